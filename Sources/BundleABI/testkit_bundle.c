@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * The layout that every bundle and host agree on, checked wherever the header is built: a change here is a new
+ * major version. */
+#include "testkit_bundle.h"
+
+#include <assert.h>
+
+#define FIELD_AT(type, field, offset)                                                                              \
+    static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
+
+static_assert(sizeof(void *) == 8, "the ABI is defined for 64-bit platforms");
+static_assert(sizeof(testkit_class) == 48, "testkit_class");
+FIELD_AT(testkit_class, flags, 4);
+FIELD_AT(testkit_class, name, 8);
+FIELD_AT(testkit_class, file, 16);
+FIELD_AT(testkit_class, line, 24);
+FIELD_AT(testkit_class, superclass, 28);
+FIELD_AT(testkit_class, run_group, 32);
+FIELD_AT(testkit_class, support, 36);
+FIELD_AT(testkit_class, case_count, 40);
+static_assert(sizeof(testkit_case) == 32, "testkit_case");
+FIELD_AT(testkit_case, flags, 4);
+FIELD_AT(testkit_case, name, 8);
+FIELD_AT(testkit_case, file, 16);
+FIELD_AT(testkit_case, line, 24);
+static_assert(sizeof(testkit_issue) == 48, "testkit_issue");
+FIELD_AT(testkit_issue, kind, 4);
+FIELD_AT(testkit_issue, flags, 8);
+FIELD_AT(testkit_issue, line, 12);
+FIELD_AT(testkit_issue, file, 16);
+FIELD_AT(testkit_issue, message, 24);
+FIELD_AT(testkit_issue, details, 32);
+FIELD_AT(testkit_issue, comment, 40);
+static_assert(sizeof(testkit_host) == 88, "testkit_host");
+FIELD_AT(testkit_host, struct_size, 4);
+FIELD_AT(testkit_host, abi_major, 8);
+FIELD_AT(testkit_host, abi_minor, 10);
+FIELD_AT(testkit_host, seed, 16);
+FIELD_AT(testkit_host, name, 24);
+FIELD_AT(testkit_host, report_issue, 32);
+FIELD_AT(testkit_host, report_skip, 40);
+FIELD_AT(testkit_host, log, 48);
+FIELD_AT(testkit_host, record_location, 56);
+FIELD_AT(testkit_host, enter_phase, 64);
+FIELD_AT(testkit_host, platform_support, 72);
+FIELD_AT(testkit_host, get_extension, 80);
+static_assert(sizeof(testkit_bundle) == 112, "testkit_bundle");
+FIELD_AT(testkit_bundle, struct_size, 4);
+FIELD_AT(testkit_bundle, abi_major, 8);
+FIELD_AT(testkit_bundle, abi_minor, 10);
+FIELD_AT(testkit_bundle, producer, 16);
+FIELD_AT(testkit_bundle, connect, 24);
+FIELD_AT(testkit_bundle, class_count, 32);
+FIELD_AT(testkit_bundle, get_class, 40);
+FIELD_AT(testkit_bundle, get_case, 48);
+FIELD_AT(testkit_bundle, case_support, 56);
+FIELD_AT(testkit_bundle, example_count, 64);
+FIELD_AT(testkit_bundle, example_name, 72);
+FIELD_AT(testkit_bundle, begin_class, 80);
+FIELD_AT(testkit_bundle, run_case, 88);
+FIELD_AT(testkit_bundle, end_class, 96);
+FIELD_AT(testkit_bundle, get_extension, 104);

@@ -1,0 +1,2 @@
+import BundleABI
+import WorkerShims
