@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// What every assertion does with what its check found.
+enum Assertion {
+    /// Why a check does not hold.
+    struct Finding {
+        /// What was expected and what came, in a line.
+        var message: String
+        /// More lines: operands, a difference.
+        var details: String?
+    }
+
+    /// Remembers the location; records a failure if the check finds something, and goes on.
+    ///
+    /// - Returns: Whether the check holds.
+    @discardableResult
+    static func expect(
+        _ location: SourceLocation,
+        _ comment: () -> String,
+        _ check: () -> Finding?
+    ) -> Bool {
+        let activity = Activity.current
+        activity?.note(location)
+        guard let finding = check() else { return true }
+        let comment = comment()
+        let issue = Issue(
+            kind: .assertion,
+            message: finding.message,
+            details: finding.details,
+            comment: comment.isEmpty ? nil : comment,
+            location: location
+        )
+        if let activity { activity.record(issue) } else { recordOutside(issue) }
+        return false
+    }
+
+    /// As `expect`, but throws to end the case.
+    static func require(
+        _ location: SourceLocation,
+        _ comment: () -> String,
+        _ check: () -> Finding?
+    ) throws {
+        if !expect(location, comment, check) { throw RequirementFailure() }
+    }
+
+    /// Tells of a failure that belongs to no activity: the host reports it against the bundle.
+    private static func recordOutside(_ issue: Issue) {
+        if let host = HostConnection.current {
+            host.report(issue, of: 0)
+        } else {
+            fputs("failure outside of a test run: \(issue.message)\n", stderr)
+        }
+    }
+}
