@@ -38,8 +38,9 @@ open class TestCase {
 
     // MARK: What can run
 
-    /// The run group: groups run in ascending order, each after the one before has ended. 1 unless overridden here or
-    /// in a superclass. Values beyond 32 bits are clamped.
+    /// The run group, 1 unless overridden here or in a superclass.
+    ///
+    /// Groups run in ascending order, each after the one before has ended. Values beyond 32 bits are clamped.
     open class var runGroup: Int { 1 }
 
     /// Whether this very class is never run itself.
@@ -55,20 +56,26 @@ open class TestCase {
     /// `_Linux` or `_arm64`) decides, the class itself first; without such a class the answer is `true`.
     open class var supportsCurrentPlatform: Bool { PlatformSuffix.supports(self) }
 
-    /// Whether a case can run on the current platform. Unless overridden, the suffix of its name decides.
+    /// Whether a case can run on the current platform.
+    ///
+    /// Unless overridden, the suffix of its name decides.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func testCaseSupportsCurrentPlatform(_ name: String) -> Bool { PlatformSuffix.supports(name) }
 
     // MARK: Class hooks
 
-    /// Prepares what all cases of the class share, before there is an instance. Does nothing unless overridden.
+    /// Prepares what all cases of the class share, before there is an instance.
+    ///
+    /// Does nothing unless overridden.
     open class func setUpClass() throws {}
 
     /// The `async` form of ``setUpClass()-type.method``; called after it.
     open class func setUpClass() async throws {}
 
-    /// Releases what ``setUpClass()-type.method`` made. Called even if that failed.
+    /// Releases what ``setUpClass()-type.method`` made.
+    ///
+    /// Called even if that failed.
     open class func tearDownClass() throws {}
 
     /// The `async` form of ``tearDownClass()-type.method``; called before it.
@@ -76,13 +83,17 @@ open class TestCase {
 
     // MARK: Test hooks
 
-    /// Prepares the instance, once, before its first case. Does nothing unless overridden.
+    /// Prepares the instance, once, before its first case.
+    ///
+    /// Does nothing unless overridden.
     open func setUpTest() throws {}
 
     /// The `async` form of ``setUpTest()``; called after it.
     open func setUpTest() async throws {}
 
-    /// Releases what ``setUpTest()`` made, once, after the last case. Called even if that failed.
+    /// Releases what ``setUpTest()`` made, once, after the last case.
+    ///
+    /// Called even if that failed.
     open func tearDownTest() throws {}
 
     /// The `async` form of ``tearDownTest()``; called before it.
@@ -90,7 +101,9 @@ open class TestCase {
 
     // MARK: Case hooks
 
-    /// Prepares one case. Does nothing unless overridden.
+    /// Prepares one case.
+    ///
+    /// Does nothing unless overridden.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open func setUpTestCase(_ name: String) throws {}
@@ -98,7 +111,9 @@ open class TestCase {
     /// The `async` form of ``setUpTestCase(_:)``; called after it.
     open func setUpTestCase(_ name: String) async throws {}
 
-    /// Releases what one case used. Called whatever came before.
+    /// Releases what one case used.
+    ///
+    /// Called whatever came before.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open func tearDownTestCase(_ name: String) throws {}

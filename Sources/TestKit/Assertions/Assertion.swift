@@ -50,7 +50,8 @@ enum Assertion {
         if let host = HostConnection.current {
             host.report(issue, of: 0)
         } else {
-            fputs("failure outside of a test run: \(issue.message)\n", stderr)
+            let text = "failure outside of a test run: \(issue.message)\n"
+            _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         }
     }
 }

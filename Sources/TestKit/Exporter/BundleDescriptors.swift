@@ -3,6 +3,7 @@
 import BundleABI
 
 /// The descriptors of a bundle, immutable, at addresses that stay valid until the process ends.
+@MainActor
 struct BundleDescriptors {
     /// All classes.
     let classes: UnsafeMutableBufferPointer<testkit_class>
@@ -11,7 +12,9 @@ struct BundleDescriptors {
     /// Where the cases of each class start.
     private let firstCases: [Int]
 
-    /// Makes the descriptors. The host must be connected: classes ask it for their platform.
+    /// Makes the descriptors.
+    ///
+    /// The host must be connected: classes ask it for their platform.
     init(of collector: SuiteCollector) {
         let records = collector.classes
         classes = .allocate(capacity: records.count)
@@ -42,9 +45,9 @@ struct BundleDescriptors {
         var descriptor = testkit_class()
         descriptor.struct_size = UInt32(MemoryLayout<testkit_class>.size)
         descriptor.flags = flags(of: record)
-        descriptor.name = record.name.cString
-        descriptor.file = record.file.cString
-        descriptor.line = record.line
+        descriptor.name = record.makeName()
+        descriptor.file = record.declaration?.file.cString
+        descriptor.line = record.declaration?.line ?? 0
         descriptor.superclass = superclass.map(UInt32.init) ?? TESTKIT_NO_CLASS
         descriptor.run_group = Int32(clamping: record.type.runGroup)
         descriptor.support = support(of: record.type)

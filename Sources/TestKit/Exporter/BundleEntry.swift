@@ -2,12 +2,18 @@
 
 import BundleABI
 
-/// The one exported function of a bundle. The host calls it once, on the main thread.
+/// The one exported function of a bundle.
+///
+/// The host calls it once, on the main thread.
 ///
 /// Not for suites. The result is immutable and valid until the process ends.
 @c(testkit_bundle_entry)
 public func testKitBundleEntry() -> UnsafePointer<testkit_bundle>? {
-    let collector = SuiteCollector()
-    collector.collectFromImage()
-    return BundleTable.make(for: BundleExporter(collector))
+    nonisolated(unsafe) var bundle: UnsafePointer<testkit_bundle>?
+    MainActor.assumeIsolated {
+        let collector = SuiteCollector()
+        collector.collectFromImage()
+        bundle = BundleTable.make(for: BundleExporter(collector))
+    }
+    return bundle
 }

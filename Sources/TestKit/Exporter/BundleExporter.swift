@@ -5,6 +5,7 @@ import BundleABI
 /// The bundle behind the contract's functions: what is registered, the host, and the class that runs.
 ///
 /// The host calls it on the main thread only, one call at a time.
+@MainActor
 final class BundleExporter {
     /// What the modules of the bundle registered.
     let collector: SuiteCollector
@@ -23,7 +24,7 @@ final class BundleExporter {
     /// Takes the host, or says why it does not fit.
     func connect(_ candidate: UnsafePointer<testkit_host>?) -> StaticString? {
         guard let candidate else { return "the host is null" }
-        guard candidate.pointee.magic == TESTKIT_MAGIC else { return "the host's magic number is not TKB1" }
+        guard candidate.pointee.magic == BundleTable.magic else { return "the host's magic number is not TKB1" }
         guard candidate.pointee.struct_size >= UInt32(MemoryLayout<testkit_host>.size) else {
             return "the host's struct_size is too small for ABI 1.0"
         }
@@ -51,7 +52,9 @@ final class BundleExporter {
         return descriptors.address(ofCase: caseIndex, inClass: classIndex)
     }
 
-    /// Whether a case can run here as one of a class. Asks the class only if it has something of its own to say.
+    /// Whether a case can run here as one of a class.
+    ///
+    /// Asks the class only if it has something of its own to say.
     func caseSupport(_ classIndex: Int, _ ownerIndex: Int, _ caseIndex: Int) -> testkit_support {
         guard collector.classes.indices.contains(classIndex), hasCase(ownerIndex, caseIndex) else {
             return TESTKIT_SUPPORT_BY_NAME

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A class's metadata record as words, from its address point on. The layout is that of the Swift runtime on platforms
-/// without Objective-C (docs/ABI/TypeMetadata.rst in the Swift repository).
+/// A class's metadata record as words, from its address point on.
+///
+/// The layout is that of the Swift runtime on platforms without Objective-C (docs/ABI/TypeMetadata.rst in the Swift
+/// repository).
 struct ClassMetadata {
     /// The record.
     private let address: UnsafeRawPointer

@@ -3,11 +3,15 @@
 import BundleABI
 import Synchronization
 
-/// The host's functions, in Swift types. All of them may be called on any thread, but for `enter`.
+/// The host's functions, in Swift types.
+///
+/// All of them may be called on any thread, but for `enter`.
 ///
 /// Unchecked: the host's struct is immutable and lives until the process ends.
 struct HostConnection: @unchecked Sendable {
-    /// The host that this bundle is connected to. Written once, at connect.
+    /// The host that this bundle is connected to.
+    ///
+    /// Written once, at connect.
     private static let connected = Mutex<HostConnection?>(nil)
 
     /// The host that this bundle is connected to, or nil before that.
@@ -39,7 +43,9 @@ struct HostConnection: @unchecked Sendable {
         }
     }
 
-    /// Says why an activity is skipped. An empty reason is none.
+    /// Says why an activity is skipped.
+    ///
+    /// An empty reason is none.
     func reportSkip(_ reason: String, at location: SourceLocation, of activity: UInt64) {
         withOptionalCString(reason.isEmpty ? nil : reason) { reason in
             host.pointee.report_skip(host, activity, reason, location.file.cString, location.line)
@@ -56,7 +62,9 @@ struct HostConnection: @unchecked Sendable {
         host.pointee.record_location(host, activity, location.file.cString, location.line)
     }
 
-    /// Remembers which part of the class's life is running. On the main thread only.
+    /// Remembers which part of the class's life is running.
+    ///
+    /// On the main thread only.
     func enter(_ phase: testkit_phase, of activity: UInt64) {
         host.pointee.enter_phase(host, activity, phase.rawValue)
     }

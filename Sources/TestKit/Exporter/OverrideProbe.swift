@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The classes that show ``OverrideTable`` where each member is kept. They are never instantiated.
+/// The classes that show ``OverrideTable`` where each member is kept.
+///
+/// They are never instantiated.
 enum OverrideProbe {
     /// Overrides nothing.
     final class Plain: TestCase {}

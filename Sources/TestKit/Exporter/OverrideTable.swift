@@ -24,7 +24,9 @@ struct OverrideTable: Sendable {
     /// The word of each member, by its raw value; nil if nothing is known.
     private let words: [Int]?
 
-    /// Whether the table could be made. If not, every member counts as overridden.
+    /// Whether the table could be made.
+    ///
+    /// If not, every member counts as overridden.
     var isKnown: Bool { words != nil }
 
     /// Finds the words by the probes.

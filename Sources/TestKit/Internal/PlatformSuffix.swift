@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The platform suffixes of names, as the host reads them. Without a host everything is supported.
+/// The platform suffixes of names, as the host reads them.
+///
+/// Without a host everything is supported.
 enum PlatformSuffix {
     /// Whether a case's name lets it run here.
     static func supports(_ name: String) -> Bool {

@@ -22,7 +22,9 @@ final class Activity: Sendable {
     /// The activity of the current task.
     @TaskLocal private static var bound: Activity?
 
-    /// The activity that the main thread is running. Written on the main thread, read on any.
+    /// The activity that the main thread is running.
+    ///
+    /// Written on the main thread, read on any.
     private static let running = Mutex<Activity?>(nil)
 
     /// The activity that code on this thread belongs to, or nil outside of all activities.
@@ -74,7 +76,9 @@ final class Activity: Sendable {
         host.recordLocation(location, of: identifier)
     }
 
-    /// Tells the host which part of the class's life runs. On the main thread only.
+    /// Tells the host which part of the class's life runs.
+    ///
+    /// On the main thread only.
     func enter(_ phase: testkit_phase) {
         host.enter(phase, of: identifier)
     }

@@ -2,13 +2,16 @@
 
 import BundleABI
 
-/// A class while it runs: its instance and the order of its hooks. Used on the main thread only.
+/// A class while it runs: its instance and the order of its hooks.
+///
+///
 ///
 /// ```
 /// begin   setUpClass, init, setUpTest
 /// run     setUpTestCase, body, tearDownTestCase      for each case
 /// end     tearDownTest, deinit, tearDownClass
 /// ```
+@MainActor
 final class LiveClass {
     /// The class.
     private let type: TestCase.Type
@@ -23,10 +26,13 @@ final class LiveClass {
         hooks = HookSet(of: type)
     }
 
-    /// Makes the class ready. If that fails, no case may be run, but `end` must be called.
+    /// Makes the class ready.
+    ///
+    /// If that fails, no case may be run, but `end` must be called.
     func begin(_ activity: Activity) {
         guard setUpClass(activity) else { return }
-        let instance = type.init()
+        // Sent nowhere while the main thread waits.
+        nonisolated(unsafe) let instance = type.init()
         self.instance = instance
         guard hooks.contains(.setUpTest) || hooks.contains(.setUpTestAsync) else { return }
         _ = setUp(
@@ -47,6 +53,8 @@ final class LiveClass {
             case .synchronous(let body):
                 _ = activity.attempt { try body(instance) }
             case .asynchronous(let body):
+                nonisolated(unsafe) let instance = instance
+                nonisolated(unsafe) let body = body
                 _ = activity.attempt { try MainLoop.wait(for: { try await body(instance) }) }
             }
         }
@@ -55,15 +63,20 @@ final class LiveClass {
 
     /// Tears down what `begin` made.
     func end(_ activity: Activity) {
-        if let instance, hooks.contains(.tearDownTest) || hooks.contains(.tearDownTestAsync) {
-            tearDown(
-                activity,
-                hooks.contains(.tearDownTest) ? { try instance.tearDownTest() } : nil,
-                hooks.contains(.tearDownTestAsync) ? { try await instance.tearDownTest() } : nil
-            )
-        }
+        if let instance { tearDownTest(instance, activity) }
         instance = nil
         tearDownClass(activity)
+    }
+
+    /// Runs the test's tear-down.
+    private func tearDownTest(_ instance: TestCase, _ activity: Activity) {
+        guard hooks.contains(.tearDownTest) || hooks.contains(.tearDownTestAsync) else { return }
+        nonisolated(unsafe) let instance = instance
+        tearDown(
+            activity,
+            hooks.contains(.tearDownTest) ? { try instance.tearDownTest() } : nil,
+            hooks.contains(.tearDownTestAsync) ? { try await instance.tearDownTest() } : nil
+        )
     }
 
     /// Runs the class's set-up; returns whether it succeeded.
@@ -96,6 +109,7 @@ final class LiveClass {
     private func setUpCase(_ instance: TestCase, _ name: UnsafePointer<CChar>, _ activity: Activity) -> Bool {
         guard hooks.contains(.setUpCase) || hooks.contains(.setUpCaseAsync) else { return true }
         activity.enter(TESTKIT_PHASE_CASE_SET_UP)
+        nonisolated(unsafe) let instance = instance
         let name = String(cString: name)
         let succeeded = setUp(
             activity,
@@ -110,6 +124,7 @@ final class LiveClass {
     private func tearDownCase(_ instance: TestCase, _ name: UnsafePointer<CChar>, _ activity: Activity) {
         guard hooks.contains(.tearDownCase) || hooks.contains(.tearDownCaseAsync) else { return }
         activity.enter(TESTKIT_PHASE_CASE_TEAR_DOWN)
+        nonisolated(unsafe) let instance = instance
         let name = String(cString: name)
         tearDown(
             activity,

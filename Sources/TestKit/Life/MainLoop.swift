@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// The main thread's loop: it serves the main queue, and so the main actor, while it waits for asynchronous code.
+@MainActor
 enum MainLoop {
-    /// How an operation ended. Written on the main actor and read on the main thread, which are one.
+    /// How an operation ended.
+    ///
+    /// Written on the main actor and read on the main thread, which are one.
     private final class Completion: @unchecked Sendable {
         /// Nil until the operation has ended.
         var result: Result<Void, any Error>?

@@ -2,7 +2,9 @@
 
 import Glibc
 
-/// libdispatch's main queue, served by hand. The functions are those that CoreFoundation's run loop serves it with.
+/// libdispatch's main queue, served by hand.
+///
+/// The functions are those that CoreFoundation's run loop serves it with.
 struct MainQueue: Sendable {
     /// Why nothing asynchronous can be waited for.
     struct Missing: Error, CustomStringConvertible {
@@ -18,7 +20,9 @@ struct MainQueue: Sendable {
     /// Runs all the work on the queue.
     private let drain: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// Looks libdispatch up. The concurrency runtime has loaded it; it need not be in the global scope.
+    /// Looks libdispatch up.
+    ///
+    /// The concurrency runtime has loaded it; it need not be in the global scope.
     private init?() {
         let library = dlopen("libdispatch.so", RTLD_NOW | RTLD_NOLOAD)
         guard let handleSymbol = dlsym(library, "_dispatch_get_main_queue_handle_4CF"),
@@ -29,7 +33,9 @@ struct MainQueue: Sendable {
         descriptor = handle()
     }
 
-    /// Sleeps until there is work on the queue, and runs it. On the main thread only.
+    /// Sleeps until there is work on the queue, and runs it.
+    ///
+    /// On the main thread only.
     func turn() {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, -1) > 0 else { return }

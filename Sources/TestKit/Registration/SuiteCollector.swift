@@ -2,7 +2,10 @@
 
 import ModuleSection
 
-/// Collects what the modules of a bundle register. Used on the main thread only, until the descriptors are made.
+/// Collects what the modules of a bundle register.
+///
+/// Used on the main thread only, until the descriptors are made.
+@MainActor
 final class SuiteCollector {
     /// The classes in order of registration.
     private(set) var classes: [RegisteredClass] = []
@@ -15,19 +18,10 @@ final class SuiteCollector {
     }
 
     /// The class's entry: the one it has, or a new one.
-    func record(
-        of type: TestCase.Type,
-        name: StaticString,
-        isFocused: Bool,
-        file: StaticString,
-        line: UInt32
-    ) -> RegisteredClass {
+    func record(of type: TestCase.Type) -> RegisteredClass {
         let identifier = ObjectIdentifier(type)
-        if let position = positions[identifier] {
-            if isFocused { classes[position].isFocused = true }
-            return classes[position]
-        }
-        let record = RegisteredClass(type: type, name: name, isFocused: isFocused, file: file, line: line)
+        if let position = positions[identifier] { return classes[position] }
+        let record = RegisteredClass(type)
         positions[identifier] = classes.count
         classes.append(record)
         return record
@@ -42,7 +36,7 @@ final class SuiteCollector {
     }
 
     /// Calls one record, as the section's records are called.
-    @MainActor func collect(_ record: ModuleRecord) {
+    func collect(_ record: ModuleRecord) {
         record(Unmanaged.passUnretained(self).toOpaque())
     }
 
