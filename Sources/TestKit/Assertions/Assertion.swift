@@ -4,14 +4,6 @@ import Glibc
 
 /// What every assertion does with what its check found.
 enum Assertion {
-    /// Why a check does not hold.
-    struct Finding {
-        /// What was expected and what came, in a line.
-        var message: String
-        /// More lines: operands, a difference.
-        var details: String?
-    }
-
     /// Remembers the location; records a failure if the check finds something, and goes on.
     ///
     /// - Returns: Whether the check holds.
@@ -43,6 +35,11 @@ enum Assertion {
         _ check: () -> Finding?
     ) throws {
         if !expect(location, comment, check) { throw RequirementFailure() }
+    }
+
+    /// Remembers where the code is, without any check.
+    static func note(_ location: SourceLocation) {
+        Activity.current?.note(location)
     }
 
     /// Tells of a failure that belongs to no activity: the host reports it against the bundle.

@@ -58,13 +58,15 @@ final class Activity: Sendable {
 
     /// Runs a hook or a body, and records the error that it lets out.
     ///
+    /// - Parameter isTearDown: Whether it is too late to skip.
     /// - Returns: Whether it neither threw nor recorded a failure.
-    func attempt(_ work: () throws -> Void) -> Bool {
+    @discardableResult
+    func attempt(isTearDown: Bool = false, _ work: () throws -> Void) -> Bool {
         let before = failureCount
         do {
             try work()
         } catch {
-            record(error)
+            record(error, isTearDown: isTearDown)
             return false
         }
         return failureCount == before
@@ -90,10 +92,13 @@ final class Activity: Sendable {
     }
 
     /// Records an error that suite code let out: a skip, an issue, or nothing new if it is a failed requirement.
-    private func record(_ error: any Error) {
+    private func record(_ error: any Error, isTearDown: Bool) {
         switch error {
         case is RequirementFailure:
             return
+        case let skip as SkipError where isTearDown:
+            let message = "too late to skip, in a tear-down: \(skip.reason)"
+            record(Issue(kind: .warning, message: message, location: skip.location))
         case let skip as SkipError:
             state.withLock { $0.isSkipped = true }
             host.reportSkip(skip.reason, at: skip.location, of: identifier)

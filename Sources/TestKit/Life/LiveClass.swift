@@ -51,11 +51,11 @@ final class LiveClass {
         if setUpCase(instance, name, activity) {
             switch body {
             case .synchronous(let body):
-                _ = activity.attempt { try body(instance) }
+                activity.attempt { try body(instance) }
             case .asynchronous(let body):
                 nonisolated(unsafe) let instance = instance
                 nonisolated(unsafe) let body = body
-                _ = activity.attempt { try MainLoop.wait(for: { try await body(instance) }) }
+                activity.attempt { try MainLoop.wait(for: { try await body(instance) }) }
             }
         }
         tearDownCase(instance, name, activity)
@@ -150,7 +150,7 @@ final class LiveClass {
         _ synchronous: (() throws -> Void)?,
         _ asynchronous: (() async throws -> Void)?
     ) {
-        if let asynchronous { _ = activity.attempt { try MainLoop.wait(for: asynchronous) } }
-        if let synchronous { _ = activity.attempt(synchronous) }
+        if let asynchronous { activity.attempt(isTearDown: true) { try MainLoop.wait(for: asynchronous) } }
+        if let synchronous { activity.attempt(isTearDown: true, synchronous) }
     }
 }
