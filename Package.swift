@@ -24,12 +24,15 @@ let package = Package(
         .executableTarget(name: "Runner", dependencies: ["BundleABI", "WorkerShims"]),
 
         // Registration without a list to keep.
-        .executableTarget(name: "BundleRegistrar"),
+        .target(name: "SourceKitABI"),
+        .executableTarget(name: "BundleRegistrar", dependencies: ["SourceKitABI"]),
         .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
 
         .testTarget(name: "BundleABITests", dependencies: ["BundleABI"]),
         .testTarget(name: "RunnerTests", dependencies: ["Runner"]),
-        .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI"]),
+        // A bundle and a fake host in one process, with a main thread of its own: what asynchronous cases need.
+        .executableTarget(name: "TestKitProbe", dependencies: ["TestKit", "BundleABI"], path: "Tests/TestKitProbe"),
+        .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI", "TestKitProbe"]),
         .testTarget(name: "BundleRegistrarTests", dependencies: ["BundleRegistrar"]),
     ],
     swiftLanguageModes: [.v6],

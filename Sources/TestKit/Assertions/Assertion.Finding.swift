@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+extension Assertion {
+    /// Why a check does not hold.
+    struct Finding {
+        /// What was expected and what came, in a line.
+        var message: String
+        /// More lines: operands, a difference.
+        var details: String?
+
+        /// A finding that the message says all about.
+        init(_ message: String) {
+            self.message = message
+        }
+
+        /// A finding about one value, which the details show if the message had to cut it.
+        init(expected: String, got value: Any) {
+            let short = ValueText.line(value, limit: ValueText.messageLimit)
+            let long = ValueText.line(value)
+            message = "expected \(expected), got \(short)"
+            details = short == long ? nil : "got: \(long)"
+        }
+
+        /// A finding about two values, with a difference if they have several lines.
+        init(expected: Any, relation: String = "", actual: Any, showsDifference: Bool = false) {
+            let limit = ValueText.messageLimit
+            let shortExpected = ValueText.line(expected, limit: limit)
+            let shortActual = ValueText.line(actual, limit: limit)
+            let longExpected = ValueText.line(expected)
+            let longActual = ValueText.line(actual)
+            message = "expected \(relation)\(shortExpected), got \(shortActual)"
+            var parts: [String] = []
+            if shortExpected != longExpected || shortActual != longActual {
+                parts = ["expected: \(relation)\(longExpected)", "got: \(longActual)"]
+            }
+            if showsDifference, let text = Difference.text(expected: expected, actual: actual) { parts.append(text) }
+            details = parts.isEmpty ? nil : parts.joined(separator: "\n")
+        }
+    }
+}

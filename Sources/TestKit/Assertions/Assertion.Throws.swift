@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+/// Records a failure unless the code throws an error, whichever.
+///
+/// - Returns: The error, or nil after a failure.
+@discardableResult
+public func expectThrows<Result>(
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ body: () throws -> Result
+) -> (any Error)? {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = Outcome.of(body)
+    Assertion.expect(location, comment) { outcome.findingUnlessThrown }
+    return outcome.error
+}
+
+/// Ends the case with a failure unless the code throws an error, whichever.
+///
+/// Throws after it has recorded the failure; let the error out of the case.
+///
+/// - Returns: The error.
+@discardableResult
+public func requireThrows<Result>(
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ body: () throws -> Result
+) throws -> any Error {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = Outcome.of(body)
+    try Assertion.require(location, comment) { outcome.findingUnlessThrown }
+    guard let result = outcome.error else { throw RequirementFailure() }
+    return result
+}
+
+/// Records a failure unless the code throws an error, whichever, for `async` code.
+///
+/// - Returns: The error, or nil after a failure.
+@discardableResult
+public func expectThrows<Result>(
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+) async -> (any Error)? {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = await Outcome.ofAsync(isolation: isolation, body)
+    Assertion.expect(location, comment) { outcome.findingUnlessThrown }
+    return outcome.error
+}
+
+/// Ends the case with a failure unless the code throws an error, whichever, for `async` code.
+///
+/// Throws after it has recorded the failure; let the error out of the case.
+///
+/// - Returns: The error.
+@discardableResult
+public func requireThrows<Result>(
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+) async throws -> any Error {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = await Outcome.ofAsync(isolation: isolation, body)
+    try Assertion.require(location, comment) { outcome.findingUnlessThrown }
+    guard let result = outcome.error else { throw RequirementFailure() }
+    return result
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// Records a failure unless the code throws an error of the type.
+///
+/// - Returns: The error, or nil after a failure.
+@discardableResult
+public func expectThrows<Failure: Error, Result>(
+    _ type: Failure.Type,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ body: () throws -> Result
+) -> Failure? {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = Outcome.of(body)
+    Assertion.expect(location, comment) { outcome.finding(unlessThrown: type) }
+    return outcome.error as? Failure
+}
+
+/// Ends the case with a failure unless the code throws an error of the type.
+///
+/// Throws after it has recorded the failure; let the error out of the case.
+///
+/// - Returns: The error.
+@discardableResult
+public func requireThrows<Failure: Error, Result>(
+    _ type: Failure.Type,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ body: () throws -> Result
+) throws -> Failure {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = Outcome.of(body)
+    try Assertion.require(location, comment) { outcome.finding(unlessThrown: type) }
+    guard let result = outcome.error as? Failure else { throw RequirementFailure() }
+    return result
+}
+
+/// Records a failure unless the code throws an error of the type, for `async` code.
+///
+/// - Returns: The error, or nil after a failure.
+@discardableResult
+public func expectThrows<Failure: Error, Result>(
+    _ type: Failure.Type,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+) async -> Failure? {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = await Outcome.ofAsync(isolation: isolation, body)
+    Assertion.expect(location, comment) { outcome.finding(unlessThrown: type) }
+    return outcome.error as? Failure
+}
+
+/// Ends the case with a failure unless the code throws an error of the type, for `async` code.
+///
+/// Throws after it has recorded the failure; let the error out of the case.
+///
+/// - Returns: The error.
+@discardableResult
+public func requireThrows<Failure: Error, Result>(
+    _ type: Failure.Type,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+) async throws -> Failure {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let outcome = await Outcome.ofAsync(isolation: isolation, body)
+    try Assertion.require(location, comment) { outcome.finding(unlessThrown: type) }
+    guard let result = outcome.error as? Failure else { throw RequirementFailure() }
+    return result
+}

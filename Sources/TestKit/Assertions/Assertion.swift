@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// What every assertion does with what its check found.
+enum Assertion {
+    /// Remembers the location; records a failure if the check finds something, and goes on.
+    ///
+    /// - Returns: Whether the check holds.
+    @discardableResult
+    static func expect(
+        _ location: SourceLocation,
+        _ comment: () -> String,
+        _ check: () -> Finding?
+    ) -> Bool {
+        let activity = Activity.current
+        activity?.note(location)
+        guard let finding = check() else { return true }
+        let comment = comment()
+        let issue = Issue(
+            kind: .assertion,
+            message: finding.message,
+            details: finding.details,
+            comment: comment.isEmpty ? nil : comment,
+            location: location
+        )
+        if let activity { activity.record(issue) } else { recordOutside(issue) }
+        return false
+    }
+
+    /// As `expect`, but throws to end the case.
+    static func require(
+        _ location: SourceLocation,
+        _ comment: () -> String,
+        _ check: () -> Finding?
+    ) throws {
+        if !expect(location, comment, check) { throw RequirementFailure() }
+    }
+
+    /// Remembers where the code is, without any check.
+    static func note(_ location: SourceLocation) {
+        Activity.current?.note(location)
+    }
+
+    /// Tells of a failure that belongs to no activity: the host reports it against the bundle.
+    private static func recordOutside(_ issue: Issue) {
+        if let host = HostConnection.current {
+            host.report(issue, of: 0)
+        } else {
+            let text = "failure outside of a test run: \(issue.message)\n"
+            _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        }
+    }
+}

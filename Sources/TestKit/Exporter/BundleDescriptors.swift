@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// The descriptors of a bundle, immutable, at addresses that stay valid until the process ends.
+@MainActor
+struct BundleDescriptors {
+    /// All classes.
+    let classes: UnsafeMutableBufferPointer<testkit_class>
+    /// All cases, those of a class together.
+    private let cases: UnsafeMutableBufferPointer<testkit_case>
+    /// Where the cases of each class start.
+    private let firstCases: [Int]
+
+    /// Makes the descriptors.
+    ///
+    /// The host must be connected: classes ask it for their platform.
+    init(of collector: SuiteCollector) {
+        let records = collector.classes
+        classes = .allocate(capacity: records.count)
+        cases = .allocate(capacity: records.reduce(0) { $0 + $1.cases.count })
+        var firstCases: [Int] = []
+        firstCases.reserveCapacity(records.count)
+        var next = 0
+        for (index, record) in records.enumerated() {
+            let superclass = collector.superclass(of: record.type)
+            classes.initializeElement(at: index, to: Self.descriptor(of: record, superclass: superclass))
+            firstCases.append(next)
+            for descriptor in record.cases {
+                cases.initializeElement(at: next, to: descriptor)
+                next += 1
+            }
+        }
+        self.firstCases = firstCases
+    }
+
+    /// Where the descriptor of a case is.
+    func address(ofCase caseIndex: Int, inClass classIndex: Int) -> UnsafePointer<testkit_case>? {
+        guard let base = cases.baseAddress else { return nil }
+        return UnsafePointer(base + firstCases[classIndex] + caseIndex)
+    }
+
+    /// One class's descriptor.
+    private static func descriptor(of record: RegisteredClass, superclass: Int?) -> testkit_class {
+        var descriptor = testkit_class()
+        descriptor.struct_size = UInt32(MemoryLayout<testkit_class>.size)
+        descriptor.flags = flags(of: record)
+        descriptor.name = record.makeName()
+        descriptor.file = record.declaration?.file.cString
+        descriptor.line = record.declaration?.line ?? 0
+        descriptor.superclass = superclass.map(UInt32.init) ?? TESTKIT_NO_CLASS
+        descriptor.run_group = Int32(clamping: record.type.runGroup)
+        descriptor.support = support(of: record.type)
+        descriptor.case_count = UInt32(record.cases.count)
+        return descriptor
+    }
+
+    /// One class's `testkit_class_flags`.
+    private static func flags(of record: RegisteredClass) -> UInt32 {
+        var flags = TESTKIT_CLASS_HAS_RUN_GROUP.rawValue
+        if record.isFocused { flags |= TESTKIT_CLASS_FOCUSED.rawValue }
+        let table = OverrideTable.shared
+        if record.type.isAbstract {
+            // An inherited `true` speaks for the superclass only. Not knowing whose it is, take it at its word.
+            if table.declares(.isAbstract, in: record.type) { flags |= TESTKIT_CLASS_ABSTRACT.rawValue }
+        } else if table.isKnown, table.declares(.isAbstract, in: record.type) {
+            flags |= TESTKIT_CLASS_CONCRETE.rawValue
+        }
+        return flags
+    }
+
+    /// One class's `testkit_support`: an answer of the class's or of a superclass's own, else the host reads the name.
+    private static func support(of type: TestCase.Type) -> UInt32 {
+        guard type.supportsCurrentPlatform else { return TESTKIT_UNSUPPORTED.rawValue }
+        return TESTKIT_SUPPORTED.rawValue
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// The bundle behind the contract's functions: what is registered, the host, and the class that runs.
+///
+/// The host calls it on the main thread only, one call at a time.
+@MainActor
+final class BundleExporter {
+    /// What the modules of the bundle registered.
+    let collector: SuiteCollector
+    /// The host, from connect on.
+    private var host: HostConnection?
+    /// The descriptors, from the first question on.
+    private lazy var descriptors = BundleDescriptors(of: collector)
+    /// The class between begin and end.
+    private var live: LiveClass?
+
+    /// A bundle of what is registered.
+    init(_ collector: SuiteCollector) {
+        self.collector = collector
+    }
+
+    /// Takes the host, or says why it does not fit.
+    func connect(_ candidate: UnsafePointer<testkit_host>?) -> StaticString? {
+        guard let candidate else { return "the host is null" }
+        guard candidate.pointee.magic == BundleTable.magic else { return "the host's magic number is not TKB1" }
+        guard candidate.pointee.struct_size >= UInt32(MemoryLayout<testkit_host>.size) else {
+            return "the host's struct_size is too small for ABI 1.0"
+        }
+        guard candidate.pointee.abi_major == UInt16(TESTKIT_ABI_MAJOR) else {
+            return "the host's ABI major version is not 1, the one that this bundle's TestKit speaks"
+        }
+        let connection = HostConnection(host: candidate)
+        host = connection
+        HostConnection.current = connection
+        return nil
+    }
+
+    /// How many classes there are.
+    var classCount: Int { collector.classes.count }
+
+    /// The descriptor of a class; nil for an index that is none.
+    func classDescriptor(_ index: Int) -> UnsafePointer<testkit_class>? {
+        guard collector.classes.indices.contains(index), let base = descriptors.classes.baseAddress else { return nil }
+        return UnsafePointer(base + index)
+    }
+
+    /// The descriptor of a case; nil for an index that is none.
+    func caseDescriptor(_ classIndex: Int, _ caseIndex: Int) -> UnsafePointer<testkit_case>? {
+        guard hasCase(classIndex, caseIndex) else { return nil }
+        return descriptors.address(ofCase: caseIndex, inClass: classIndex)
+    }
+
+    /// Whether a case can run here as one of a class.
+    ///
+    /// Asks the class only if it has something of its own to say.
+    func caseSupport(_ classIndex: Int, _ ownerIndex: Int, _ caseIndex: Int) -> testkit_support {
+        guard collector.classes.indices.contains(classIndex), hasCase(ownerIndex, caseIndex) else {
+            return TESTKIT_SUPPORT_BY_NAME
+        }
+        let type = collector.classes[classIndex].type
+        guard OverrideTable.shared.overrides(.caseSupport, in: type) else { return TESTKIT_SUPPORT_BY_NAME }
+        let name = String(cString: collector.classes[ownerIndex].cases[caseIndex].name)
+        return type.testCaseSupportsCurrentPlatform(name) ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
+    }
+
+    /// Makes a class ready.
+    func beginClass(_ identifier: UInt64, _ classIndex: Int) -> testkit_status {
+        perform(identifier) { activity in
+            guard collector.classes.indices.contains(classIndex) else { return refuse(activity) }
+            let live = LiveClass(collector.classes[classIndex].type)
+            self.live = live
+            live.begin(activity)
+        }
+    }
+
+    /// Runs one case of the class that is ready.
+    func runCase(_ identifier: UInt64, _ ownerIndex: Int, _ caseIndex: Int) -> testkit_status {
+        perform(identifier) { activity in
+            guard let live, hasCase(ownerIndex, caseIndex) else { return refuse(activity) }
+            let owner = collector.classes[ownerIndex]
+            let descriptor = owner.cases[caseIndex]
+            if descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 {
+                activity.record(Issue(kind: .error, message: "no examples: a parameterised case needs at least one"))
+            } else {
+                live.run(owner.bodies[caseIndex], named: descriptor.name, activity)
+            }
+        }
+    }
+
+    /// Tears the class down that is ready.
+    func endClass(_ identifier: UInt64) -> testkit_status {
+        perform(identifier) { activity in
+            guard let live else { return refuse(activity) }
+            live.end(activity)
+            self.live = nil
+        }
+    }
+
+    /// Whether there is such a case.
+    private func hasCase(_ classIndex: Int, _ caseIndex: Int) -> Bool {
+        collector.classes.indices.contains(classIndex)
+            && collector.classes[classIndex].cases.indices.contains(caseIndex)
+    }
+
+    /// Runs suite code as an activity and tells how it ended.
+    private func perform(_ identifier: UInt64, _ work: (Activity) -> Void) -> testkit_status {
+        guard let host else { return TESTKIT_FAILED }
+        let activity = Activity(identifier, of: host)
+        activity.perform { work(activity) }
+        if activity.failureCount > 0 { return TESTKIT_FAILED }
+        return activity.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED
+    }
+
+    /// Answers a call that the contract does not allow.
+    private func refuse(_ activity: Activity) {
+        activity.record(Issue(kind: .error, message: "the host ran a class or a case that is not there or not begun"))
+    }
+}

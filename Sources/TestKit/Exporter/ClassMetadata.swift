@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+/// A class's metadata record as words, from its address point on.
+///
+/// The layout is that of the Swift runtime on platforms without Objective-C (docs/ABI/TypeMetadata.rst in the Swift
+/// repository).
+struct ClassMetadata {
+    /// The record.
+    private let address: UnsafeRawPointer
+
+    /// The metadata of a class.
+    init(_ type: AnyClass) {
+        address = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    }
+
+    /// The words that hold members: behind the header, up to the record's end.
+    var memberWords: Range<Int> {
+        let word = MemoryLayout<UInt>.size
+        // Kind, superclass, flags and address point, instance size and alignment; then class size and address point.
+        let size = address.load(fromByteOffset: 4 * word, as: UInt32.self)
+        let addressPoint = address.load(fromByteOffset: 4 * word + 4, as: UInt32.self)
+        let headerWords = 7
+        return headerWords..<max(headerWords, (Int(size) - Int(addressPoint)) / word)
+    }
+
+    /// One word.
+    subscript(word: Int) -> UInt {
+        address.load(fromByteOffset: word * MemoryLayout<UInt>.size, as: UInt.self)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// The classes that show ``OverrideTable`` where each member is kept.
+///
+/// They are never instantiated.
+enum OverrideProbe {
+    /// Overrides nothing.
+    final class Plain: TestCase {}
+
+    /// Overrides what its name says.
+    private final class IsAbstract: TestCase {
+        override class var isAbstract: Bool { true }
+    }
+
+    /// Overrides what its name says.
+    private final class SupportsCurrentPlatform: TestCase {
+        override class var supportsCurrentPlatform: Bool { mark(2) == 2 }
+    }
+
+    /// Overrides what its name says.
+    private final class CaseSupport: TestCase {
+        override class func testCaseSupportsCurrentPlatform(_ name: String) -> Bool { mark(3) == 3 }
+    }
+
+    /// Overrides what its name says.
+    private final class SetUpClass: TestCase {
+        override class func setUpClass() { mark(4) }
+    }
+
+    /// Overrides what its name says.
+    private final class SetUpClassAsync: TestCase {
+        override class func setUpClass() async { mark(5) }
+    }
+
+    /// Overrides what its name says.
+    private final class TearDownClass: TestCase {
+        override class func tearDownClass() { mark(6) }
+    }
+
+    /// Overrides what its name says.
+    private final class TearDownClassAsync: TestCase {
+        override class func tearDownClass() async { mark(7) }
+    }
+
+    /// Overrides what its name says.
+    private final class SetUpTest: TestCase {
+        override func setUpTest() { mark(8) }
+    }
+
+    /// Overrides what its name says.
+    private final class SetUpTestAsync: TestCase {
+        override func setUpTest() async { mark(9) }
+    }
+
+    /// Overrides what its name says.
+    private final class TearDownTest: TestCase {
+        override func tearDownTest() { mark(10) }
+    }
+
+    /// Overrides what its name says.
+    private final class TearDownTestAsync: TestCase {
+        override func tearDownTest() async { mark(11) }
+    }
+
+    /// Overrides what its name says.
+    private final class SetUpCase: TestCase {
+        override func setUpTestCase(_ name: String) { mark(12) }
+    }
+
+    /// Overrides what its name says.
+    private final class SetUpCaseAsync: TestCase {
+        override func setUpTestCase(_ name: String) async { mark(13) }
+    }
+
+    /// Overrides what its name says.
+    private final class TearDownCase: TestCase {
+        override func tearDownTestCase(_ name: String) { mark(14) }
+    }
+
+    /// Overrides what its name says.
+    private final class TearDownCaseAsync: TestCase {
+        override func tearDownTestCase(_ name: String) async { mark(15) }
+    }
+
+    /// Gives each override a body of its own, so that no linker folds two into one.
+    @discardableResult @inline(never) private static func mark(_ number: Int) -> Int { number }
+
+    /// The class that overrides one member alone.
+    static func probe(for member: OverrideTable.Member) -> TestCase.Type {
+        switch member {
+        case .isAbstract: IsAbstract.self
+        case .supportsCurrentPlatform: SupportsCurrentPlatform.self
+        case .caseSupport: CaseSupport.self
+        case .setUpClass: SetUpClass.self
+        case .setUpClassAsync: SetUpClassAsync.self
+        case .tearDownClass: TearDownClass.self
+        case .tearDownClassAsync: TearDownClassAsync.self
+        case .setUpTest: SetUpTest.self
+        case .setUpTestAsync: SetUpTestAsync.self
+        case .tearDownTest: TearDownTest.self
+        case .tearDownTestAsync: TearDownTestAsync.self
+        case .setUpCase: SetUpCase.self
+        case .setUpCaseAsync: SetUpCaseAsync.self
+        case .tearDownCase: TearDownCase.self
+        case .tearDownCaseAsync: TearDownCaseAsync.self
+        }
+    }
+}

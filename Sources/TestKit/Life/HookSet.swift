@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// The hooks that a class overrides, and so has to run.
+struct HookSet {
+    /// A bit for each member that is overridden, by its raw value.
+    private let bits: UInt32
+
+    /// Looks a class up.
+    ///
+    /// For class-level look-ups it costs a few loads a member.
+    init(of type: TestCase.Type, in table: OverrideTable = .shared) {
+        bits = OverrideTable.Member.allCases.reduce(0) { bits, member in
+            table.overrides(member, in: type) ? bits | 1 << UInt32(member.rawValue) : bits
+        }
+    }
+
+    /// Whether the hook is overridden.
+    func contains(_ member: OverrideTable.Member) -> Bool {
+        bits & 1 << UInt32(member.rawValue) != 0
+    }
+}

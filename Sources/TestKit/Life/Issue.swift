@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// Something that went wrong, on its way to the host.
+struct Issue: Sendable {
+    /// What kind of thing an issue is.
+    enum Kind: Sendable {
+        /// A failed assertion: an expected failure.
+        case assertion
+        /// An error that the test let out: an unexpected failure.
+        case error
+        /// Worth telling; fails nothing.
+        case warning
+    }
+
+    /// The kind.
+    var kind: Kind
+    /// What went wrong, in a line.
+    var message: String
+    /// More lines: operands, a difference.
+    var details: String?
+    /// What the author of the test had to add.
+    var comment: String?
+    /// Where, if that is known.
+    var location: SourceLocation?
+    /// Whether `location` is only the last place that the case was known to be at.
+    var isLastKnownLocation = false
+}

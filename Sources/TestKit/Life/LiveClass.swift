@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// A class while it runs: its instance and the order of its hooks.
+///
+///
+///
+/// ```
+/// begin   setUpClass, init, setUpTest
+/// run     setUpTestCase, body, tearDownTestCase      for each case
+/// end     tearDownTest, deinit, tearDownClass
+/// ```
+@MainActor
+final class LiveClass {
+    /// The class.
+    private let type: TestCase.Type
+    /// The hooks to run; the others are not even called.
+    private let hooks: HookSet
+    /// The one instance, from before `setUpTest` until after `tearDownTest`.
+    private var instance: TestCase?
+
+    /// A class that has not begun.
+    init(_ type: TestCase.Type) {
+        self.type = type
+        hooks = HookSet(of: type)
+    }
+
+    /// Makes the class ready.
+    ///
+    /// If that fails, no case may be run, but `end` must be called.
+    func begin(_ activity: Activity) {
+        guard setUpClass(activity) else { return }
+        // Sent nowhere while the main thread waits.
+        nonisolated(unsafe) let instance = type.init()
+        self.instance = instance
+        guard hooks.contains(.setUpTest) || hooks.contains(.setUpTestAsync) else { return }
+        _ = setUp(
+            activity,
+            hooks.contains(.setUpTest) ? { try instance.setUpTest() } : nil,
+            hooks.contains(.setUpTestAsync) ? { try await instance.setUpTest() } : nil
+        )
+    }
+
+    /// Runs one case with its hooks.
+    func run(_ body: CaseBody, named name: UnsafePointer<CChar>, _ activity: Activity) {
+        guard let instance else {
+            activity.record(Issue(kind: .error, message: "the case was run before its class was set up"))
+            return
+        }
+        if setUpCase(instance, name, activity) {
+            switch body {
+            case .synchronous(let body):
+                activity.attempt { try body(instance) }
+            case .asynchronous(let body):
+                nonisolated(unsafe) let instance = instance
+                nonisolated(unsafe) let body = body
+                activity.attempt { try MainLoop.wait(for: { try await body(instance) }) }
+            }
+        }
+        tearDownCase(instance, name, activity)
+    }
+
+    /// Tears down what `begin` made.
+    func end(_ activity: Activity) {
+        if let instance { tearDownTest(instance, activity) }
+        instance = nil
+        tearDownClass(activity)
+    }
+
+    /// Runs the test's tear-down.
+    private func tearDownTest(_ instance: TestCase, _ activity: Activity) {
+        guard hooks.contains(.tearDownTest) || hooks.contains(.tearDownTestAsync) else { return }
+        nonisolated(unsafe) let instance = instance
+        tearDown(
+            activity,
+            hooks.contains(.tearDownTest) ? { try instance.tearDownTest() } : nil,
+            hooks.contains(.tearDownTestAsync) ? { try await instance.tearDownTest() } : nil
+        )
+    }
+
+    /// Runs the class's set-up; returns whether it succeeded.
+    private func setUpClass(_ activity: Activity) -> Bool {
+        guard hooks.contains(.setUpClass) || hooks.contains(.setUpClassAsync) else { return true }
+        activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
+        let type = self.type
+        let succeeded = setUp(
+            activity,
+            hooks.contains(.setUpClass) ? { try type.setUpClass() } : nil,
+            hooks.contains(.setUpClassAsync) ? { try await type.setUpClass() } : nil
+        )
+        if succeeded { activity.enter(TESTKIT_PHASE_TEST_SET_UP) }
+        return succeeded
+    }
+
+    /// Runs the class's tear-down.
+    private func tearDownClass(_ activity: Activity) {
+        guard hooks.contains(.tearDownClass) || hooks.contains(.tearDownClassAsync) else { return }
+        activity.enter(TESTKIT_PHASE_CLASS_TEAR_DOWN)
+        let type = self.type
+        tearDown(
+            activity,
+            hooks.contains(.tearDownClass) ? { try type.tearDownClass() } : nil,
+            hooks.contains(.tearDownClassAsync) ? { try await type.tearDownClass() } : nil
+        )
+    }
+
+    /// Runs the case's set-up; returns whether the body may run.
+    private func setUpCase(_ instance: TestCase, _ name: UnsafePointer<CChar>, _ activity: Activity) -> Bool {
+        guard hooks.contains(.setUpCase) || hooks.contains(.setUpCaseAsync) else { return true }
+        activity.enter(TESTKIT_PHASE_CASE_SET_UP)
+        nonisolated(unsafe) let instance = instance
+        let name = String(cString: name)
+        let succeeded = setUp(
+            activity,
+            hooks.contains(.setUpCase) ? { try instance.setUpTestCase(name) } : nil,
+            hooks.contains(.setUpCaseAsync) ? { try await instance.setUpTestCase(name) } : nil
+        )
+        if succeeded { activity.enter(TESTKIT_PHASE_BODY) }
+        return succeeded
+    }
+
+    /// Runs the case's tear-down.
+    private func tearDownCase(_ instance: TestCase, _ name: UnsafePointer<CChar>, _ activity: Activity) {
+        guard hooks.contains(.tearDownCase) || hooks.contains(.tearDownCaseAsync) else { return }
+        activity.enter(TESTKIT_PHASE_CASE_TEAR_DOWN)
+        nonisolated(unsafe) let instance = instance
+        let name = String(cString: name)
+        tearDown(
+            activity,
+            hooks.contains(.tearDownCase) ? { try instance.tearDownTestCase(name) } : nil,
+            hooks.contains(.tearDownCaseAsync) ? { try await instance.tearDownTestCase(name) } : nil
+        )
+    }
+
+    /// Runs a set-up's two forms, the synchronous one first; the second only if the first succeeded.
+    private func setUp(
+        _ activity: Activity,
+        _ synchronous: (() throws -> Void)?,
+        _ asynchronous: (() async throws -> Void)?
+    ) -> Bool {
+        if let synchronous, !activity.attempt(synchronous) { return false }
+        guard let asynchronous else { return true }
+        return activity.attempt { try MainLoop.wait(for: asynchronous) }
+    }
+
+    /// Runs a tear-down's two forms, the asynchronous one first, whatever fails.
+    private func tearDown(
+        _ activity: Activity,
+        _ synchronous: (() throws -> Void)?,
+        _ asynchronous: (() async throws -> Void)?
+    ) {
+        if let asynchronous { activity.attempt(isTearDown: true) { try MainLoop.wait(for: asynchronous) } }
+        if let synchronous { activity.attempt(isTearDown: true, synchronous) }
+    }
+}

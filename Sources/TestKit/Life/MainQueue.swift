@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// libdispatch's main queue, served by hand.
+///
+/// The functions are those that CoreFoundation's run loop serves it with.
+struct MainQueue: Sendable {
+    /// Why nothing asynchronous can be waited for.
+    struct Missing: Error, CustomStringConvertible {
+        /// For people.
+        var description: String { "libdispatch, which asynchronous cases need, was not found in this process" }
+    }
+
+    /// The process's main queue, or nil if there is no libdispatch.
+    static let shared = MainQueue()
+
+    /// Readable when there is work on the queue.
+    private let descriptor: CInt
+    /// Runs all the work on the queue.
+    private let drain: @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+    /// Looks libdispatch up.
+    ///
+    /// The concurrency runtime has loaded it; it need not be in the global scope.
+    private init?() {
+        let library = dlopen("libdispatch.so", RTLD_NOW | RTLD_NOLOAD)
+        guard let handleSymbol = dlsym(library, "_dispatch_get_main_queue_handle_4CF"),
+            let drainSymbol = dlsym(library, "_dispatch_main_queue_callback_4CF")
+        else { return nil }
+        let handle = unsafeBitCast(handleSymbol, to: (@convention(c) () -> CInt).self)
+        drain = unsafeBitCast(drainSymbol, to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
+        descriptor = handle()
+    }
+
+    /// Sleeps until there is work on the queue, and runs it.
+    ///
+    /// On the main thread only.
+    func turn() {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, -1) > 0 else { return }
+        // Resets the descriptor (an eventfd that does not block) before the work, so that work which adds work shows.
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+        drain(nil)
+    }
+}

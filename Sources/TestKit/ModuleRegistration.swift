@@ -1,2 +1,0 @@
-import BundleABI
-import ModuleSection

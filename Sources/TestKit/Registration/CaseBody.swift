@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// What runs as a case.
+///
+/// The instance that it is called with is of the class that registered the case, or of a subclass.
+enum CaseBody {
+    /// Runs on the main thread.
+    case synchronous(@MainActor (TestCase) throws -> Void)
+    /// Runs where its isolation says; the main thread serves the main queue meanwhile.
+    case asynchronous((TestCase) async throws -> Void)
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// The flags of a case's descriptor.
+enum CaseFlags {
+    /// How the names of parameterised cases begin.
+    private static let prefixes: [StaticString] = ["outlineTest", "parameterisedTest"]
+
+    /// The `testkit_case_flags` of a case.
+    static func of(_ name: StaticString, isFocused: Bool) -> UInt32 {
+        var flags: UInt32 = isFocused ? TESTKIT_CASE_FOCUSED.rawValue : 0
+        // Plain cases, nearly all, are told by their first letter.
+        if name.utf8CodeUnitCount > 0, name.utf8Start.pointee != UInt8(ascii: "t"),
+            prefixes.contains(where: name.hasPrefix)
+        {
+            flags |= TESTKIT_CASE_PARAMETERISED.rawValue
+        }
+        return flags
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+/// What a module puts into the ELF section `testkit_modules` to register its suites.
+///
+/// Called once, on the main thread.
+public typealias ModuleRecord = @MainActor @convention(c) (UnsafeMutableRawPointer) -> Void
+
+/// The registration of a module's suites.
+///
+/// The build-time generator writes the code that uses it. Written by hand it looks like this, one such record for each
+/// module of a bundle:
+///
+/// ```swift
+/// @section("testkit_modules") @used private let testKitModule: ModuleRecord = { context in
+///     let module = ModuleRegistration(context)
+///     let suite = module.suite(FooTests.self, "MyTests.FooTests", line: 3)
+///     suite.add("testSync", line: 5) { $0.testSync() }
+///     suite.add("testAsync", line: 9) { try await $0.testAsync() }
+/// }
+/// ```
+///
+/// Use it only within the record that got the context, on the main thread.
+@MainActor
+public struct ModuleRegistration {
+    /// What has been registered so far in this bundle.
+    private let collector: SuiteCollector
+
+    /// The registration behind the context that a ``ModuleRecord`` is called with.
+    ///
+    /// - Parameter context: The record's argument; any other pointer is undefined behaviour.
+    public init(_ context: UnsafeMutableRawPointer) {
+        collector = SuiteCollector.at(context)
+    }
+
+    /// Registers a class of tests that this module declares.
+    ///
+    /// A class may be registered several times; its cases are put together, and the first declaration counts. Two classes
+    /// of one name are kept apart, for the host to report.
+    ///
+    /// - Parameters:
+    ///   - type: The class.
+    ///   - name: "Module.Class", without the prefix `Focus_` or `focus_`.
+    ///   - isFocused: Whether the name had that prefix.
+    ///   - file: The path of the file that declares the class.
+    ///   - line: The line of the class's declaration, from 1; 0 if unknown.
+    /// - Returns: Where to add the cases.
+    @discardableResult
+    public func suite<Suite: TestCase>(
+        _ type: Suite.Type,
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString = #filePath,
+        line: UInt32 = #line
+    ) -> SuiteRegistration<Suite> {
+        let record = collector.record(of: type)
+        if record.declaration == nil { record.declaration = .init(name: name, file: file, line: line) }
+        if isFocused { record.isFocused = true }
+        return SuiteRegistration(record: record, file: nil)
+    }
+
+    /// Takes a type that is no test, so that generated code compiles for every class with methods named `test…`.
+    @_disfavoredOverload
+    @discardableResult
+    public func suite<Other>(
+        _ type: Other.Type,
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString = #filePath,
+        line: UInt32 = #line
+    ) -> UnrelatedClass<Other> {
+        UnrelatedClass()
+    }
+
+    /// Registers cases that this module adds, by an extension, to a class that another module declares.
+    ///
+    /// The class's name comes from the registration of its own module, whichever is called first; without one it is the
+    /// name that the language gives it.
+    ///
+    /// - Parameters:
+    ///   - type: The class.
+    ///   - file: The path of the file that declares the extension.
+    ///   - line: The line of the extension, from 1; 0 if unknown.
+    /// - Returns: Where to add the cases.
+    @discardableResult
+    public func suite<Suite: TestCase>(
+        extending type: Suite.Type,
+        file: StaticString = #filePath,
+        line: UInt32 = #line
+    ) -> SuiteRegistration<Suite> {
+        SuiteRegistration(record: collector.record(of: type), file: file)
+    }
+
+    /// Takes an extension of a type that is no test.
+    @_disfavoredOverload
+    @discardableResult
+    public func suite<Other>(
+        extending type: Other.Type,
+        file: StaticString = #filePath,
+        line: UInt32 = #line
+    ) -> UnrelatedClass<Other> {
+        UnrelatedClass()
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+/// Adds cases to a registered class.
+///
+/// See ``ModuleRegistration`` for the code that uses it.
+@MainActor
+public struct SuiteRegistration<Suite: TestCase> {
+    /// Where the class's cases are kept.
+    let record: RegisteredClass
+    /// The file of the cases that name none; nil: the class's.
+    let file: StaticString?
+
+    /// Adds a synchronous case, which runs on the main thread.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try $0.testFoo() }`.
+    public func add(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @MainActor (Suite) throws -> Void
+    ) {
+        record.add(
+            name,
+            isFocused: isFocused,
+            file: file ?? self.file,
+            line: line,
+            body: .synchronous { try body(unsafeDowncast($0, to: Suite.self)) }
+        )
+    }
+
+    /// Adds an `async` case, which runs where the method's isolation says.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try await $0.testFoo() }`.
+    public func add(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping (sending Suite) async throws -> Void
+    ) {
+        record.add(
+            name,
+            isFocused: isFocused,
+            file: file ?? self.file,
+            line: line,
+            body: .asynchronous { instance in
+                // The host runs one case of an instance at a time and waits for its end.
+                nonisolated(unsafe) let suite = unsafeDowncast(instance, to: Suite.self)
+                try await body(suite)
+            }
+        )
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+/// What a type that is not a ``TestCase`` registers as: nothing.
+///
+/// It has the functions of ``SuiteRegistration``.
+@MainActor
+public struct UnrelatedClass<Other> {
+    /// Takes no notice of a synchronous method.
+    public func add(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @MainActor (Other) throws -> Void
+    ) {}
+
+    /// Takes no notice of an `async` method.
+    public func add(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping (sending Other) async throws -> Void
+    ) {}
+}

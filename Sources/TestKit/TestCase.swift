@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+/// A test: a class whose methods named `test…` are its cases.
+///
+/// A case is an instance method whose name, less a leading `focus_`, starts with `test`, takes no argument and returns
+/// nothing. It may throw and may be `async`. A subclass inherits the cases of its superclasses and may override them.
+///
+/// One instance serves a class for a whole run. The hooks are called in this order:
+///
+/// ```
+/// setUpClass()                      class hook, before there is an instance
+///   init(), setUpTest()             once
+///     setUpTestCase(name)           for each case
+///       the case's body
+///     tearDownTestCase(name)        whatever came before
+///   tearDownTest()                  once, even if setUpTest() failed
+/// tearDownClass()                   class hook, even if setUpClass() failed
+/// ```
+///
+/// A hook fails when it throws or when an assertion fails in it. What follows is the same in either case:
+///
+/// | what fails | what follows |
+/// | --- | --- |
+/// | `setUpClass` | there is no instance, no other hook and no case runs; `tearDownClass` does |
+/// | `setUpTest` | no case and no case hook runs; `tearDownTest` does |
+/// | `setUpTestCase` | the body is skipped; `tearDownTestCase` runs; the case failed |
+/// | the body | `tearDownTestCase` runs; the other cases run |
+/// | `tearDownTestCase` | the case failed, even if its body passed |
+/// | `tearDownTest`, `tearDownClass` | the test terminated abnormally; the results of its cases are kept |
+///
+/// Each hook exists twice, synchronous and `async`: override the one you need, `throws` or not. If a class overrides
+/// both, set-up runs the synchronous one first, tear-down the `async` one first. Synchronous hooks and cases run on the
+/// main thread. `async` ones run where their isolation says, while the main thread serves the main actor and the main
+/// queue.
+open class TestCase {
+    /// Makes the one instance that runs the cases of a class.
+    public required init() {}
+
+    // MARK: What can run
+
+    /// The run group, 1 unless overridden here or in a superclass.
+    ///
+    /// Groups run in ascending order, each after the one before has ended. Values beyond 32 bits are clamped.
+    open class var runGroup: Int { 1 }
+
+    /// Whether this very class is never run itself.
+    ///
+    /// An override speaks for the class that declares it, and for no other: a base class says plainly `true`, and its
+    /// subclasses run nevertheless. Without an override of its own, a class is abstract if it has no case, own or
+    /// inherited.
+    open class var isAbstract: Bool { false }
+
+    /// Whether the class can run on the current platform.
+    ///
+    /// Unless overridden, the nearest class in the chain whose name ends in the name of a known platform (such as
+    /// `_Linux` or `_arm64`) decides, the class itself first; without such a class the answer is `true`.
+    open class var supportsCurrentPlatform: Bool { PlatformSuffix.supports(self) }
+
+    /// Whether a case can run on the current platform.
+    ///
+    /// Unless overridden, the suffix of its name decides.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open class func testCaseSupportsCurrentPlatform(_ name: String) -> Bool { PlatformSuffix.supports(name) }
+
+    // MARK: Class hooks
+
+    /// Prepares what all cases of the class share, before there is an instance.
+    ///
+    /// Does nothing unless overridden.
+    open class func setUpClass() throws {}
+
+    /// The `async` form of ``setUpClass()-type.method``; called after it.
+    open class func setUpClass() async throws {}
+
+    /// Releases what ``setUpClass()-type.method`` made.
+    ///
+    /// Called even if that failed.
+    open class func tearDownClass() throws {}
+
+    /// The `async` form of ``tearDownClass()-type.method``; called before it.
+    open class func tearDownClass() async throws {}
+
+    // MARK: Test hooks
+
+    /// Prepares the instance, once, before its first case.
+    ///
+    /// Does nothing unless overridden.
+    open func setUpTest() throws {}
+
+    /// The `async` form of ``setUpTest()``; called after it.
+    open func setUpTest() async throws {}
+
+    /// Releases what ``setUpTest()`` made, once, after the last case.
+    ///
+    /// Called even if that failed.
+    open func tearDownTest() throws {}
+
+    /// The `async` form of ``tearDownTest()``; called before it.
+    open func tearDownTest() async throws {}
+
+    // MARK: Case hooks
+
+    /// Prepares one case.
+    ///
+    /// Does nothing unless overridden.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open func setUpTestCase(_ name: String) throws {}
+
+    /// The `async` form of ``setUpTestCase(_:)``; called after it.
+    open func setUpTestCase(_ name: String) async throws {}
+
+    /// Releases what one case used.
+    ///
+    /// Called whatever came before.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open func tearDownTestCase(_ name: String) throws {}
+
+    /// The `async` form of ``tearDownTestCase(_:)``; called before it.
+    open func tearDownTestCase(_ name: String) async throws {}
+}
