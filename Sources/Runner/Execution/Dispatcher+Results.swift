@@ -16,12 +16,24 @@ extension Dispatcher {
             let bundle = table.units[unitIndex(of: index, plan)].bundle
             let isGone = orders.excluded.contains(Int(bundle))
             result.reason = isGone ? "its bundle could not be loaded again" : "its class could not be set up"
-        case .crashed, .timedOut: result.output = worker.output(from: table.workers[worker.index].output_from, to: nil)
+        case .crashed, .timedOut: result.output = explainCrash(&result.issues, worker)
         case .failed:
             result.output = worker.output(from: slot.output_from, to: slot.output_to)
             if !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(slot.state)) }
         }
         return result
+    }
+
+    /// Moves what the runtime said of a crash from the output to the issue. Returns what remains of the output.
+    private func explainCrash(_ issues: inout [Issue], _ worker: WorkerProcess) -> String? {
+        guard let text = worker.output(from: table.workers[worker.index].output_from, to: nil) else { return nil }
+        let report = CrashReport(text)
+        guard let last = issues.lastIndex(where: { $0.kind == .crash }) else { return report.output }
+        if let reason = report.reason { issues[last].message += ": \(reason)" }
+        if !report.frames.isEmpty {
+            issues[last].details = "backtrace:\n" + report.frames.map { "  \($0)" }.joined(separator: "\n")
+        }
+        return report.output
     }
 
     /// The unit that a slot belongs to.
@@ -60,12 +72,11 @@ extension Dispatcher {
         }
         if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? "no reason given" }
         if !result.issues.isEmpty {
-            let record = table.workers[worker.index]
             let isLost = unit.begin_state == SLOT_LOST.rawValue || unit.end_state == SLOT_LOST.rawValue
             let parts = [
                 worker.output(from: unit.begin_output.0, to: unit.begin_output.1),
                 worker.output(from: unit.end_output.0, to: unit.end_output.1),
-                isLost ? worker.output(from: record.output_from, to: nil) : nil,
+                isLost ? explainCrash(&result.issues, worker) : nil,
             ]
             let output = parts.compactMap(\.self).joined()
             result.output = output.isEmpty ? nil : output
