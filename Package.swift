@@ -24,7 +24,8 @@ let package = Package(
         .executableTarget(name: "Runner", dependencies: ["BundleABI", "WorkerShims"]),
 
         // Registration without a list to keep.
-        .executableTarget(name: "BundleRegistrar"),
+        .target(name: "SourceKitABI"),
+        .executableTarget(name: "BundleRegistrar", dependencies: ["SourceKitABI"]),
         .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
 
         .testTarget(name: "BundleABITests", dependencies: ["BundleABI"]),
