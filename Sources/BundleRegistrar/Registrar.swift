@@ -36,28 +36,44 @@ enum Registrar {
         return warnings
     }
 
-    /// Parses the sources that may declare a class; the others declare no test.
+    /// What the sources declare. Those that look as they did in an earlier run are not parsed again.
     private static func parse(_ options: Options) throws(RegistrarError) -> [SourceFile] {
+        let library = try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
+        let cachePath = options.output + ".cache"
+        let known = ParseCache.load(from: cachePath, parser: library)
+        var cache = ParseCache(parser: library)
         var kit: SourceKit?
         var files: [SourceFile] = []
         for path in options.sources {
-            let source = try read(path)
-            guard mayMatter(source) else { continue }
-            let loaded: SourceKit
-            if let kit {
-                loaded = kit
-            } else {
-                let library = try SourceKitLocator.locate(
-                    options,
-                    searchPath: ProcessInfo.processInfo.environment["PATH"]
-                )
-                loaded = try SourceKit(path: library)
-                kit = loaded
-            }
             let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-            files.append(try SourceFile.parse(path: absolute, bytes: [UInt8](source), with: loaded))
+            // The stamp first: what changes while it is read is read again next time.
+            let stamp = ParseCache.Stamp(path: absolute)
+            var entry = known.entries[absolute]
+            if entry == nil || entry?.stamp != stamp {
+                let file = try parse(absolute, library: library, kit: &kit)
+                entry = stamp.map { ParseCache.Entry(stamp: $0, file: file) }
+                if let file { files.append(file) }
+            } else if let file = entry?.file {
+                files.append(file)
+            }
+            cache.entries[absolute] = entry
         }
+        if cache != known { cache.save(to: cachePath) }
         return files
+    }
+
+    /// Parses a source; nil if it declares nothing that matters. Loads the parser's library when first needed.
+    private static func parse(
+        _ path: String,
+        library: String,
+        kit: inout SourceKit?
+    ) throws(RegistrarError) -> SourceFile? {
+        let source = try read(path)
+        guard mayMatter(source) else { return nil }
+        let loaded: SourceKit
+        if let kit { loaded = kit } else { loaded = try SourceKit(path: library) }
+        kit = loaded
+        return try SourceFile.parse(path: path, data: source, with: loaded)
     }
 
     /// Whether a source has a word that all sources have which matter to registration. Spares the parser the rest.

@@ -88,13 +88,15 @@ extension RegistrationBuilder {
             line: declaration.location.line,
             conditions: entry.conditions
         )
-        suite.cases = own.filter { check($0, of: entry, obstacle: nil) }.map { testCase($0, in: suite, of: entry) }
+        let isOnActor = isOnForeignActor(entry)
+        suite.cases = own.filter { check($0, of: entry, obstacle: nil) }
+            .map { testCase($0, in: suite, isOnActor: isOnActor) }
         warnAboutTwins(in: suite, methods: own)
         for ancestor in index.ancestors(of: declaration, in: scope).prefix(while: { $0.declaration.isGeneric }) {
             let inherited = methods(of: ancestor).filter { problem(of: $0) == nil && $0.obstacle == nil }
             let known = Set(suite.cases.map(\.call))
             suite.cases += inherited.filter { !known.contains($0.method.name) }
-                .map { testCase($0, in: suite, of: ancestor) }
+                .map { testCase($0, in: suite, isOnActor: isOnActor) }
         }
         return suite
     }
@@ -118,12 +120,13 @@ extension RegistrationBuilder {
             line: entry.declaration.location.line,
             conditions: entry.conditions
         )
-        suite.cases = likely.filter { check($0, of: entry, obstacle: nil) }.map { testCase($0, in: suite, of: entry) }
+        suite.cases = likely.filter { check($0, of: entry, obstacle: nil) }
+            .map { testCase($0, in: suite, isOnActor: false) }
         return suite.cases.isEmpty ? nil : suite
     }
 
     /// The case of a method.
-    private func testCase(_ found: FoundMethod, in suite: Suite, of entry: ModuleIndex.Entry) -> Case {
+    private func testCase(_ found: FoundMethod, in suite: Suite, isOnActor: Bool) -> Case {
         let method = found.method
         let focus = CaseName.focus(inCase: method.name)
         return Case(
@@ -133,20 +136,22 @@ extension RegistrationBuilder {
             file: found.file == suite.file ? nil : found.file,
             line: method.location.line,
             conditions: method.conditions.filter { !suite.conditions.contains($0) },
-            isAsync: method.isAsync || isOnForeignActor(method, of: entry),
+            isAsync: method.isAsync || isOnActor || method.attributes.contains(where: isForeignActor),
             isThrowing: method.isThrowing
         )
     }
 
-    /// Whether a method is isolated to another actor than the main one, as far as names tell.
-    private func isOnForeignActor(_ method: Method, of entry: ModuleIndex.Entry) -> Bool {
-        let scope = ModuleIndex.scope(of: entry.name)
-        let classes = [entry] + index.ancestors(of: entry.declaration, in: scope)
-        let names = method.attributes + classes.flatMap(\.declaration.attributes)
-        return names.contains { name in
-            let isMain = ["MainActor", "Swift.MainActor", "_Concurrency.MainActor"].contains(name)
-            return !isMain && (globalActors.contains(name) || name.hasSuffix("Actor"))
-        }
+    /// Whether a class is isolated to another actor than the main one, as far as names tell.
+    private func isOnForeignActor(_ entry: ModuleIndex.Entry) -> Bool {
+        let classes = [entry] + index.ancestors(of: entry.declaration, in: ModuleIndex.scope(of: entry.name))
+        return classes.contains { $0.declaration.attributes.contains(where: isForeignActor) }
+    }
+
+    /// Whether an attribute is another global actor than the main one. The sources of other modules are not at hand, so
+    /// what is not declared here goes by its name.
+    private func isForeignActor(_ attribute: String) -> Bool {
+        let isMain = ["MainActor", "Swift.MainActor", "_Concurrency.MainActor"].contains(attribute)
+        return !isMain && (globalActors.contains(attribute) || attribute.hasSuffix("Actor"))
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What one source declares, as far as registration asks.
-struct SourceFile: Equatable, Sendable {
+struct SourceFile: Codable, Equatable, Sendable {
     /// The file's absolute path.
     var path: String
     /// The types and extensions at file level; in them, the types nested in them.
@@ -13,7 +13,7 @@ struct SourceFile: Equatable, Sendable {
 }
 
 /// An import, as written.
-struct Import: Hashable, Sendable {
+struct Import: Codable, Hashable, Sendable {
     /// The statement, with its attributes.
     var text: String
     /// When it is compiled.
@@ -21,7 +21,7 @@ struct Import: Hashable, Sendable {
 }
 
 /// A type, an extension or a typealias.
-struct Declaration: Equatable, Sendable {
+struct Declaration: Codable, Equatable, Sendable {
     /// What it is.
     var kind: Kind
     /// Its name as written; dotted for an extension of a nested type, backticks included.
@@ -48,7 +48,7 @@ struct Declaration: Equatable, Sendable {
     var methods: [Method] = []
 
     /// The kinds that matter.
-    enum Kind: Equatable, Sendable {
+    enum Kind: String, Codable, Sendable {
         case `class`, `protocol`, `extension`, `typealias`
         /// A type annotated with `@globalActor`.
         case globalActor
@@ -58,7 +58,7 @@ struct Declaration: Equatable, Sendable {
 }
 
 /// A method whose name is that of a case.
-struct Method: Equatable, Sendable {
+struct Method: Codable, Equatable, Sendable {
     /// Its base name as written, backticks included.
     var name: String
     /// Where its name stands.

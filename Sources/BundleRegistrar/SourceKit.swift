@@ -9,8 +9,8 @@ import SourceKitABI
 final class SourceKit {
     /// The functions that are called.
     let functions: Functions
-    /// Names that were asked for before, by their text.
-    private var uids: [String: sk_uid] = [:]
+    /// The names of SourceKit that are asked for.
+    let names: SourceKitNames
 
     /// Loads the library at a path.
     ///
@@ -22,36 +22,33 @@ final class SourceKit {
         }
         functions = try Functions(handle: handle, path: path)
         functions.initialize()
-    }
-
-    /// The name with a text.
-    func uid(_ text: String) -> sk_uid? {
-        if let known = uids[text] { return known }
-        let made = functions.uid(text)
-        uids[text] = made
-        return made
+        names = SourceKitNames(functions.uid)
     }
 
     /// Parses a source, without looking at any other file, and hands the answer to `read`.
+    ///
+    /// - Parameter wantsTokens: Whether the answer must have the syntax map, which takes time.
     ///
     /// Throws ``RegistrarError/parserFailed(path:reason:)`` if SourceKit answers with an error.
     func parse<Result>(
         path: String,
         text: [UInt8],
+        wantsTokens: Bool,
         read: (SourceKitValue) -> Result
     ) throws(RegistrarError) -> Result {
         guard let request = functions.makeDictionary(nil, nil, 0) else {
             throw .parserFailed(path: path, reason: "SourceKit made no request")
         }
         defer { functions.release(request) }
-        functions.setUID(request, uid("key.request"), uid("source.request.editor.open"))
-        functions.setString(request, uid("key.name"), path)
+        functions.setUID(request, names.request, names.editorOpen)
+        functions.setString(request, names.name, path)
         text.withUnsafeBytes { bytes in
             let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            functions.setBuffer(request, uid("key.sourcetext"), base, bytes.count)
+            functions.setBuffer(request, names.sourceText, base, bytes.count)
         }
-        functions.setInt(request, uid("key.syntactic_only"), 1)
-        functions.setInt(request, uid("key.enablediagnostics"), 0)
+        functions.setInt(request, names.syntacticOnly, 1)
+        functions.setInt(request, names.enableDiagnostics, 0)
+        functions.setInt(request, names.enableSyntaxMap, wantsTokens ? 1 : 0)
         guard let response = functions.send(request) else {
             throw .parserFailed(path: path, reason: "SourceKit gave no answer")
         }

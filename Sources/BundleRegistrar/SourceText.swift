@@ -41,6 +41,12 @@ struct SourceText: Sendable {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
+    /// Whether the keyword `import` stands at an offset.
+    func hasImport(at offset: Int) -> Bool {
+        offset + 6 <= bytes.count && bytes[offset] == UInt8(ascii: "i") && bytes[offset + 1] == UInt8(ascii: "m")
+            && text(offset..<(offset + 6)) == "import"
+    }
+
     /// The text of a range without its comments; a space stands for each.
     func code(_ range: Range<Int>) -> String {
         let range = range.clamped(to: 0..<bytes.count)
@@ -122,7 +128,7 @@ struct SourceText: Sendable {
 }
 
 /// A place in a source.
-struct Location: Equatable, Sendable {
+struct Location: Codable, Equatable, Sendable {
     /// The line, from 1.
     var line: Int
     /// The column, from 1, in bytes.

@@ -4,8 +4,6 @@
 struct SyntaxNode: Equatable {
     /// What it is; nil for what nobody here asks about.
     var kind: Kind?
-    /// Its name: `Outer.Inner` for an extension, `testFoo(_:bar:)` for a function.
-    var name = ""
     /// Where it stands, its attributes left aside.
     var range: Range<Int> = 0..<0
     /// Where its name stands, parameters included.
@@ -63,23 +61,26 @@ extension SyntaxNode {
 extension SyntaxNode {
     /// Copies a value of an answer, with all that stands in it.
     init(_ value: SourceKitValue) {
-        kind = value.uid("key.kind", as: Kind.self)
-        name = value.string("key.name") ?? ""
-        let offset = value.int("key.offset")
-        range = offset..<(offset + value.int("key.length"))
-        let nameOffset = value.int("key.nameoffset")
-        nameRange = nameOffset..<(nameOffset + value.int("key.namelength"))
-        bodyOffset = value.int("key.bodyoffset")
-        typeName = value.string("key.typename")
-        inherited = value.array("key.inheritedtypes").compactMap { $0.string("key.name") }
-        attributes = value.array("key.attributes").map {
-            Attribute(kind: $0.uid("key.attribute", as: Attribute.Kind.self), offset: $0.int("key.offset"))
+        let names = value.kit.names
+        kind = value.uid(names.kind).flatMap { names.kinds[$0] }
+        let offset = value.int(names.offset)
+        range = offset..<(offset + value.int(names.length))
+        children = value.array(names.substructure).map { SyntaxNode($0) }
+        // Of expressions and statements, nobody asks for more.
+        guard kind != nil else { return }
+        let nameOffset = value.int(names.nameOffset)
+        nameRange = nameOffset..<(nameOffset + value.int(names.nameLength))
+        bodyOffset = value.int(names.bodyOffset)
+        typeName = value.string(names.typeName)
+        inherited = value.array(names.inheritedTypes).compactMap { $0.string(names.name) }
+        attributes = value.array(names.attributes).map { attribute in
+            let kind = attribute.uid(names.attribute).flatMap { names.attributeKinds[$0] }
+            return Attribute(kind: kind, offset: attribute.int(names.offset))
         }
+        let access = value.uid(names.accessibility)
         isFilePrivate =
-            value.uid("key.accessibility", is: "source.lang.swift.accessibility.private")
-            || value.uid("key.accessibility", is: "source.lang.swift.accessibility.fileprivate")
+            access != nil && (access == names.isPrivate || access == names.isFilePrivate)
             || has(.private) || has(.fileprivate)
-        children = value.array("key.substructure").map { SyntaxNode($0) }
     }
 
     /// Whether it has an attribute or modifier of a kind.

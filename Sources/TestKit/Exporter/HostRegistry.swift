@@ -2,7 +2,7 @@
 
 import BundleABI
 
-/// The host's registry extension, in Swift types. On the main thread only.
+/// The host's registry extension, in Swift types, for the main thread only.
 struct HostRegistry {
     /// The host.
     let host: UnsafePointer<testkit_host>

@@ -13,7 +13,7 @@ public struct RegisteredTest: Hashable, Sendable {
     public let bundle: String
     /// "Module.Class", without a focus prefix.
     public let name: String
-    /// The run group. Groups run in ascending order.
+    /// The run group; groups run in ascending order.
     public let runGroup: Int
     /// How many cases the class has, inherited ones included.
     public let caseCount: Int

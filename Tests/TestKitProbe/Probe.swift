@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import TestKit
+
+/// What the probe's suite and its main program share.
+@MainActor
+enum Probe {
+    /// Where suite code writes down that it runs; set once, before anything does.
+    nonisolated(unsafe) static var host: FakeHost?
+    /// Whether the task that outlives its case has reported.
+    static var lateReportIsDone = false
+
+    /// Reads `lateReportIsDone` from elsewhere.
+    static func isLateReportDone() -> Bool { lateReportIsDone }
+
+    /// Writes down that suite code runs.
+    nonisolated static func note(_ event: String) { host?.note(event) }
+}
+
+/// Registers the probe's suite as generated code does.
+@section("testkit_modules") @used private let testKitModule: ModuleRecord = { context in
+    let module = ModuleRegistration(context)
+    let suite = module.suite(ProbeTests.self, "TestKitProbe.ProbeTests", line: 7)
+    suite.add("testSyncOnMain") { $0.testSyncOnMain() }
+    suite.add("testAsyncOffMain") { try await $0.testAsyncOffMain() }
+    suite.add("testMainActor") { await $0.testMainActor() }
+    suite.add("testMainActorSync") { $0.testMainActorSync() }
+    suite.add("testThrows") { try await $0.testThrows() }
+    suite.add("testLeavesATask") { $0.testLeavesATask() }
+    suite.add("testWaitsForTheLateReport") { await $0.testWaitsForTheLateReport() }
+    suite.add("testDoesNotSpin") { try await $0.testDoesNotSpin() }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import TestKit
+
+/// Cases that need a main thread which is served while they are awaited.
+final class ProbeTests: TestCase {
+    /// Whether the code runs on the process's first thread.
+    private static var isMainThread: Bool {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = readlink("/proc/thread-self", &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "\(getpid())/task/\(getpid())"
+    }
+
+    override func setUpTest() async throws {
+        await Task.yield()
+        Probe.note("setUpTest async")
+    }
+
+    override func setUpTestCase(_ name: String) throws { Probe.note("setUpTestCase \(name)") }
+    override func setUpTestCase(_ name: String) async { Probe.note("setUpTestCase \(name) async") }
+    override func tearDownTestCase(_ name: String) { Probe.note("tearDownTestCase \(name)") }
+    override func tearDownTestCase(_ name: String) async throws { Probe.note("tearDownTestCase \(name) async") }
+    override class func tearDownClass() async throws { throw ProbeError.late }
+
+    func testSyncOnMain() { Probe.note("main \(Self.isMainThread)") }
+
+    func testAsyncOffMain() async throws {
+        Probe.note("main \(Self.isMainThread)")
+        try await Task.sleep(nanoseconds: 1_000_000)
+        await MainActor.run { Probe.note("main actor \(Self.isMainThread)") }
+        expectTrue(false, "in the async case")
+    }
+
+    @MainActor func testMainActor() async {
+        await Task.yield()
+        Probe.note("main actor \(Self.isMainThread)")
+    }
+
+    @MainActor func testMainActorSync() { Probe.note("main \(Self.isMainThread)") }
+
+    func testThrows() async throws {
+        recordLocation(line: 77)
+        throw ProbeError.late
+    }
+
+    /// Its task outlives it: what that reports must not land on the next case.
+    func testLeavesATask() {
+        Task { @MainActor in
+            expectTrue(false, "late")
+            Probe.lateReportIsDone = true
+        }
+    }
+
+    func testWaitsForTheLateReport() async {
+        while await !Probe.isLateReportDone() { await Task.yield() }
+    }
+
+    func testDoesNotSpin() async throws {
+        let before = clock()
+        try await Task.sleep(nanoseconds: 200_000_000)
+        let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+        expectLessThan(used, 0.05, "processor seconds while asleep")
+    }
+}
+
+/// What the probe throws.
+enum ProbeError: Error {
+    /// The only one.
+    case late
+}

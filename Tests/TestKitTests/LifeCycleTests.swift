@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import TestKit
+@testable import TestKitProbe
+
+/// Rule 4: the order of hooks, and what follows from a failure.
+@MainActor
+@Suite struct LifeCycleTests {
+    /// What a run of `ScriptedTests` writes down, without phases and issues.
+    private func steps(_ faults: [String: Fault]) -> [String] {
+        let driver = Script.driver(faults: faults, ScriptedTests.record)
+        driver.run()
+        return driver.host.events.filter { !$0.hasPrefix("phase") && !$0.contains(": ") }
+    }
+
+    @Test("rule 4: hooks run in order around one instance, and each is told as a phase")
+    func order() {
+        let driver = Script.driver(ScriptedTests.record)
+        driver.run()
+        #expect(
+            driver.host.events == [
+                "phase class set-up", "setUpClass", "phase test set-up", "setUpTest", "begin passed",
+                "phase case set-up", "setUp testA", "phase body", "testA", "phase case tear-down", "tearDown testA",
+                "case 2 passed",
+                "phase case set-up", "setUp testB", "phase body", "testB", "phase case tear-down", "tearDown testB",
+                "case 3 passed",
+                "tearDownTest", "phase class tear-down", "tearDownClass", "end passed",
+            ]
+        )
+    }
+
+    @Test("rule 4: a failed setUpClass runs no instance hook and no case, but tearDownClass", arguments: Fault.allCases)
+    func setUpClass(fault: Fault) {
+        #expect(steps(["setUpClass": fault]) == ["setUpClass", "begin failed", "tearDownClass", "end passed"])
+    }
+
+    @Test("rule 4: a failed setUpTest runs no case, but tearDownTest", arguments: Fault.allCases)
+    func setUpTest(fault: Fault) {
+        #expect(
+            steps(["setUpTest": fault]) == [
+                "setUpClass", "setUpTest", "begin failed", "tearDownTest", "tearDownClass", "end passed",
+            ]
+        )
+    }
+
+    @Test("rule 4: a failed tearDownTest fails the end, and the cases keep their results", arguments: Fault.allCases)
+    func tearDownTest(fault: Fault) {
+        let steps = steps(["tearDownTest": fault])
+        #expect(steps.filter { $0.hasPrefix("case") } == ["case 2 passed", "case 3 passed"])
+        #expect(steps.suffix(3) == ["tearDownTest", "tearDownClass", "end failed"])
+    }
+
+    @Test("rule 4: a failed tearDownClass fails the end", arguments: Fault.allCases)
+    func tearDownClass(fault: Fault) {
+        #expect(steps(["tearDownClass": fault]).suffix(2) == ["tearDownClass", "end failed"])
+    }
+
+    @Test("rule 4: a failed setUpTestCase skips the body, not the tear-down", arguments: Fault.allCases)
+    func setUpTestCase(fault: Fault) {
+        #expect(
+            steps(["setUp testA": fault])[3...] == [
+                "setUp testA", "tearDown testA", "case 2 failed",
+                "setUp testB", "testB", "tearDown testB", "case 3 passed",
+                "tearDownTest", "tearDownClass", "end passed",
+            ]
+        )
+    }
+
+    @Test("rule 4: after a failed body the tear-down and the other cases run", arguments: Fault.allCases)
+    func body(fault: Fault) {
+        #expect(
+            steps(["testA": fault])[3..<10] == [
+                "setUp testA", "testA", "tearDown testA", "case 2 failed", "setUp testB", "testB", "tearDown testB",
+            ]
+        )
+    }
+
+    @Test("rule 4: a failed tearDownTestCase fails a case whose body passed", arguments: Fault.allCases)
+    func tearDownTestCase(fault: Fault) {
+        let steps = steps(["tearDown testA": fault])
+        #expect(steps.filter { $0.hasPrefix("case") } == ["case 2 failed", "case 3 passed"])
+    }
+
+    @Test("rule 4: every failure of a case is reported, in order")
+    func allFailures() {
+        let driver = Script.driver(
+            faults: ["testA": .recorded, "tearDown testA": .thrown],
+            ScriptedTests.record
+        )
+        driver.run()
+        let issues = driver.host.events.filter { $0.hasPrefix("2: ") }
+        #expect(issues.count == 2)
+        #expect(issues.first == "2: assertion recorded in testA")
+        #expect(issues.last?.hasPrefix("2: error unexpected error: Boom(number: 1) (Boom)") == true)
+    }
+
+    @Test("rule 4: a class that overrides nothing runs nothing but its cases")
+    func bare() {
+        let driver = Script.driver { context in
+            ModuleRegistration(context).suite(BareTests.self, "Tests.BareTests").add("testA") { $0.testA() }
+        }
+        driver.run()
+        #expect(driver.host.events == ["begin passed", "case 2 passed", "end passed"])
+    }
+
+    @Test("rule 4: one instance serves the class's whole run, and each run has a new one")
+    func oneInstance() {
+        let driver = Script.driver { context in
+            let suite = ModuleRegistration(context).suite(CountingTests.self, "Tests.CountingTests")
+            suite.add("testFirst") { $0.testCount() }
+            suite.add("testSecond") { $0.testCount() }
+        }
+        driver.run()
+        driver.run()
+        let run = ["begin passed", "count 1", "case 2 passed", "count 2", "case 3 passed", "gone", "end passed"]
+        #expect(driver.host.events == run + run)
+    }
+
+    @Test("rule 4: what a superclass registered runs on the subclass's instance, overrides included")
+    func inherited() {
+        let driver = Script.driver { context in
+            let module = ModuleRegistration(context)
+            let base = module.suite(BareTests.self, "Tests.BareTests")
+            base.add("testA") { $0.testA() }
+            module.suite(HeirTests.self, "Tests.HeirTests")
+        }
+        driver.run(1, casesOf: [0])
+        #expect(driver.host.events == ["begin passed", "heir", "case 2 passed", "end passed"])
+    }
+}
+
+/// Overrides no hook.
+class BareTests: TestCase {
+    func testA() {}
+}
+
+/// Overrides an inherited case.
+final class HeirTests: BareTests {
+    override func testA() { Script.host?.note("heir") }
+}
+
+/// Counts its cases.
+final class CountingTests: TestCase {
+    /// How many cases have run on this instance.
+    private var count = 0
+    func testCount() {
+        count += 1
+        Script.host?.note("count \(count)")
+    }
+    deinit { Script.host?.note("gone") }
+}
