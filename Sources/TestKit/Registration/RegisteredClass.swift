@@ -46,12 +46,14 @@ final class RegisteredClass {
     ///
     /// Takes names as they come: it is the host that reports duplicates.
     func add(_ name: StaticString, isFocused: Bool, file: StaticString?, line: UInt32, body: CaseBody) {
-        var descriptor = testkit_case()
-        descriptor.struct_size = UInt32(MemoryLayout<testkit_case>.size)
-        descriptor.flags = CaseFlags.of(name, isFocused: isFocused)
-        descriptor.name = name.cString
-        descriptor.file = file?.cString
-        descriptor.line = line
+        let descriptor = testkit_case(
+            struct_size: UInt32(MemoryLayout<testkit_case>.size),
+            flags: CaseFlags.of(name, isFocused: isFocused),
+            name: name.cString,
+            file: file?.cString,
+            line: line,
+            reserved: 0
+        )
         cases.append(descriptor)
         bodies.append(body)
     }
