@@ -68,7 +68,8 @@ struct RunnerCommand {
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         var dispatcher = Dispatcher(
-            table: try RunTable(), limits: limits, interrupts: interrupts, orders: orders(for: discovery.bundles))
+            table: try RunTable(), limits: limits, interrupts: interrupts,
+            jobs: options.jobs ?? Int(worker_processor_count()), orders: orders(for: discovery.bundles))
         try dispatcher.load()
         let registry = try buildRegistry(&dispatcher)
         let selection = try Selection(

@@ -3,8 +3,9 @@ import WorkerShims
 
 extension Dispatcher {
     /// What came of a slot that is final.
-    mutating func result(of index: UInt32, _ plan: Plan, _ worker: WorkerProcess) -> CaseResult {
+    mutating func result(of index: UInt32, _ plan: Plan) -> CaseResult {
         let slot = table.slots[Int(index)]
+        let worker = worker(of: table.units[unitIndex(of: index, plan)])
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
         var result = CaseResult(slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
@@ -18,15 +19,15 @@ extension Dispatcher {
             result.reason = isGone ? "its bundle could not be loaded again" : "its class could not be set up"
         case .crashed, .timedOut: result.output = explainCrash(&result.issues, worker)
         case .failed:
-            result.output = worker.output(from: slot.output_from, to: slot.output_to)
+            result.output = worker?.output(from: slot.output_from, to: slot.output_to)
             if !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(slot.state)) }
         }
         return result
     }
 
     /// Moves what the runtime said of a crash from the output to the issue. Returns what remains of the output.
-    private func explainCrash(_ issues: inout [Issue], _ worker: WorkerProcess) -> String? {
-        guard let text = worker.output(from: table.workers[worker.index].output_from, to: nil) else { return nil }
+    private func explainCrash(_ issues: inout [Issue], _ worker: WorkerProcess?) -> String? {
+        guard let worker, let text = worker.output(from: table.workers[worker.index].output_from, to: nil) else { return nil }
         let report = CrashReport(text)
         guard let last = issues.lastIndex(where: { $0.kind == .crash }) else { return report.output }
         if let reason = report.reason { issues[last].message += ": \(reason)" }
@@ -35,6 +36,9 @@ extension Dispatcher {
         }
         return report.output
     }
+
+    /// The worker that ran a unit last.
+    private func worker(of unit: run_unit) -> WorkerProcess? { workers.first { $0.index == Int(unit.worker) } }
 
     /// The unit that a slot belongs to.
     private func unitIndex(of slot: UInt32, _ plan: Plan) -> Int {
@@ -60,8 +64,9 @@ extension Dispatcher {
     }
 
     /// What came of a closed unit's own set-up and tear-down.
-    mutating func result(ofUnit index: UInt32, _ plan: Plan, _ worker: WorkerProcess) -> UnitResult {
+    mutating func result(ofUnit index: UInt32, _ plan: Plan) -> UnitResult {
         let unit = table.units[Int(index)]
+        let worker = worker(of: unit)
         let begun = notes.removeValue(forKey: Activity.begin(unit: index).number) ?? ActivityNotes()
         let ended = notes.removeValue(forKey: Activity.end(unit: index).number) ?? ActivityNotes()
         var result = UnitResult(classIndex: plan.units[Int(index)].classIndex, issues: begun.issues + ended.issues)
@@ -74,8 +79,8 @@ extension Dispatcher {
         if !result.issues.isEmpty {
             let isLost = unit.begin_state == SLOT_LOST.rawValue || unit.end_state == SLOT_LOST.rawValue
             let parts = [
-                worker.output(from: unit.begin_output.0, to: unit.begin_output.1),
-                worker.output(from: unit.end_output.0, to: unit.end_output.1),
+                worker?.output(from: unit.begin_output.0, to: unit.begin_output.1),
+                worker?.output(from: unit.end_output.0, to: unit.end_output.1),
                 isLost ? explainCrash(&result.issues, worker) : nil,
             ]
             let output = parts.compactMap(\.self).joined()

@@ -3,39 +3,37 @@ import Glibc
 import WorkerShims
 
 extension Dispatcher {
-    /// Runs the plan that stands in the table, with the worker that `load` left ready. Emits events as things happen.
+    /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the number
+    /// of jobs. Emits events as things happen.
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
         orders.eager = []
         orders.listed = Set(orders.files.indices)
-        worker?.go()
-        while let current = worker, interruption == nil {
-            let hasEnded = wait(for: current)
-            collect(&reader, plan, current, emit)
-            let isLate = !hasEnded && isBusy(current) && elapsed(current) > limits.run
-            if isLate { current.kill() }
-            if hasEnded || isLate {
-                bury(current, timedOut: isLate, emit)
-                collect(&reader, plan, current, emit)
-                try succeed(&reader, emit)
-            } else {
-                emit(.progressed(progress(of: current, plan)))
+        for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
+        for worker in workers { worker.go() }
+        while !workers.isEmpty, interruption == nil {
+            let ended = wait()
+            collect(&reader, plan, emit)
+            let overdue = workers.filter { !ended.contains($0.index) && isOverdue($0) }
+            for worker in overdue { worker.kill() }
+            for worker in workers where ended.contains(worker.index) || overdue.contains(where: { $0 === worker }) {
+                bury(worker, timedOut: !ended.contains(worker.index), emit)
+                collect(&reader, plan, emit)
+                try replace(worker, reader)
             }
+            if ended.isEmpty, overdue.isEmpty { emit(.progressed(progress(plan))) }
         }
-        guard interruption != nil, let current = worker else { return }
-        current.kill()
-        _ = current.reap()
-        collect(&reader, plan, current, emit)
-        worker = nil
+        for worker in workers { worker.kill() }
+        for worker in workers { _ = worker.reap() }
+        collect(&reader, plan, emit)
+        workers = []
     }
 
     /// Turns what is final into events. What is final is looked up before the messages are read: a worker sends what it
     /// has to say of a case before it calls the case final.
-    private mutating func collect(
-        _ reader: inout TableReader, _ plan: Plan, _ worker: WorkerProcess, _ emit: (Event) -> Void
-    ) {
+    private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
         let finished = reader.takeFinished()
-        for message in worker.receive() {
+        for message in workers.flatMap({ $0.receive() }) {
             switch message {
             case .issue(let issue, let activity, true): emit(.lateIssue(issue, Activity(number: activity)))
             case .loadFault(let bundle, let fault): excludeInRun(Int(bundle), fault, emit)
@@ -44,8 +42,8 @@ extension Dispatcher {
         }
         for item in finished {
             switch item {
-            case .slot(let index): emit(.caseEnded(result(of: index, plan, worker)))
-            case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan, worker)))
+            case .slot(let index): emit(.caseEnded(result(of: index, plan)))
+            case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
             }
         }
     }
@@ -57,16 +55,29 @@ extension Dispatcher {
         emit(.bundleFaulted(BundleFault(file: orders.files[bundle], fault)))
     }
 
-    /// Whether the worker is in a bundle's code.
-    private func isBusy(_ worker: WorkerProcess) -> Bool {
-        let stage = table_load(&table.workers[worker.index].stage)
-        return stage != WORKER_IDLE.rawValue && stage != WORKER_STARTING.rawValue
+    /// Whether the worker has been in a bundle's code for longer than the limit.
+    private func isOverdue(_ worker: WorkerProcess) -> Bool {
+        switch table_load(&table.workers[worker.index].stage) {
+        case WORKER_STARTING.rawValue, WORKER_IDLE.rawValue: false
+        case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue: elapsed(worker) > limits.load
+        default: elapsed(worker) > limits.run
+        }
     }
 
-    /// What is running, for a progress display.
-    private func progress(of worker: WorkerProcess, _ plan: Plan) -> Progress {
-        let slot = Int(table_load(&table.workers[worker.index].slot))
-        return Progress(running: plan.slots.indices.contains(slot) ? plan.slots[slot] : nil, elapsed: elapsed(worker))
+    /// What is running, for a progress display: the case that has been at it longest.
+    private func progress(_ plan: Plan) -> Progress {
+        var progress = Progress()
+        for worker in workers {
+            let slot = Int(table_load(&table.workers[worker.index].slot))
+            let elapsed = elapsed(worker)
+            guard plan.slots.indices.contains(slot) else { continue }
+            progress.others += progress.running == nil ? 0 : 1
+            if progress.running == nil || elapsed > progress.elapsed {
+                progress.running = plan.slots[slot]
+                progress.elapsed = elapsed
+            }
+        }
+        return progress
     }
 
     /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
@@ -76,25 +87,27 @@ extension Dispatcher {
         let stage = table_load(&record.pointee.stage)
         if stage == WORKER_EXITING.rawValue, end.isClean { return }
         let unit = record.pointee.unit
-        guard unit < table.header.pointee.unit_count else {
+        guard unit < table.header.pointee.unit_count, stage != WORKER_IDLE.rawValue else {
             emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage))))
+            strayEnds += 1
             return
         }
         let issue = culprit(record, end, timedOut: timedOut)
         switch stage {
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue:
-            excludeInRun(Int(record.pointee.bundle), LoadFault(.died, "\(end.description) while it was opened again"), emit)
+            let reason = timedOut ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
+            excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
-            table.units[Int(unit)].is_closed = 1
-        case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: Int(unit), issue)
+            table.close(unit)
+        case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: unit, issue)
         case WORKER_END_CLASS.rawValue:
             notes[Activity.end(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].end_state = SLOT_LOST.rawValue
-            table.units[Int(unit)].is_closed = 1
+            table.close(unit)
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue
-            table.units[Int(unit)].is_closed = 1
+            table.close(unit)
         }
     }
 
@@ -105,7 +118,7 @@ extension Dispatcher {
     }
 
     /// Marks the case that was running when its worker ended.
-    private mutating func loseSlot(_ index: UInt32, of unit: Int, _ issue: Issue) {
+    private mutating func loseSlot(_ index: UInt32, of unit: UInt32, _ issue: Issue) {
         guard index < table.header.pointee.slot_count else { return }
         let slot = table.slots + Int(index)
         notes[Activity.run(slot: index).number, default: ActivityNotes()].issues.append(issue)
@@ -117,10 +130,10 @@ extension Dispatcher {
     }
 
     /// Closes a unit none of whose cases waits: no worker need set it up again.
-    private func closeIfSpent(_ index: Int) {
-        let unit = table.units + index
+    private func closeIfSpent(_ index: UInt32) {
+        let unit = table.units + Int(index)
         let slots = Int(unit.pointee.first_slot)..<Int(unit.pointee.first_slot + unit.pointee.slot_count)
-        if !slots.contains(where: { table.slots[$0].state == SLOT_WAITING.rawValue }) { unit.pointee.is_closed = 1 }
+        if !slots.contains(where: { table.slots[$0].state == SLOT_WAITING.rawValue }) { table.close(index) }
     }
 
     /// What is to be said of the activity in which a worker ended.
@@ -141,14 +154,15 @@ extension Dispatcher {
         return issue
     }
 
-    /// Starts the next worker where something is left to run.
-    private mutating func succeed(_ reader: inout TableReader, _ emit: (Event) -> Void) throws(SystemFault) {
-        worker = nil
-        orders.resumedUnit = reader.firstOpenUnit
-        if reader.isDone || orders.resumedUnit == nil && table.header.pointee.next_unit >= table.header.pointee.unit_count {
-            return
-        }
-        try startWorker()
-        worker?.go()
+    /// Starts the next worker in a dead one's place, where something is left to run: the rest of its unit first.
+    private mutating func replace(_ worker: WorkerProcess, _ reader: TableReader) throws(SystemFault) {
+        workers.removeAll { $0 === worker }
+        let unit = table.workers[worker.index].unit
+        let isUnfinished = unit < table.header.pointee.unit_count && table_load(&table.units[Int(unit)].is_closed) == 0
+        orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
+        let isLeft = table_load(&table.header.pointee.next_unit) < table.header.pointee.unit_count
+        // A worker that cannot even stand idle would be replaced for ever.
+        guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }
+        try startWorker(at: worker.index).go()
     }
 }

@@ -6,10 +6,10 @@ import WorkerShims
 ///
 ///     load                  one worker opens and lists every bundle; one that dies or hangs costs only its bundle
 ///       Registry, Plan        made by the caller from the listing
-///     run                   that worker goes on with the plan
-///       turn                  wait for a message, an end, an interrupt, a deadline
-///         collect               messages to their activities, finished slots to events
-///         bury                  the worker died: name the culprit, start the next worker on the rest
+///     run                   that worker and others, up to the number of jobs, go on with the plan
+///       wait                  for a message, an end, an interrupt, a tick
+///       collect               messages to their activities, finished slots to events
+///       bury, replace         a worker died: name the culprit, start the next one on the rest
 struct Dispatcher {
     /// Limits and what else the command line decides.
     struct Limits {
@@ -22,6 +22,9 @@ struct Dispatcher {
     /// How often the host looks at the clock and the table while nothing comes in, in milliseconds.
     private static let tick: Int32 = 50
 
+    /// How many workers may die in nobody's code before no other is started.
+    static let strayEndLimit = 8
+
     /// The shared memory.
     let table: RunTable
     /// How long things may take.
@@ -30,12 +33,16 @@ struct Dispatcher {
     let interrupts: Int32
     /// What every worker is told.
     var orders: Worker.Orders
-    /// The worker that is alive. One here; a pool is an array of them.
-    var worker: WorkerProcess?
+    /// How many workers may run at once.
+    let jobs: Int
+    /// The workers that are alive, or dead and not buried.
+    var workers: [WorkerProcess] = []
     /// The bundles that turned out not to be usable.
     private(set) var faults: [Int: LoadFault] = [:]
     /// What a signal told the host.
     private(set) var interruption: Interruption?
+    /// How many workers died in nobody's code.
+    var strayEnds = 0
     /// What has been said of an activity that has not ended yet.
     var notes: [UInt64: ActivityNotes] = [:]
 
@@ -50,16 +57,20 @@ struct Dispatcher {
     }
 
     /// Prepares a run of some bundles.
-    init(table: RunTable, limits: Limits, interrupts: Int32, orders: Worker.Orders) {
+    init(table: RunTable, limits: Limits, interrupts: Int32, jobs: Int, orders: Worker.Orders) {
         self.table = table
         self.limits = limits
         self.interrupts = interrupts
+        self.jobs = min(max(1, jobs), RunTable.workerCapacity)
         self.orders = orders
     }
 
-    /// Starts a worker.
-    mutating func startWorker() throws(SystemFault) {
-        worker = try WorkerProcess(orders: orders, table: table, index: 0)
+    /// Starts a worker, at a place in the table that is free.
+    @discardableResult
+    mutating func startWorker(at index: Int) throws(SystemFault) -> WorkerProcess {
+        let worker = try WorkerProcess(orders: orders, table: table, index: index)
+        workers.append(worker)
+        return worker
     }
 
     // MARK: Loading
@@ -69,9 +80,8 @@ struct Dispatcher {
         while interruption == nil, orders.excluded.count < orders.files.count {
             orders.eager = orders.files.indices.filter { !orders.excluded.contains($0) }
             orders.listed = listedBundles()
-            try startWorker()
-            if awaitReady() { return }
-            worker = nil
+            if awaitReady(try startWorker(at: 0)) { return }
+            workers = []
         }
     }
 
@@ -91,10 +101,9 @@ struct Dispatcher {
     }
 
     /// Waits until the worker has loaded all. False if it died, hung or the user interrupts.
-    private mutating func awaitReady() -> Bool {
-        guard let worker else { return false }
+    private mutating func awaitReady(_ worker: WorkerProcess) -> Bool {
         while true {
-            let ended = wait(for: worker)
+            let ended = !wait().isEmpty
             for message in worker.receive() {
                 switch message {
                 case .ready: return true
@@ -151,19 +160,23 @@ struct Dispatcher {
 
     // MARK: Waiting
 
-    /// Waits for a message, an end or an interrupt, but not longer than a tick. Whether the worker has ended.
-    mutating func wait(for worker: WorkerProcess) -> Bool {
-        var entries = [
-            pollfd(fd: worker.messages, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0),
-        ]
+    /// Waits for a message, an end or an interrupt, but not longer than a tick. Which workers have ended, by index.
+    mutating func wait() -> Set<Int> {
+        var entries = [pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0)]
+        for worker in workers {
+            entries.append(pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0))
+            entries.append(pollfd(fd: worker.messages, events: Int16(POLLIN), revents: 0))
+        }
         _ = poll(&entries, nfds_t(entries.count), Self.tick)
-        if entries[2].revents != 0 {
+        if entries[0].revents != 0 {
             let signal = worker_next_interrupt(interrupts)
             if signal != 0 { interruption = .signal(signal) }
         }
-        return entries[1].revents != 0
+        var ended: Set<Int> = []
+        for (place, worker) in workers.enumerated() where entries[1 + 2 * place].revents != 0 {
+            ended.insert(worker.index)
+        }
+        return ended
     }
 
     /// How long the worker has been at what it is doing.

@@ -75,6 +75,40 @@ struct RunTable {
         }
         header.pointee.unit_count = UInt32(plan.units.count)
         header.pointee.slot_count = UInt32(plan.slots.count)
+        header.pointee.closed_count = 0
+        header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
+    }
+
+    /// The first unit that is not of the group which begins at a unit.
+    private func groupEnd(after start: UInt32) -> UInt32 {
+        let count = header.pointee.unit_count
+        var end = start
+        while end < count, units[Int(end)].run_group == units[Int(start)].run_group { end += 1 }
+        return end
+    }
+
+    /// Takes the next unit of the plan, waiting for the run groups before it to end. Nil when there is none left.
+    func takeUnit() -> UInt32? {
+        while true {
+            let limit = table_load(&header.pointee.unit_limit)
+            let next = table_load(&header.pointee.next_unit)
+            if next >= header.pointee.unit_count { return nil }
+            if next >= limit {
+                worker_sleep_while(&header.pointee.unit_limit, limit)
+            } else if table_exchange(&header.pointee.next_unit, next, next + 1) != 0 {
+                return next
+            }
+        }
+    }
+
+    /// Closes a unit: nothing more happens in it. The last one of a run group opens the next group.
+    func close(_ unit: UInt32) {
+        table_store(&units[Int(unit)].is_closed, 1)
+        let closed = table_take(&header.pointee.closed_count) + 1
+        let limit = table_load(&header.pointee.unit_limit)
+        guard closed == limit else { return }
+        table_store(&header.pointee.unit_limit, groupEnd(after: limit))
+        worker_wake(&header.pointee.unit_limit)
     }
 }

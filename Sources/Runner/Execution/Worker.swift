@@ -131,23 +131,18 @@ struct Worker {
     private mutating func runUnits() {
         outputMark = captureEnd()
         if let resumed = orders.resumedUnit { runUnit(resumed) }
-        let count = table.header.pointee.unit_count
-        while true {
-            let next = table_take(&table.header.pointee.next_unit)
-            guard next < count else { return }
-            runUnit(next)
-        }
+        while let unit = table.takeUnit() { runUnit(unit) }
     }
 
     /// Runs a class: what of it has not run before.
     private mutating func runUnit(_ index: UInt32) {
         let unit = table.units + Int(index)
         record.pointee.slot = TABLE_NONE
+        unit.pointee.worker = UInt32(record - table.workers)
         table_store(&record.pointee.unit, index)
         guard let bundle = load(Int(unit.pointee.bundle)) else {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
-            table_store(&unit.pointee.is_closed, 1)
-            return
+            return leave(index)
         }
         let interface = bundle.interface
         let activity = Activity.begin(unit: index)
@@ -206,8 +201,13 @@ struct Worker {
         unit.pointee.end_time = worker_now()
         unit.pointee.end_output = markOutput(isWanted: true)
         table_store(&unit.pointee.end_state, state)
-        table_store(&unit.pointee.is_closed, 1)
-        enter(.idle, at: unit.pointee.end_time)
+        leave(index)
+    }
+
+    /// Closes a unit and stands idle.
+    private func leave(_ index: UInt32) {
+        enter(.idle)
+        table.close(index)
         table_store(&record.pointee.unit, TABLE_NONE)
     }
 

@@ -64,8 +64,10 @@ struct ClassTree {
 
     /// How many cases a class has, and how many of them would run.
     private func caseCount(_ index: Int) -> String {
-        let count = registry.classes[index].cases.count
-        let all = Count.text(count, "case")
-        return planned[index] == count ? all : "\(all), \(planned[index]) to run"
+        let cases = registry.cases[registry.classes[index].cases]
+        let examples = cases.reduce(0) { $0 + $1.examples.count }
+        let runs = cases.count { $0.examples.isEmpty } + examples
+        let all = Count.text(cases.count, "case") + (examples > 0 ? " with \(Count.text(examples, "example"))" : "")
+        return planned[index] == runs ? all : "\(all), \(planned[index]) to run"
     }
 }

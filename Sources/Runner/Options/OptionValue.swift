@@ -23,6 +23,12 @@ enum OptionValue {
         throw .badValue(option, value: text, expected: "a whole number")
     }
 
+    /// A number of workers.
+    static func jobs(_ text: String, _ option: String) throws(UsageError) -> Int {
+        if let count = Int(text), (1...RunTable.workerCapacity).contains(count), !text.hasPrefix("+") { return count }
+        throw .badValue(option, value: text, expected: "a number from 1 to \(RunTable.workerCapacity)")
+    }
+
     /// One of a few words.
     static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ text: String, _ option: String

@@ -58,6 +58,8 @@ struct Options {
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.
     var knownPlatforms: [String] = []
+    /// How many workers run at once; as many as there are processors where nil.
+    var jobs: Int?
     /// How long one case may take, in seconds.
     var timeout = 60.0
     /// How long opening and listing one bundle may take, in seconds.

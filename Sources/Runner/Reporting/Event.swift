@@ -22,6 +22,8 @@ enum Event: Sendable {
 struct Progress: Sendable {
     /// The case that is running, if one is.
     var running: Plan.Slot?
+    /// How many others are running.
+    var others = 0
     /// Since when, in nanoseconds.
     var elapsed: UInt64 = 0
 }

@@ -208,7 +208,8 @@ struct TerminalReporter: Reporter {
         let done = tally.total.executed + tally.total.notRun
         let failed = tally.total.failed > 0 ? ", \(tally.total.failed) failed" : ""
         let running = progress.running.map { " " + plan.identity(of: $0, in: registry) } ?? ""
-        let text = "\(done)/\(plan.slots.count)\(failed)\(TerminalText.line(running))"
+        let others = progress.others > 0 ? " and \(progress.others) more" : ""
+        let text = "\(done)/\(plan.slots.count)\(failed)\(TerminalText.line(running))\(others)"
         output.write("\r\u{1B}[2K" + TerminalText.truncated(text, to: width - 1))
         hasProgressLine = true
     }

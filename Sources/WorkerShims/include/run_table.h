@@ -78,6 +78,8 @@ typedef struct run_unit {
     uint32_t end_state;
     /** 1 when nothing more will happen in the unit. Same writers. */
     uint32_t is_closed;
+    /** Which worker runs it, by index. Same writers. */
+    uint32_t worker;
     /** Nanoseconds of CLOCK_MONOTONIC. Same writers. */
     uint64_t begin_time;
     uint64_t end_time;
@@ -109,6 +111,11 @@ typedef struct run_table_header {
     uint32_t slot_count;
     /** The next unit to be taken; every worker adds to it. */
     uint32_t next_unit;
+    /** Units from here on must wait: the run group before them has not ended. Raised by whoever closes a group's last
+     *  unit. A worker that finds nothing to take sleeps on it. */
+    uint32_t unit_limit;
+    /** How many units are closed; whoever closes one adds to it. */
+    uint32_t closed_count;
     /** How many bundles are listed in the arena; written by the loading worker. */
     uint32_t listed_count;
     /** How much of the arena is filled, in bytes; written by the loading worker. */
@@ -119,6 +126,10 @@ static inline uint32_t table_load(const uint32_t *field) { return __atomic_load_
 static inline void table_store(uint32_t *field, uint32_t value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
 static inline uint64_t table_load64(const uint64_t *field) { return __atomic_load_n(field, __ATOMIC_ACQUIRE); }
 static inline void table_store64(uint64_t *field, uint64_t value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
+/** Puts `value` where `expected` is; 0 if something else is there. */
+static inline int table_exchange(uint32_t *field, uint32_t expected, uint32_t value) {
+    return __atomic_compare_exchange_n(field, &expected, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
 /** Adds one and returns what was there before. */
 static inline uint32_t table_take(uint32_t *field) { return __atomic_fetch_add(field, 1, __ATOMIC_ACQ_REL); }
 

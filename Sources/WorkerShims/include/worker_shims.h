@@ -60,6 +60,15 @@ int worker_contains(const void *bytes, size_t count, const void *wanted, size_t 
 /** The path of the library that holds an address, as it was opened; null if there is none. Owned by the loader. */
 const char *worker_image_path(const void *address);
 
+/** Sleeps while a word in shared memory has a value (futex(2)). May wake early. */
+void worker_sleep_while(const uint32_t *word, uint32_t value);
+
+/** Wakes all that sleep on a word. */
+void worker_wake(const uint32_t *word);
+
+/** How many processors this process may use at once: its affinity, and its control group's quota where that is less. */
+int worker_processor_count(void);
+
 /** Nanoseconds of CLOCK_MONOTONIC, by a call that stays out of the kernel. */
 uint64_t worker_now(void);
 
