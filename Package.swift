@@ -10,6 +10,11 @@ let package = Package(
         .library(name: "TestKit", targets: ["TestKit"]),
         .library(name: "BundleABI", targets: ["BundleABI"]),
         .plugin(name: "RegisterTests", targets: ["RegisterTests"]),
+
+        // The bundles of three example teams.
+        .library(name: "FoundationSuites", type: .dynamic, targets: ["FoundationSuites"]),
+        .library(name: "StdlibSuites", type: .dynamic, targets: ["StdlibSuites"]),
+        .library(name: "LibcSuites", type: .dynamic, targets: ["LibcSuites"]),
     ],
     targets: [
         // The contract between host and bundle: a C header, and asserts on its layout.
@@ -24,8 +29,36 @@ let package = Package(
         .executableTarget(name: "Runner", dependencies: ["BundleABI", "WorkerShims"]),
 
         // Registration without a list to keep.
-        .executableTarget(name: "BundleRegistrar"),
+        .target(name: "SourceKitABI"),
+        .executableTarget(name: "BundleRegistrar", dependencies: ["SourceKitABI"]),
         .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
+
+        // The example teams: two in Swift, which share base classes, and one in plain C.
+        .target(
+            name: "TypeLaws",
+            dependencies: ["TestKit"],
+            path: "Plugins-example/TypeLaws",
+            plugins: ["RegisterTests"]
+        ),
+        .target(
+            name: "FoundationSuites",
+            dependencies: ["TestKit", "TypeLaws"],
+            path: "Plugins-example/FoundationSuites",
+            plugins: ["RegisterTests"]
+        ),
+        .target(
+            name: "StdlibSuites",
+            dependencies: ["TestKit", "TypeLaws"],
+            path: "Plugins-example/StdlibSuites",
+            plugins: ["RegisterTests"]
+        ),
+        .target(
+            name: "LibcSuites",
+            dependencies: ["BundleABI"],
+            path: "Plugins-example/LibcSuites",
+            // It has no header of its own; the default, include/, would have to exist.
+            publicHeadersPath: "."
+        ),
 
         .testTarget(name: "BundleABITests", dependencies: ["BundleABI"]),
         .testTarget(name: "RunnerTests", dependencies: ["Runner"]),

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import TestKit
+
+/// The laws of `Hashable`, for whichever values a team says.
+///
+/// Abstract by its own word, for it has cases: a subclass in any bundle inherits them and only gives the values.
+///
+/// ```swift
+/// final class SemverHashableTests: HashableLawTests {
+///     override var equivalenceClasses: [[AnyHashable]] { [[Semver("1.0"), Semver("1.0.0")], [Semver("2.0")]] }
+/// }
+/// ```
+open class HashableLawTests: TestCase {
+    /// Each inner array holds values that equal one another and no value of another array.
+    open var equivalenceClasses: [[AnyHashable]] { [] }
+
+    /// A class without values would prove nothing.
+    private var values: [AnyHashable] { equivalenceClasses.flatMap { $0 } }
+
+    override open class var isAbstract: Bool { true }
+
+    override open func setUpTest() throws {
+        try requireNotEmpty(values)
+    }
+
+    func testEveryValueEqualsItself() {
+        for value in values { expectEqual(value, value) }
+    }
+
+    func testEqualityIsSymmetricAndTransitive() {
+        for equivalents in equivalenceClasses {
+            for left in equivalents {
+                for right in equivalents { expectEqual(left, right) }
+            }
+        }
+    }
+
+    func testEqualValuesHashAlike() {
+        for equivalents in equivalenceClasses {
+            expectCount(Set(equivalents.map(\.hashValue)), 1, "hash values of \(equivalents)")
+        }
+    }
+
+    func testOtherClassesDiffer() {
+        for (index, equivalents) in equivalenceClasses.enumerated() {
+            for other in equivalenceClasses.dropFirst(index + 1).joined() {
+                for value in equivalents { expectNotEqual(value, other) }
+            }
+        }
+    }
+
+    func testASetKeepsOneOfEachClass() {
+        expectCount(Set(values), equivalenceClasses.count)
+    }
+}

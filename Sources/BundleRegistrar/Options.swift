@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// What the command line asks for.
+struct Options: Equatable {
+    /// The module whose sources these are.
+    var module: String
+    /// Where the registration is written.
+    var output: String
+    /// A SourceKit library named outright.
+    var sourceKit: String?
+    /// The toolchain whose SourceKit library is looked for, when none is named outright.
+    var toolchain: String?
+    /// The module's Swift files.
+    var sources: [String]
+
+    /// The text of `--help`.
+    static let help = """
+        usage: BundleRegistrar --module NAME --output FILE [--sourcekit LIB | --toolchain DIR] SOURCES...
+
+        Reads the Swift sources of a module and writes the Swift file that registers its test classes.
+
+          --module NAME      the module that is compiled from the sources
+          --output FILE      the Swift file to write; left alone if it would not change
+          --sourcekit LIB    the parser: a toolchain's libsourcekitdInProc.so
+          --toolchain DIR    the toolchain that has it in lib/ (DIR such as /usr); default: that of swiftc in PATH
+          --help             this text
+
+        A test method that cannot be registered is a warning: `FILE:LINE:COLUMN: warning: …`.
+        exit codes: 0 written, 1 a file cannot be read, parsed or written, 2 wrong usage, 3 no usable SourceKit
+        """
+
+    /// Reads the arguments (without the program's name). nil if they ask for help.
+    ///
+    /// Throws ``RegistrarError/usage(_:)`` on an unknown option, a missing value or nothing to read.
+    static func parse(_ arguments: [String]) throws(RegistrarError) -> Options? {
+        var values: [String: String] = [:]
+        var sources: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help", "-h":
+                return nil
+            case "--module", "--output", "--sourcekit", "--toolchain":
+                guard let value = rest.popFirst() else { throw .usage("option '\(argument)' expects a value") }
+                guard values.updateValue(value, forKey: argument) == nil else {
+                    throw .usage("option '\(argument)' is given twice")
+                }
+            case "--":
+                sources += rest
+                rest = []
+            default:
+                guard !argument.hasPrefix("-") else { throw .usage("unknown option '\(argument)'") }
+                sources.append(argument)
+            }
+        }
+        guard let module = values["--module"], !module.isEmpty else { throw .usage("option '--module' is missing") }
+        guard let output = values["--output"], !output.isEmpty else { throw .usage("option '--output' is missing") }
+        return Options(
+            module: module,
+            output: output,
+            sourceKit: values["--sourcekit"],
+            toolchain: values["--toolchain"],
+            sources: sources
+        )
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// What earlier runs read of the sources, so that only those are parsed again that have changed since.
+///
+/// It lies beside the output. A cache that is missing, damaged or of another format only costs time.
+struct ParseCache: Codable, Equatable {
+    /// The form of the cache, and of what the reader makes of a source. Raise it with every change of either.
+    static let currentFormat = 1
+    /// The form that this cache was written in.
+    var format = currentFormat
+    /// The parser's library that read the sources.
+    var parser: String
+    /// What was read, by the source's absolute path.
+    var entries: [String: Entry] = [:]
+
+    /// What was read of a source, and how the source looked then.
+    struct Entry: Codable, Equatable {
+        /// How the source looked.
+        var stamp: Stamp
+        /// What was read; nil if the source declares nothing that matters.
+        var file: SourceFile?
+    }
+
+    /// By what a change of a source shows.
+    struct Stamp: Codable, Equatable {
+        /// The length in bytes.
+        var size: Int
+        /// The time of the last change, whole seconds.
+        var seconds: Int
+        /// The time of the last change, the rest in nanoseconds.
+        var nanoseconds: Int
+        /// The file's number: another file may have been moved here.
+        var inode: UInt64
+
+        /// The stamp of a file; nil if there is none.
+        init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            size = Int(status.st_size)
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+            inode = UInt64(status.st_ino)
+        }
+    }
+
+    /// Reads the cache at a path; an empty one if there is none, or if another parser or format wrote it.
+    static func load(from path: String, parser: String) -> ParseCache {
+        let empty = ParseCache(parser: parser)
+        guard let data = FileManager.default.contents(atPath: path),
+            let cache = try? JSONDecoder().decode(ParseCache.self, from: data)
+        else { return empty }
+        return cache.format == currentFormat && cache.parser == parser ? cache : empty
+    }
+
+    /// Writes the cache. Where it cannot be written, the next run parses everything again.
+    func save(to path: String) {
+        guard let data = try? JSONEncoder().encode(self) else { return }
+        try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// One run of the tool.
+///
+/// ```
+/// run
+///   Options.parse              the command line
+///   SourceKitLocator.locate    the parser's library
+///   SourceFile.parse           each source, by SourceKit
+///   RegistrationBuilder.build  what is registered, what is warned about
+///   RegistrationWriter.text    the generated file
+/// ```
+enum Registrar {
+    /// Runs the tool with the arguments of the command line, without the program's name. Returns its exit code.
+    static func run(_ arguments: [String], print: (String) -> Void, printError: (String) -> Void) -> Int32 {
+        do throws(RegistrarError) {
+            guard let options = try Options.parse(arguments) else {
+                print(Options.help)
+                return 0
+            }
+            for warning in try register(options) { printError(warning.description) }
+            return 0
+        } catch {
+            printError("error: failed to register: \(error)")
+            return error.exitCode
+        }
+    }
+
+    /// Writes the registration that the options ask for. Returns the warnings.
+    static func register(_ options: Options) throws(RegistrarError) -> [Warning] {
+        let files = try parse(options)
+        let (registration, warnings) = RegistrationBuilder.build(module: options.module, files: files)
+        try write(RegistrationWriter.text(of: registration), to: options.output)
+        return warnings
+    }
+
+    /// What the sources declare. Those that look as they did in an earlier run are not parsed again.
+    private static func parse(_ options: Options) throws(RegistrarError) -> [SourceFile] {
+        let library = try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
+        let cachePath = options.output + ".cache"
+        let known = ParseCache.load(from: cachePath, parser: library)
+        var cache = ParseCache(parser: library)
+        var kit: SourceKit?
+        var files: [SourceFile] = []
+        for path in options.sources {
+            let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+            // The stamp first: what changes while it is read is read again next time.
+            let stamp = ParseCache.Stamp(path: absolute)
+            var entry = known.entries[absolute]
+            if entry == nil || entry?.stamp != stamp {
+                let file = try parse(absolute, library: library, kit: &kit)
+                entry = stamp.map { ParseCache.Entry(stamp: $0, file: file) }
+                if let file { files.append(file) }
+            } else if let file = entry?.file {
+                files.append(file)
+            }
+            cache.entries[absolute] = entry
+        }
+        if cache != known { cache.save(to: cachePath) }
+        return files
+    }
+
+    /// Parses a source; nil if it declares nothing that matters. Loads the parser's library when first needed.
+    private static func parse(
+        _ path: String,
+        library: String,
+        kit: inout SourceKit?
+    ) throws(RegistrarError) -> SourceFile? {
+        let source = try read(path)
+        guard mayMatter(source) else { return nil }
+        let loaded: SourceKit
+        if let kit { loaded = kit } else { loaded = try SourceKit(path: library) }
+        kit = loaded
+        return try SourceFile.parse(path: path, data: source, with: loaded)
+    }
+
+    /// Whether a source has a word that all sources have which matter to registration. Spares the parser the rest.
+    private static func mayMatter(_ source: Data) -> Bool {
+        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit"].contains { word in
+            source.range(of: Data(word.utf8)) != nil
+        }
+    }
+
+    /// The bytes of a source.
+    private static func read(_ path: String) throws(RegistrarError) -> Data {
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw .unreadableSource(path: path, reason: reason(of: error))
+        }
+    }
+
+    /// Writes the output unless it says so already: an unchanged file spares the compiler work.
+    private static func write(_ text: String, to path: String) throws(RegistrarError) {
+        let url = URL(fileURLWithPath: path)
+        let data = Data(text.utf8)
+        if let old = try? Data(contentsOf: url), old == data { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try data.write(to: url, options: .atomic)
+        } catch {
+            throw .unwritableOutput(path: path, reason: reason(of: error))
+        }
+    }
+
+    /// What the system says about a file, in a line.
+    private static func reason(of error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return (underlying ?? error as NSError).localizedDescription
+    }
+}

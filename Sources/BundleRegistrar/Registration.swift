@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// What the generated file of a module says.
+struct Registration: Equatable {
+    /// The module.
+    var module: String
+    /// The imports that the generated file needs besides that of TestKit.
+    var imports: [Import]
+    /// How the module's sources write the import of TestKit.
+    var testKitImport = "import TestKit"
+    /// Its classes, and its extensions of other modules' classes.
+    var suites: [Suite]
+}
+
+/// A class, or an extension of another module's class.
+struct Suite: Equatable {
+    /// How Swift code names the class.
+    var reference: String
+    /// Its name after the module's, without the focus prefix. nil for an extension of another module's class.
+    var name: String?
+    /// Whether its name has the focus prefix.
+    var isFocused = false
+    /// The absolute path of its source.
+    var file: String
+    /// The line of its declaration.
+    var line: Int
+    /// The `#if` conditions around it, the outermost first.
+    var conditions: [String] = []
+    /// Its own cases, in the order of the sources.
+    var cases: [Case] = []
+}
+
+/// A case of a class.
+struct Case: Equatable {
+    /// The method's base name without the focus prefix and backticks.
+    var name: String
+    /// The method's base name as code calls it.
+    var call: String
+    /// Whether its name has the focus prefix.
+    var isFocused = false
+    /// The absolute path of its source, where that is not the class's.
+    var file: String?
+    /// The line of its declaration.
+    var line: Int
+    /// The `#if` conditions around it that are not around the class.
+    var conditions: [String] = []
+    /// Whether the call needs `await`.
+    var isAsync = false
+    /// Whether the call needs `try`.
+    var isThrowing = false
+}

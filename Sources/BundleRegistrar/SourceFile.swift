@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// What one source declares, as far as registration asks.
+struct SourceFile: Codable, Equatable, Sendable {
+    /// The file's absolute path.
+    var path: String
+    /// The types and extensions at file level; in them, the types nested in them.
+    var declarations: [Declaration] = []
+    /// The classes in functions, closures and accessors, which no other file can name.
+    var localClasses: [Declaration] = []
+    /// The file's imports.
+    var imports: [Import] = []
+}
+
+/// An import, as written.
+struct Import: Codable, Hashable, Sendable {
+    /// The statement, with its attributes.
+    var text: String
+    /// When it is compiled.
+    var conditions: [String] = []
+}
+
+/// A type, an extension or a typealias.
+struct Declaration: Codable, Equatable, Sendable {
+    /// What it is.
+    var kind: Kind
+    /// Its name as written; dotted for an extension of a nested type, backticks included.
+    var name: String
+    /// Where its name stands.
+    var location: Location
+    /// The `#if` conditions around it, the outermost first.
+    var conditions: [String] = []
+    /// The types in its inheritance clause. For a typealias: what it stands for.
+    var inherited: [String] = []
+    /// The text of its `where` clause; nil without one.
+    var whereClause: String?
+    /// Whether it has generic parameters.
+    var isGeneric = false
+    /// Whether only its own file can name it.
+    var isFilePrivate = false
+    /// Whether an attribute says that it must not be used.
+    var isUnavailable = false
+    /// The names of attributes that may be global actors.
+    var attributes: [String] = []
+    /// The types nested in it.
+    var types: [Declaration] = []
+    /// The methods in it whose names are those of cases.
+    var methods: [Method] = []
+
+    /// The kinds that matter.
+    enum Kind: String, Codable, Sendable {
+        case `class`, `protocol`, `extension`, `typealias`
+        /// A type annotated with `@globalActor`.
+        case globalActor
+        /// A structure, an enumeration or an actor.
+        case other
+    }
+}
+
+/// A method whose name is that of a case.
+struct Method: Codable, Equatable, Sendable {
+    /// Its base name as written, backticks included.
+    var name: String
+    /// Where its name stands.
+    var location: Location
+    /// The `#if` conditions around it, the outermost first.
+    var conditions: [String] = []
+    /// How many parameters it has, those with a default included.
+    var parameterCount = 0
+    /// What it returns, as written; nil if nothing is.
+    var returnType: String?
+    /// Whether it belongs to the type, not to an instance.
+    var isStatic = false
+    /// Whether it has generic parameters.
+    var isGeneric = false
+    /// Whether only its own file can name it.
+    var isFilePrivate = false
+    /// Whether an attribute says that it must not be used.
+    var isUnavailable = false
+    /// Whether it overrides a method.
+    var isOverride = false
+    /// Whether it is `async`.
+    var isAsync = false
+    /// Whether it throws.
+    var isThrowing = false
+    /// The names of attributes that may be global actors.
+    var attributes: [String] = []
+}

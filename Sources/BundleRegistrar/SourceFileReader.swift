@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+
+/// Turns the parser's answer for a source into a ``SourceFile``.
+struct SourceFileReader {
+    /// The source.
+    private let source: SourceText
+    /// Its `#if` blocks.
+    private let conditions: Conditions
+    /// What has been read.
+    private var file: SourceFile
+
+    /// Reads a source that the parser has split into `nodes`.
+    ///
+    /// - Parameters:
+    ///   - directives: Where `#if`, `#elseif`, `#else` and `#endif` stand.
+    ///   - imports: Where the keyword `import` stands.
+    static func read(
+        path: String,
+        source: SourceText,
+        nodes: [SyntaxNode],
+        directives: [Int],
+        imports: [Int]
+    ) -> SourceFile {
+        let conditions = Conditions(directives: directives, in: source)
+        var reader = SourceFileReader(source: source, conditions: conditions, file: SourceFile(path: path))
+        reader.file.declarations = reader.types(in: nodes)
+        reader.file.imports = imports.map(reader.importStatement)
+        return reader.file
+    }
+
+    /// The types among the children of a file, a type or an extension. Classes in functions go to `localClasses`.
+    private mutating func types(in nodes: [SyntaxNode]) -> [Declaration] {
+        var types: [Declaration] = []
+        var codeEnd = 0
+        for node in nodes {
+            // The parser gives what an accessor declares as a neighbour of its property.
+            let isLocal = node.range.lowerBound < codeEnd
+            switch node.kind {
+            case .class, .actor, .struct, .enum, .protocol, .extension, .typealias:
+                let declaration = declaration(node)
+                if !isLocal {
+                    types.append(declaration)
+                } else {
+                    addLocal(declaration)
+                }
+            default:
+                codeEnd = max(codeEnd, node.range.upperBound)
+                readCode(node)
+            }
+        }
+        return types
+    }
+
+    /// Finds the classes in a function, a closure, an accessor or an expression.
+    private mutating func readCode(_ node: SyntaxNode) {
+        for type in types(in: node.children) { addLocal(type) }
+    }
+
+    /// Notes a type in a function, and the classes nested in it.
+    private mutating func addLocal(_ declaration: Declaration) {
+        for nested in declaration.types { addLocal(nested) }
+        if declaration.kind == .class { file.localClasses.append(declaration) }
+    }
+
+    /// A type, an extension or a typealias, with what is nested in it.
+    private mutating func declaration(_ node: SyntaxNode) -> Declaration {
+        let header = source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, node.bodyOffset))
+        var declaration = Declaration(
+            kind: kind(of: node),
+            // As written: the parser drops the backticks.
+            name: source.code(node.nameRange).split(whereSeparator: \.isWhitespace).joined(),
+            location: source.location(of: node.nameRange.lowerBound),
+            conditions: conditions.holding(at: node.nameRange.lowerBound),
+            inherited: node.kind == .typealias ? [aliased(by: node)] : node.inherited,
+            isGeneric: node.children.contains { $0.kind == .genericParameter },
+            isFilePrivate: node.isFilePrivate,
+            isUnavailable: isUnavailable(node),
+            attributes: attributeNames(of: node)
+        )
+        if let clause = words(of: header).firstIndex(of: "where") {
+            declaration.whereClause = words(of: header)[(clause + 1)...].joined(separator: " ")
+        }
+        declaration.types = types(in: node.children)
+        declaration.methods = node.children.compactMap(method)
+        return declaration
+    }
+
+    /// The kind of a type. The parser calls an actor a class.
+    private func kind(of node: SyntaxNode) -> Declaration.Kind {
+        if node.has(.globalActor) { return .globalActor }
+        switch node.kind {
+        case .class: return source.text(node.range).hasPrefix("actor") ? .other : .class
+        case .protocol: return .protocol
+        case .extension: return .extension
+        case .typealias: return .typealias
+        default: return .other
+        }
+    }
+
+    /// A method that is meant as a case; nil for everything else.
+    private func method(_ node: SyntaxNode) -> Method? {
+        guard node.kind == .method || node.kind == .staticMethod || node.kind == .classMethod else { return nil }
+        let name = baseName(source.text(node.nameRange))
+        guard CaseName.isCase(name) else { return nil }
+        let end = node.bodyOffset > 0 ? node.bodyOffset : node.range.upperBound
+        let effects = words(of: source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, end)))
+            .prefix { !$0.hasPrefix("->") }
+        return Method(
+            name: name,
+            location: source.location(of: node.nameRange.lowerBound),
+            conditions: conditions.holding(at: node.nameRange.lowerBound),
+            parameterCount: node.children.count { $0.kind == .parameter },
+            returnType: node.typeName.flatMap { Self.voids.contains($0) ? nil : $0 },
+            isStatic: node.kind != .method,
+            isGeneric: node.children.contains { $0.kind == .genericParameter },
+            isFilePrivate: node.isFilePrivate,
+            isUnavailable: isUnavailable(node),
+            isOverride: node.has(.override),
+            isAsync: effects.contains("async"),
+            isThrowing: effects.contains("throws"),
+            attributes: attributeNames(of: node)
+        )
+    }
+
+    /// The ways to write that a method returns nothing.
+    private static let voids: Set<String> = ["Void", "()", "Swift.Void", "(Void)", "(())"]
+
+    /// A function's name without the parameters, as written. A name in backticks may hold anything.
+    private func baseName(_ name: String) -> String {
+        if name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") { return String(name[...end]) }
+        return String(name.prefix { !"(</ \n\t".contains($0) })
+    }
+
+    /// The words of a text; parentheses, braces and arrows part them too.
+    private func words(of code: String) -> [String] {
+        code.replacing("->", with: " -> ").replacing("(", with: " ( ").replacing("{", with: " ")
+            .split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// What a typealias stands for, as written.
+    private func aliased(by node: SyntaxNode) -> String {
+        let text = source.code(node.nameRange.upperBound..<node.range.upperBound)
+        guard let equals = text.firstIndex(of: "=") else { return "" }
+        return text[text.index(after: equals)...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Whether an attribute says that a declaration must not be used on this system.
+    private func isUnavailable(_ node: SyntaxNode) -> Bool {
+        node.attributes.contains { attribute in
+            guard attribute.kind == .available else { return false }
+            let terms = (source.arguments(ofAttributeAt: attribute.offset) ?? "").split(separator: ",")
+                .map { $0.split(whereSeparator: \.isWhitespace).joined() }
+            guard terms.first == "*" || terms.first == "swift" else { return false }
+            return terms.contains("unavailable") || terms.contains { $0.hasPrefix("obsoleted:") }
+        }
+    }
+
+    /// The names of a declaration's attributes that the language does not know.
+    private func attributeNames(of node: SyntaxNode) -> [String] {
+        node.attributes.filter { $0.kind == .custom }.map {
+            String(source.codeLine(from: $0.offset).dropFirst().prefix { $0.isLetter || $0.isNumber || "_.".contains($0) })
+        }
+    }
+
+    /// The import whose keyword stands at an offset, with the attributes before it.
+    private func importStatement(at offset: Int) -> Import {
+        let column = source.location(of: offset).column
+        let before = source.code((offset - column + 1)..<offset)
+        let attributes = before[(before.lastIndex(of: ";").map(before.index(after:)) ?? before.startIndex)...]
+        let statement = source.codeLine(from: offset).prefix { $0 != ";" }
+        let text = attributes.split(whereSeparator: \.isWhitespace) + statement.split(whereSeparator: \.isWhitespace)
+        return Import(text: text.joined(separator: " "), conditions: conditions.holding(at: offset))
+    }
+}
