@@ -72,7 +72,7 @@ final class MainActorTests: TestCase {
     /// State that only the main actor may touch.
     private var steps: [String] = []
 
-    override func setUpTestCase(_ name: String) async throws { await append(name) }
+    override func setUpTestCase(_ name: String) async throws { append(name) }
 
     /// Changes the state.
     private func append(_ step: String) { steps.append(step) }
