@@ -89,9 +89,8 @@ extension RegistrationBuilder {
             conditions: entry.conditions
         )
         let isOnActor = isOnForeignActor(entry)
-        suite.cases = own.filter { check($0, of: entry, obstacle: nil) }
-            .map { testCase($0, in: suite, isOnActor: isOnActor) }
-        warnAboutTwins(in: suite, methods: own)
+        let valid = own.filter { check($0, of: entry, obstacle: nil) }
+        suite.cases = withoutTwins(valid, of: entry).map { testCase($0, in: suite, isOnActor: isOnActor) }
         for ancestor in index.ancestors(of: declaration, in: scope).prefix(while: { $0.declaration.isGeneric }) {
             let inherited = methods(of: ancestor).filter { problem(of: $0) == nil && $0.obstacle == nil }
             let known = Set(suite.cases.map(\.call))
@@ -274,19 +273,21 @@ extension RegistrationBuilder {
         return String(clause[start.upperBound...].prefix { $0 != "," })
     }
 
-    /// Warns about methods that become cases of one name, such as `testA` and `focus_testA`.
-    private mutating func warnAboutTwins(in suite: Suite, methods: [FoundMethod]) {
-        for (offset, testCase) in suite.cases.enumerated() {
-            let earlier = suite.cases[..<offset].first {
-                $0.name == testCase.name && $0.conditions == testCase.conditions
+    /// Leaves out the later ones of cases with one name, such as `testA` and `focus_testA`, and warns about them.
+    private mutating func withoutTwins(_ methods: [FoundMethod], of entry: ModuleIndex.Entry) -> [FoundMethod] {
+        var kept: [FoundMethod] = []
+        for found in methods {
+            let name = CaseName.focus(inCase: found.method.name).name
+            let earlier = kept.first {
+                CaseName.focus(inCase: $0.method.name).name == name && $0.method.conditions == found.method.conditions
             }
-            guard let earlier, let name = suite.name else { continue }
-            let found = methods.first {
-                $0.method.location.line == testCase.line && $0.method.name == testCase.call
-                    && $0.file == testCase.file ?? suite.file
+            if let earlier {
+                let line = earlier.method.location.line
+                warn(about: found, of: entry.name, "the method in line \(line) has the same case name")
+            } else {
+                kept.append(found)
             }
-            guard let found else { continue }
-            warn(about: found, of: name, "the method in line \(earlier.line) has the same case name")
         }
+        return kept
     }
 }

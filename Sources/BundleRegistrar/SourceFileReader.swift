@@ -67,8 +67,7 @@ struct SourceFileReader {
         let header = source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, node.bodyOffset))
         var declaration = Declaration(
             kind: kind(of: node),
-            // As written: the parser drops the backticks.
-            name: source.code(node.nameRange).split(whereSeparator: \.isWhitespace).joined(),
+            name: typeName(of: node),
             location: source.location(of: node.nameRange.lowerBound),
             conditions: conditions.holding(at: node.nameRange.lowerBound),
             inherited: node.kind == .typealias ? [aliased(by: node)] : node.inherited,
@@ -83,6 +82,13 @@ struct SourceFileReader {
         declaration.types = types(in: node.children)
         declaration.methods = node.children.compactMap(method)
         return declaration
+    }
+
+    /// A type's name as written. The parser leaves the backticks out, and does not count them.
+    private func typeName(of node: SyntaxNode) -> String {
+        let name = source.code(node.nameRange).split(whereSeparator: \.isWhitespace).joined()
+        guard node.kind != .extension, name.hasPrefix("`") else { return name }
+        return baseName(source.text(node.nameRange.lowerBound..<(node.nameRange.upperBound + 2)))
     }
 
     /// The kind of a type. The parser calls an actor a class.
