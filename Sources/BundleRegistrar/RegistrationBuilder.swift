@@ -53,10 +53,10 @@ struct RegistrationBuilder {
 
     /// The import of TestKit with the access level that the sources give it: levels must not differ within a module.
     private static func testKitImport(in files: [SourceFile]) -> String {
-        let levels = ["public", "package", "internal", "fileprivate", "private"]
         let written = files.flatMap(\.imports).filter(isTestKit).flatMap { $0.text.split(separator: " ") }
-        guard let level = levels.first(where: { written.contains(Substring($0)) }) else { return "import TestKit" }
-        return levels.firstIndex(of: level).map { $0 <= 2 } == true ? "\(level) import TestKit" : "internal import TestKit"
+        let levels = ["public", "package", "internal", "fileprivate", "private"]
+        // Any level will do: the generated file has no public declaration.
+        return levels.contains { written.contains(Substring($0)) } ? "internal import TestKit" : "import TestKit"
     }
 }
 
@@ -146,8 +146,9 @@ extension RegistrationBuilder {
         return classes.contains { $0.declaration.attributes.contains(where: isForeignActor) }
     }
 
-    /// Whether an attribute is another global actor than the main one. The sources of other modules are not at hand, so
-    /// what is not declared here goes by its name.
+    /// Whether an attribute is another global actor than the main one.
+    ///
+    /// The sources of other modules are not at hand, so what is not declared here goes by its name.
     private func isForeignActor(_ attribute: String) -> Bool {
         let isMain = ["MainActor", "Swift.MainActor", "_Concurrency.MainActor"].contains(attribute)
         return !isMain && (globalActors.contains(attribute) || attribute.hasSuffix("Actor"))
@@ -207,8 +208,9 @@ extension RegistrationBuilder {
 // MARK: Warnings
 
 extension RegistrationBuilder {
-    /// Whether a method can be registered. Warns if not, except about overrides: the method that they override is
-    /// declared elsewhere, and is what it is.
+    /// Whether a method can be registered.
+    ///
+    /// Warns if not, except about overrides: the method that they override is declared elsewhere, and is what it is.
     private mutating func check(_ found: FoundMethod, of entry: ModuleIndex.Entry, obstacle: String?) -> Bool {
         let own = problem(of: found)
         guard let reason = own ?? obstacle ?? found.obstacle else { return true }

@@ -15,7 +15,8 @@ struct GeneratedCodeTests {
         try directory.write(Self.more, to: "MyTests/More.swift")
 
         try compile("TestKit", ["TestKit.swift"], in: directory)
-        for (module, sources) in [("Shared", ["Shared/Base.swift"]), ("MyTests", ["MyTests/Suites.swift", "MyTests/More.swift"])] {
+        let modules = [("Shared", ["Shared/Base.swift"]), ("MyTests", ["MyTests/Suites.swift", "MyTests/More.swift"])]
+        for (module, sources) in modules {
             let arguments = ["--module", module, "--output", "\(module).swift"] + sources
             let run = try Subprocess.run(Subprocess.registrar, arguments, in: directory.url)
             #expect(run.exitCode == 0)
@@ -29,7 +30,9 @@ struct GeneratedCodeTests {
         #expect(run.output.replacing(directory.url.path + "/", with: "") == Self.golden)
     }
 
-    /// Compiles a module to one object file. A warning is a failure.
+    /// Compiles a module to one object file.
+    ///
+    /// A warning is a failure.
     private func compile(_ module: String, _ sources: [String], in directory: TemporaryDirectory) throws {
         let arguments = ["-swift-version", "6", "-parse-as-library", "-wmo", "-I", ".", "-module-name", module]
         let outputs = ["-emit-module", "-emit-module-path", "\(module).swiftmodule", "-c", "-o", "\(module).o"]

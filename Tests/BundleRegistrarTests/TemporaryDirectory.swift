@@ -16,7 +16,9 @@ final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Writes a file, and the directories around it. Returns its path.
+    /// Writes a file, and the directories around it.
+    ///
+    /// Returns its path.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
         let file = url.appending(path: name)

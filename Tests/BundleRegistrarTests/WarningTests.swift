@@ -30,7 +30,8 @@ struct WarningTests {
     }
 
     @Test func pointsAtTheName() async throws {
-        let found = try await Parser.shared.register(["A.swift": "class Ä: TestCase {\n    private\n    func testÖ() {}\n}"])
+        let source = "class Ä: TestCase {\n    private\n    func testÖ() {}\n}"
+        let found = try await Parser.shared.register(["A.swift": source])
         #expect(
             found.warnings == [
                 "A.swift:3:10: warning: test method 'testÖ' of 'Ä' is not registered and will not run: "
@@ -61,7 +62,11 @@ struct WarningTests {
 
     @Test func aPrivateClassThatOnlyInheritsCases() async throws {
         let found = try await Parser.shared.register([
-            "A.swift": "class Base: TestCase { func testA() {} }\nprivate class Sub: Base {}\nprivate class No: TestCase {}"
+            "A.swift": """
+            class Base: TestCase { func testA() {} }
+            private class Sub: Base {}
+            private class No: TestCase {}
+            """
         ])
         #expect(
             found.warnings == [
