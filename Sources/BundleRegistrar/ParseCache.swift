@@ -6,7 +6,9 @@ import Foundation
 ///
 /// It lies beside the output. A cache that is missing, damaged or of another format only costs time.
 struct ParseCache: Codable, Equatable {
-    /// The form of the cache, and of what the reader makes of a source. Raise it with every change of either.
+    /// The form of the cache, and of what the reader makes of a source.
+    ///
+    /// Raise it with every change of either.
     static let currentFormat = 1
     /// The form that this cache was written in.
     var format = currentFormat
@@ -54,7 +56,9 @@ struct ParseCache: Codable, Equatable {
         return cache.format == currentFormat && cache.parser == parser ? cache : empty
     }
 
-    /// Writes the cache. Where it cannot be written, the next run parses everything again.
+    /// Writes the cache.
+    ///
+    /// Where it cannot be written, the next run parses everything again.
     func save(to path: String) {
         guard let data = try? JSONEncoder().encode(self) else { return }
         try? data.write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -2,7 +2,9 @@
 
 /// Writes the Swift file of a registration.
 enum RegistrationWriter {
-    /// The text of the file. Equal registrations give equal texts.
+    /// The text of the file.
+    ///
+    /// Equal registrations give equal texts.
     static func text(of registration: Registration) -> String {
         var lines = [
             "// Written by BundleRegistrar from the sources of module \(registration.module). Do not edit.",
@@ -29,7 +31,9 @@ enum RegistrationWriter {
     private static let notDeprecated =
         #"@available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")"#
 
-    /// The function that registers a class. One for each keeps type checking fast.
+    /// The function that registers a class.
+    ///
+    /// One for each keeps type checking fast.
     private static func function(for suite: Suite, index: Int, in module: String) -> [String] {
         var arguments = ["\(suite.reference).self"]
         if let name = suite.name { arguments.append(literal("\(module).\(name)")) }
@@ -48,7 +52,9 @@ enum RegistrationWriter {
         return head + enclosed(body, in: suite.conditions, indent: "    ") + ["}"]
     }
 
-    /// The statement that registers a case. A call, for the compiler then picks the right overload in any isolation.
+    /// The statement that registers a case.
+    ///
+    /// A call, for the compiler then picks the right overload in any isolation.
     private static func statement(for testCase: Case) -> String {
         var arguments = [literal(testCase.name)]
         if testCase.isFocused { arguments.append("isFocused: true") }
