@@ -70,7 +70,7 @@ enum OptionTable {
             Option(name: "seed", group: .order, help: "decide the order: unsigned 64-bit, decimal or 0x", action: .value("N") { options, text, name throws(UsageError) in
                 options.seed = try OptionValue.seed(text, name)
             }),
-            Option(name: "jobs", group: .order, help: "workers at once [processors that it may use]", action: .value("N") { options, text, name throws(UsageError) in
+            Option(name: "jobs", letter: "j", group: .order, help: "workers at once [processors that it may use]", action: .value("N") { options, text, name throws(UsageError) in
                 options.jobs = try OptionValue.jobs(text, name)
             }),
             Option(name: "timeout", group: .order, help: "for one case, set-up or tear-down [60]", action: .value("SECONDS") { options, text, name throws(UsageError) in

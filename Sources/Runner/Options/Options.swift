@@ -118,12 +118,21 @@ struct Options {
         }
     }
 
-    /// Takes `-q`, or several such letters together.
+    /// Takes `-q`, several such letters together, `-j4` or `-j 4`.
     private mutating func take(short word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        for letter in word.dropFirst() {
-            guard let option = OptionTable.all.first(where: { $0.letter == letter }), case .flag(let set) = option.action
-            else { throw UsageError.unknownOption("-\(letter)", suggestion: nil) }
-            set(&self)
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = OptionTable.all.first(where: { $0.letter == letter }) else {
+                throw UsageError.unknownOption("-\(letter)", suggestion: nil)
+            }
+            switch option.action {
+            case .flag(let set): set(&self)
+            case .value(_, let set):
+                guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+                    throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
+                }
+                return try set(&self, value, "-\(letter)")
+            }
         }
     }
 
