@@ -57,6 +57,17 @@ struct RegistrarTests {
         #expect(try directory.read("G.swift").contains(#""testA""#))
     }
 
+    @Test func aCacheOfAnotherBuildOfTheToolIsNotUsed() throws {
+        _ = try run("--module", "M", "--output", "G.swift", "A.swift")
+        let cache = try JSONDecoder().decode(ParseCache.self, from: Data(directory.read("G.swift.cache").utf8))
+        var other = cache
+        other.tool?.size += 1
+        let text = String(decoding: try JSONEncoder().encode(other), as: UTF8.self)
+        try directory.write(text.replacing("testA", with: "testZ"), to: "G.swift.cache")
+        _ = try run("--module", "M", "--output", "G.swift", "A.swift")
+        #expect(try directory.read("G.swift").contains(#""testA""#))
+    }
+
     @Test func leavesAnUnchangedOutputAlone() throws {
         func changed() throws -> Date? {
             _ = try run("--module", "M", "--output", "G.swift", "A.swift")

@@ -59,13 +59,13 @@ struct RegistrationWriterTests {
 
         @available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")
         @MainActor private func registerSuite1(_ module: ModuleRegistration) {
+            // 'Base' is declared elsewhere. If this does not compile, it is no class: call its methods other than test…
             _ = module.suite(extending: Base.self, file: "/F.swift", line: 8)
         }
 
         @available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")
         @MainActor private func registerSuite2(_ module: ModuleRegistration) {
             let suite = module.suite(Q.self, "MyTests.Q", file: "/F.swift", line: 9)
-            _ = suite
             #if E
             suite.add("testE", line: 10) { $0.testE() }
             #endif
