@@ -48,7 +48,8 @@ final class Subprocess: @unchecked Sendable {
         input: String = "",
         in workingDirectory: String? = nil
     ) throws {
-        directory = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
+        self.directory = directory
         let paths = try ["in", "out", "err"].map { try directory.write($0 == "in" ? Array(input.utf8) : [], to: $0) }
         outputFile = try FileHandle(forUpdating: URL(fileURLWithPath: paths[1]))
         errorFile = try FileHandle(forUpdating: URL(fileURLWithPath: paths[2]))
