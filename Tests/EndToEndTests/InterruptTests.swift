@@ -37,7 +37,7 @@ struct InterruptTests {
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&entry, 1, 60_000) == 1, "nobody wrote to the pipe")
+        try #require(poll(&entry, 1, 20_000) == 1, "nobody wrote to the pipe")
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)

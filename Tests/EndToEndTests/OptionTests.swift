@@ -206,6 +206,8 @@ struct ExitCodeTests {
         let result = try Runner.run([path])
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
+        let count = FixtureModel.ordinary.cases.count
+        #expect(result.lines.contains { $0.hasPrefix("ok: \(count) cases run in ") && $0.hasSuffix(": \(count) passed") })
     }
 
     @Test("a test failed")
