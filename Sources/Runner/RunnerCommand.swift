@@ -86,13 +86,14 @@ struct RunnerCommand {
     /// The time limits of the command line, in nanoseconds.
     private var limits: Dispatcher.Limits {
         Dispatcher.Limits(
-            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000))
+            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000),
+            deadline: options.runTimeout.map { worker_now() + UInt64($0 * 1_000_000_000) })
     }
 
     /// What every worker is told.
     private func orders(for files: [BundleFile]) -> Worker.Orders {
         Worker.Orders(
-            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil, seed: seed, platforms: platforms)
+            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil, isolation: options.isolation, seed: seed, platforms: platforms)
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.

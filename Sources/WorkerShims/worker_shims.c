@@ -33,10 +33,14 @@ int worker_wait(pid_t pid, worker_end *end) {
     return 0;
 }
 
-int worker_settle(pid_t host, int output) {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == -1) return -1;
-    if (getppid() != host) _exit(1); /* it died before the line above */
+void worker_settle_child(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1); /* it died before the line above */
     setpgid(0, 0);
+}
+
+int worker_settle(pid_t host, int output) {
+    worker_settle_child(host);
     int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (empty == -1 || dup2(empty, 0) == -1) return -1;
     if (empty > 2) close(empty);
@@ -124,4 +128,17 @@ int worker_processor_count(void) {
     int quota = quota_processors();
     if (quota > 0 && quota < count) count = quota;
     return count > 0 ? count : 1;
+}
+
+int worker_catches(pid_t pid, int signal) {
+    char line[256];
+    snprintf(line, sizeof line, "/proc/%d/status", (int)pid);
+    FILE *file = fopen(line, "re");
+    if (file == NULL) return 0;
+    unsigned long long caught = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "SigCgt: %llx", &caught) == 1) break;
+    }
+    fclose(file);
+    return (int)(caught >> (signal - 1) & 1);
 }

@@ -20,6 +20,8 @@ final class WorkerProcess {
     private var control: Int32
     /// What has come in and is no whole frame yet.
     private var pending: [UInt8] = []
+    /// How far it has been asked to give up what takes too long.
+    private var escalation: Escalation?
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
@@ -60,6 +62,7 @@ final class WorkerProcess {
         let control = worker_move_descriptor(control, lowestDescriptor)
         guard pipe >= 0, control >= 0, worker_settle(host, capture) == 0 else { _exit(127) }
         close(capture)
+        table.workers[index].process = UInt32(getpid())
         var worker = Worker(orders: orders, table: table, index: index, pipe: pipe, control: control)
         worker.run()
     }
@@ -147,6 +150,50 @@ final class WorkerProcess {
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
     }
+
+    /// How much it has printed.
+    var outputEnd: UInt64 {
+        var information = stat()
+        return fstat(capture, &information) == 0 ? UInt64(max(0, information.st_size)) : 0
+    }
+
+    /// How a process is made to end that takes too long.
+    private struct Escalation {
+        /// When what takes too long began.
+        let since: UInt64
+        /// When the last step was taken.
+        var at: UInt64
+        /// What was sent last.
+        var signal: Int32
+    }
+
+    /// How long a signal is given to do its work, in nanoseconds.
+    private static let grace: UInt64 = 1_000_000_000
+
+    /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
+    /// polite signal, an end by force.
+    func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
+        if let step = escalation, step.since == since {
+            guard now > step.at + Self.grace || step.signal == SIGQUIT && hasBacktrace else { return }
+            let next = step.signal == SIGQUIT ? SIGTERM : SIGKILL
+            escalation = Escalation(since: since, at: now, signal: next)
+            _ = Glibc.kill(next == SIGKILL ? -process : process, next)
+            if next == SIGKILL { _ = Glibc.kill(process, next) }
+            return
+        }
+        let first = worker_catches(process, SIGQUIT) != 0 ? SIGQUIT : SIGTERM
+        escalation = Escalation(since: since, at: now, signal: first)
+        _ = Glibc.kill(process, first)
+    }
+
+    /// Whether Swift's runtime has written a backtrace to its end. The process goes on after that.
+    private var hasBacktrace: Bool {
+        let end = outputEnd
+        return output(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
+    }
+
+    /// Whether what runs since `since` was told to end.
+    func isCondemned(since: UInt64) -> Bool { escalation?.since == since }
 
     /// Waits for its end, once it is known to be near.
     func reap() -> worker_end {

@@ -76,6 +76,12 @@ enum OptionTable {
             Option(name: "timeout", group: .order, help: "for one case, set-up or tear-down [60]", action: .value("SECONDS") { options, text, name throws(UsageError) in
                 options.timeout = try OptionValue.seconds(text, name)
             }),
+            Option(name: "run-timeout", group: .order, help: "for everything [none]", action: .value("SECONDS") { options, text, name throws(UsageError) in
+                options.runTimeout = try OptionValue.seconds(text, name)
+            }),
+            Option(name: "isolation", group: .order, help: "what shares a process: worker, class, case [worker]", action: .value("KIND") { options, text, name throws(UsageError) in
+                options.isolation = try OptionValue.choice(text, name)
+            }),
             Option(name: "load-timeout", group: .order, help: "for opening and listing one bundle [10]", action: .value("SECONDS") { options, text, name throws(UsageError) in
                 options.loadTimeout = try OptionValue.seconds(text, name)
             }),

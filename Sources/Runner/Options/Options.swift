@@ -62,6 +62,10 @@ struct Options {
     var jobs: Int?
     /// How long one case may take, in seconds.
     var timeout = 60.0
+    /// How long all of it may take, in seconds.
+    var runTimeout: Double?
+    /// What shares a process.
+    var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.
     var loadTimeout = 10.0
     /// Whether to print failures and the last lines only.

@@ -22,6 +22,9 @@ typedef struct worker_end {
 /** Waits for a child that has ended or is about to. Returns 0, or -1. */
 int worker_wait(pid_t pid, worker_end *end);
 
+/** In a child of a worker: dies with `parent`, and leads its own process group. */
+void worker_settle_child(pid_t parent);
+
 /** In a worker: dies with the host, leads its own process group, and has `output` as standard output and error and
  *  an empty standard input. Returns 0, or -1. */
 int worker_settle(pid_t host, int output);
@@ -50,6 +53,9 @@ int worker_next_interrupt(int descriptor);
 /** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Null with
  *  errno on failure. */
 void *worker_shared_memory(size_t size);
+
+/** Whether a process has a handler of its own for a signal, as /proc tells. */
+int worker_catches(pid_t pid, int signal);
 
 /** Both ends of a new pipe, closed on exec: the reading one first. Returns 0, or -1. */
 int worker_pipe(int ends[2]);
