@@ -39,7 +39,9 @@ struct Conditions: Equatable {
         branches.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Ends the branch that a block has open. Its condition denies those of the branches before it.
+    /// Ends the branch that a block has open.
+    ///
+    /// Its condition denies those of the branches before it.
     private mutating func close(_ block: (taken: [String], start: Int, condition: String), at end: Int) {
         var terms = block.taken.map { "!(\($0))" }
         if !block.condition.isEmpty { terms.append(terms.isEmpty ? block.condition : "(\(block.condition))") }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Types of the standard library and Foundation that are no test classes. Naming one of them is no reason to warn.
+/// Types of the standard library and Foundation that are no test classes.
+///
+/// Naming one of them is no reason to warn.
 enum KnownTypes {
     /// Their names.
     static let names: Set<String> = [

@@ -29,7 +29,9 @@ struct Options: Equatable {
         exit codes: 0 written, 1 a file cannot be read, parsed or written, 2 wrong usage, 3 no usable SourceKit
         """
 
-    /// Reads the arguments (without the program's name). nil if they ask for help.
+    /// Reads the arguments (without the program's name).
+    ///
+    /// nil if they ask for help.
     ///
     /// Throws ``RegistrarError/usage(_:)`` on an unknown option, a missing value or nothing to read.
     static func parse(_ arguments: [String]) throws(RegistrarError) -> Options? {

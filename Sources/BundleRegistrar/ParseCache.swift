@@ -4,12 +4,10 @@ import Foundation
 
 /// What earlier runs read of the sources, so that only those are parsed again that have changed since.
 ///
-/// It lies beside the output. A cache that is missing, damaged or of another format only costs time.
+/// It lies beside the output. A cache that is missing, damaged or of another tool only costs time.
 struct ParseCache: Codable, Equatable {
-    /// The form of the cache, and of what the reader makes of a source. Raise it with every change of either.
-    static let currentFormat = 1
-    /// The form that this cache was written in.
-    var format = currentFormat
+    /// The tool that wrote this cache: another build of it may read sources otherwise.
+    var tool: Stamp? = .tool
     /// The parser's library that read the sources.
     var parser: String
     /// What was read, by the source's absolute path.
@@ -34,6 +32,9 @@ struct ParseCache: Codable, Equatable {
         /// The file's number: another file may have been moved here.
         var inode: UInt64
 
+        /// The stamp of this program.
+        static let tool = Stamp(path: "/proc/self/exe")
+
         /// The stamp of a file; nil if there is none.
         init?(path: String) {
             var status = stat()
@@ -45,16 +46,18 @@ struct ParseCache: Codable, Equatable {
         }
     }
 
-    /// Reads the cache at a path; an empty one if there is none, or if another parser or format wrote it.
+    /// Reads the cache at a path; an empty one if there is none, or if another parser or tool wrote it.
     static func load(from path: String, parser: String) -> ParseCache {
         let empty = ParseCache(parser: parser)
         guard let data = FileManager.default.contents(atPath: path),
             let cache = try? JSONDecoder().decode(ParseCache.self, from: data)
         else { return empty }
-        return cache.format == currentFormat && cache.parser == parser ? cache : empty
+        return cache.tool == empty.tool && cache.parser == parser ? cache : empty
     }
 
-    /// Writes the cache. Where it cannot be written, the next run parses everything again.
+    /// Writes the cache.
+    ///
+    /// Where it cannot be written, the next run parses everything again.
     func save(to path: String) {
         guard let data = try? JSONEncoder().encode(self) else { return }
         try? data.write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -13,7 +13,9 @@ import Foundation
 ///   RegistrationWriter.text    the generated file
 /// ```
 enum Registrar {
-    /// Runs the tool with the arguments of the command line, without the program's name. Returns its exit code.
+    /// Runs the tool with the arguments of the command line, without the program's name.
+    ///
+    /// Returns its exit code.
     static func run(_ arguments: [String], print: (String) -> Void, printError: (String) -> Void) -> Int32 {
         do throws(RegistrarError) {
             guard let options = try Options.parse(arguments) else {
@@ -28,7 +30,9 @@ enum Registrar {
         }
     }
 
-    /// Writes the registration that the options ask for. Returns the warnings.
+    /// Writes the registration that the options ask for.
+    ///
+    /// Returns the warnings.
     static func register(_ options: Options) throws(RegistrarError) -> [Warning] {
         let files = try parse(options)
         let (registration, warnings) = RegistrationBuilder.build(module: options.module, files: files)
@@ -36,7 +40,9 @@ enum Registrar {
         return warnings
     }
 
-    /// What the sources declare. Those that look as they did in an earlier run are not parsed again.
+    /// What the sources declare.
+    ///
+    /// Those that look as they did in an earlier run are not parsed again.
     private static func parse(_ options: Options) throws(RegistrarError) -> [SourceFile] {
         let library = try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
         let cachePath = options.output + ".cache"
@@ -62,7 +68,9 @@ enum Registrar {
         return files
     }
 
-    /// Parses a source; nil if it declares nothing that matters. Loads the parser's library when first needed.
+    /// Parses a source; nil if it declares nothing that matters.
+    ///
+    /// Loads the parser's library when first needed.
     private static func parse(
         _ path: String,
         library: String,
@@ -76,7 +84,9 @@ enum Registrar {
         return try SourceFile.parse(path: path, data: source, with: loaded)
     }
 
-    /// Whether a source has a word that all sources have which matter to registration. Spares the parser the rest.
+    /// Whether a source has a word that all sources have which matter to registration.
+    ///
+    /// Spares the parser the rest.
     private static func mayMatter(_ source: Data) -> Bool {
         ["class", "extension", "typealias", "globalActor", "protocol", "TestKit"].contains { word in
             source.range(of: Data(word.utf8)) != nil

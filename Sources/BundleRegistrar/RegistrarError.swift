@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why the tool cannot write a registration. The text completes "failed to register: …".
+/// Why the tool cannot write a registration.
+///
+/// The text completes "failed to register: …".
 enum RegistrarError: Error, Equatable {
     /// The command line is wrong.
     case usage(String)

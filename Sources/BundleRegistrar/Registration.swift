@@ -16,7 +16,9 @@ struct Registration: Equatable {
 struct Suite: Equatable {
     /// How Swift code names the class.
     var reference: String
-    /// Its name after the module's, without the focus prefix. nil for an extension of another module's class.
+    /// Its name after the module's, without the focus prefix.
+    ///
+    /// nil for an extension of another module's class.
     var name: String?
     /// Whether its name has the focus prefix.
     var isFocused = false

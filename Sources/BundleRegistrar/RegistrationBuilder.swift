@@ -53,10 +53,10 @@ struct RegistrationBuilder {
 
     /// The import of TestKit with the access level that the sources give it: levels must not differ within a module.
     private static func testKitImport(in files: [SourceFile]) -> String {
-        let levels = ["public", "package", "internal", "fileprivate", "private"]
         let written = files.flatMap(\.imports).filter(isTestKit).flatMap { $0.text.split(separator: " ") }
-        guard let level = levels.first(where: { written.contains(Substring($0)) }) else { return "import TestKit" }
-        return levels.firstIndex(of: level).map { $0 <= 2 } == true ? "\(level) import TestKit" : "internal import TestKit"
+        let levels = ["public", "package", "internal", "fileprivate", "private"]
+        // Any level will do: the generated file has no public declaration.
+        return levels.contains { written.contains(Substring($0)) } ? "internal import TestKit" : "import TestKit"
     }
 }
 
@@ -89,9 +89,8 @@ extension RegistrationBuilder {
             conditions: entry.conditions
         )
         let isOnActor = isOnForeignActor(entry)
-        suite.cases = own.filter { check($0, of: entry, obstacle: nil) }
-            .map { testCase($0, in: suite, isOnActor: isOnActor) }
-        warnAboutTwins(in: suite, methods: own)
+        let valid = own.filter { check($0, of: entry, obstacle: nil) }
+        suite.cases = withoutTwins(valid, of: entry).map { testCase($0, in: suite, isOnActor: isOnActor) }
         for ancestor in index.ancestors(of: declaration, in: scope).prefix(while: { $0.declaration.isGeneric }) {
             let inherited = methods(of: ancestor).filter { problem(of: $0) == nil && $0.obstacle == nil }
             let known = Set(suite.cases.map(\.call))
@@ -147,8 +146,9 @@ extension RegistrationBuilder {
         return classes.contains { $0.declaration.attributes.contains(where: isForeignActor) }
     }
 
-    /// Whether an attribute is another global actor than the main one. The sources of other modules are not at hand, so
-    /// what is not declared here goes by its name.
+    /// Whether an attribute is another global actor than the main one.
+    ///
+    /// The sources of other modules are not at hand, so what is not declared here goes by its name.
     private func isForeignActor(_ attribute: String) -> Bool {
         let isMain = ["MainActor", "Swift.MainActor", "_Concurrency.MainActor"].contains(attribute)
         return !isMain && (globalActors.contains(attribute) || attribute.hasSuffix("Actor"))
@@ -208,8 +208,9 @@ extension RegistrationBuilder {
 // MARK: Warnings
 
 extension RegistrationBuilder {
-    /// Whether a method can be registered. Warns if not, except about overrides: the method that they override is
-    /// declared elsewhere, and is what it is.
+    /// Whether a method can be registered.
+    ///
+    /// Warns if not, except about overrides: the method that they override is declared elsewhere, and is what it is.
     private mutating func check(_ found: FoundMethod, of entry: ModuleIndex.Entry, obstacle: String?) -> Bool {
         let own = problem(of: found)
         guard let reason = own ?? obstacle ?? found.obstacle else { return true }
@@ -274,19 +275,21 @@ extension RegistrationBuilder {
         return String(clause[start.upperBound...].prefix { $0 != "," })
     }
 
-    /// Warns about methods that become cases of one name, such as `testA` and `focus_testA`.
-    private mutating func warnAboutTwins(in suite: Suite, methods: [FoundMethod]) {
-        for (offset, testCase) in suite.cases.enumerated() {
-            let earlier = suite.cases[..<offset].first {
-                $0.name == testCase.name && $0.conditions == testCase.conditions
+    /// Leaves out the later ones of cases with one name, such as `testA` and `focus_testA`, and warns about them.
+    private mutating func withoutTwins(_ methods: [FoundMethod], of entry: ModuleIndex.Entry) -> [FoundMethod] {
+        var kept: [FoundMethod] = []
+        for found in methods {
+            let name = CaseName.focus(inCase: found.method.name).name
+            let earlier = kept.first {
+                CaseName.focus(inCase: $0.method.name).name == name && $0.method.conditions == found.method.conditions
             }
-            guard let earlier, let name = suite.name else { continue }
-            let found = methods.first {
-                $0.method.location.line == testCase.line && $0.method.name == testCase.call
-                    && $0.file == testCase.file ?? suite.file
+            if let earlier {
+                let line = earlier.method.location.line
+                warn(about: found, of: entry.name, "the method in line \(line) has the same case name")
+            } else {
+                kept.append(found)
             }
-            guard let found else { continue }
-            warn(about: found, of: name, "the method in line \(earlier.line) has the same case name")
         }
+        return kept
     }
 }

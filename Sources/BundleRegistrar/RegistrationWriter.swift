@@ -2,7 +2,9 @@
 
 /// Writes the Swift file of a registration.
 enum RegistrationWriter {
-    /// The text of the file. Equal registrations give equal texts.
+    /// The text of the file.
+    ///
+    /// Equal registrations give equal texts.
     static func text(of registration: Registration) -> String {
         var lines = [
             "// Written by BundleRegistrar from the sources of module \(registration.module). Do not edit.",
@@ -29,7 +31,9 @@ enum RegistrationWriter {
     private static let notDeprecated =
         #"@available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")"#
 
-    /// The function that registers a class. One for each keeps type checking fast.
+    /// The function that registers a class.
+    ///
+    /// One for each keeps type checking fast.
     private static func function(for suite: Suite, index: Int, in module: String) -> [String] {
         var arguments = ["\(suite.reference).self"]
         if let name = suite.name { arguments.append(literal("\(module).\(name)")) }
@@ -39,16 +43,18 @@ enum RegistrationWriter {
         let call = "module.suite(\(arguments.joined(separator: ", ")))"
 
         var body = [suite.cases.isEmpty ? "    _ = \(call)" : "    let suite = \(call)"]
-        if !suite.cases.isEmpty, suite.cases.allSatisfy({ !$0.conditions.isEmpty }) {
-            // No case may be left: an unused constant is a warning.
-            body.append("    _ = suite")
+        if suite.name == nil {
+            let remark = "declared elsewhere. If this does not compile, it is no class: call its methods other than"
+            body.insert("    // '\(suite.reference)' is \(remark) test…", at: 0)
         }
         body += grouped(suite.cases, by: \.conditions, indent: "    ") { ["    " + statement(for: $0)] }
         let head = [notDeprecated, "@MainActor private func registerSuite\(index)(_ module: ModuleRegistration) {"]
         return head + enclosed(body, in: suite.conditions, indent: "    ") + ["}"]
     }
 
-    /// The statement that registers a case. A call, for the compiler then picks the right overload in any isolation.
+    /// The statement that registers a case.
+    ///
+    /// A call, for the compiler then picks the right overload in any isolation.
     private static func statement(for testCase: Case) -> String {
         var arguments = [literal(testCase.name)]
         if testCase.isFocused { arguments.append("isFocused: true") }

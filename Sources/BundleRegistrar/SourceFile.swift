@@ -30,7 +30,9 @@ struct Declaration: Codable, Equatable, Sendable {
     var location: Location
     /// The `#if` conditions around it, the outermost first.
     var conditions: [String] = []
-    /// The types in its inheritance clause. For a typealias: what it stands for.
+    /// The types in its inheritance clause.
+    ///
+    /// For a typealias: what it stands for.
     var inherited: [String] = []
     /// The text of its `where` clause; nil without one.
     var whereClause: String?

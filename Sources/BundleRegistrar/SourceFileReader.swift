@@ -28,7 +28,9 @@ struct SourceFileReader {
         return reader.file
     }
 
-    /// The types among the children of a file, a type or an extension. Classes in functions go to `localClasses`.
+    /// The types among the children of a file, a type or an extension.
+    ///
+    /// Classes in functions go to `localClasses`.
     private mutating func types(in nodes: [SyntaxNode]) -> [Declaration] {
         var types: [Declaration] = []
         var codeEnd = 0
@@ -67,8 +69,7 @@ struct SourceFileReader {
         let header = source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, node.bodyOffset))
         var declaration = Declaration(
             kind: kind(of: node),
-            // As written: the parser drops the backticks.
-            name: source.code(node.nameRange).split(whereSeparator: \.isWhitespace).joined(),
+            name: typeName(of: node),
             location: source.location(of: node.nameRange.lowerBound),
             conditions: conditions.holding(at: node.nameRange.lowerBound),
             inherited: node.kind == .typealias ? [aliased(by: node)] : node.inherited,
@@ -85,7 +86,18 @@ struct SourceFileReader {
         return declaration
     }
 
-    /// The kind of a type. The parser calls an actor a class.
+    /// A type's name as written.
+    ///
+    /// The parser leaves the backticks out, and does not count them.
+    private func typeName(of node: SyntaxNode) -> String {
+        let name = source.code(node.nameRange).split(whereSeparator: \.isWhitespace).joined()
+        guard node.kind != .extension, name.hasPrefix("`") else { return name }
+        return baseName(source.text(node.nameRange.lowerBound..<(node.nameRange.upperBound + 2)))
+    }
+
+    /// The kind of a type.
+    ///
+    /// The parser calls an actor a class.
     private func kind(of node: SyntaxNode) -> Declaration.Kind {
         if node.has(.globalActor) { return .globalActor }
         switch node.kind {
@@ -125,7 +137,9 @@ struct SourceFileReader {
     /// The ways to write that a method returns nothing.
     private static let voids: Set<String> = ["Void", "()", "Swift.Void", "(Void)", "(())"]
 
-    /// A function's name without the parameters, as written. A name in backticks may hold anything.
+    /// A function's name without the parameters, as written.
+    ///
+    /// A name in backticks may hold anything.
     private func baseName(_ name: String) -> String {
         if name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") { return String(name[...end]) }
         return String(name.prefix { !"(</ \n\t".contains($0) })
@@ -158,7 +172,8 @@ struct SourceFileReader {
     /// The names of a declaration's attributes that the language does not know.
     private func attributeNames(of node: SyntaxNode) -> [String] {
         node.attributes.filter { $0.kind == .custom }.map {
-            String(source.codeLine(from: $0.offset).dropFirst().prefix { $0.isLetter || $0.isNumber || "_.".contains($0) })
+            let line = source.codeLine(from: $0.offset).dropFirst()
+            return String(line.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) })
         }
     }
 

@@ -64,24 +64,43 @@ final class SourceKit {
 extension SourceKit {
     /// The library's functions, by what they do.
     struct Functions {
+        /// Starts the library, once per process.
         let initialize: sk_initialize
+        /// Makes a name.
         let uid: sk_uid_get_from_cstr
+        /// Makes a request.
         let makeDictionary: sk_request_dictionary_create
+        /// Puts a text into a request.
         let setString: sk_request_dictionary_set_string
+        /// Puts bytes into a request.
         let setBuffer: sk_request_dictionary_set_stringbuf
+        /// Puts a number into a request.
         let setInt: sk_request_dictionary_set_int64
+        /// Puts a name into a request.
         let setUID: sk_request_dictionary_set_uid
+        /// Frees a request.
         let release: sk_request_release
+        /// Sends a request and waits for the answer.
         let send: sk_send_request_sync
+        /// Whether an answer is an error.
         let isError: sk_response_is_error
+        /// An error's text.
         let errorText: sk_response_error_get_description
+        /// An answer's value.
         let value: sk_response_get_value
+        /// Frees an answer.
         let dispose: sk_response_dispose
+        /// A dictionary's value.
         let get: sk_variant_dictionary_get_value
+        /// A dictionary's text.
         let getString: sk_variant_dictionary_get_string
+        /// A dictionary's number.
         let getInt: sk_variant_dictionary_get_int64
+        /// A dictionary's name.
         let getUID: sk_variant_dictionary_get_uid
+        /// An array's count.
         let count: sk_variant_array_get_count
+        /// An array's element.
         let element: sk_variant_array_get_value
     }
 }

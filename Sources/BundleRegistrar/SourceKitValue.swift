@@ -2,8 +2,9 @@
 
 import SourceKitABI
 
-/// A value in an answer of SourceKit. Valid only while the answer is: never leave ``SourceKit/parse(path:text:wantsTokens:read:)``
-/// with one.
+/// A value in an answer of SourceKit.
+///
+/// Valid only while the answer is: never leave ``SourceKit/parse(path:text:wantsTokens:read:)`` with one.
 struct SourceKitValue {
     /// The value as the library knows it.
     let variant: sk_variant

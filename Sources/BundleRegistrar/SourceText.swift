@@ -84,7 +84,9 @@ struct SourceText: Sendable {
         return depth > 0 ? limit : next
     }
 
-    /// The text from an offset to the end of its line, without comments. Goes on while a parenthesis is open.
+    /// The text from an offset to the end of its line, without comments.
+    ///
+    /// Goes on while a parenthesis is open.
     func codeLine(from offset: Int) -> String {
         var end = offset
         while end < bytes.count {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A declaration, statement or expression of a source, as the parser gives it. Offsets and lengths are in UTF-8 bytes.
+/// A declaration, statement or expression of a source, as the parser gives it.
+///
+/// Offsets and lengths are in UTF-8 bytes.
 struct SyntaxNode: Equatable {
     /// What it is; nil for what nobody here asks about.
     var kind: Kind?

@@ -1,2 +1,3 @@
-import BundleABI
-import WorkerShims
+import Glibc
+
+exit(RunnerCommand.main(Array(CommandLine.arguments.dropFirst())))

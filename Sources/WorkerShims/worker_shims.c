@@ -1,6 +1,127 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
 #include "worker_shims.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 pid_t worker_fork(void) { return fork(); }
+
+int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int worker_wait(pid_t pid, worker_end *end) {
+    int status = 0;
+    while (waitpid(pid, &status, 0) == -1) {
+        if (errno != EINTR) return -1;
+    }
+    end->exited = WIFEXITED(status) ? 1 : 0;
+    end->value = end->exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    return 0;
+}
+
+int worker_settle(pid_t host, int output) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == -1) return -1;
+    if (getppid() != host) _exit(1); /* it died before the line above */
+    setpgid(0, 0);
+    int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (empty == -1 || dup2(empty, 0) == -1) return -1;
+    if (empty > 2) close(empty);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;
+    return 0;
+}
+
+size_t worker_pending_output(void) { return __fpending(stdout); }
+
+void worker_flush_output(void) { fflush(stdout); }
+
+int worker_capture_file(const char *directory) {
+    int file = open(directory, O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
+    if (file != -1) return file;
+    file = memfd_create("testkit-output", MFD_CLOEXEC);
+    if (file != -1) fcntl(file, F_SETFL, O_APPEND);
+    return file;
+}
+
+int worker_move_descriptor(int descriptor, int lowest) {
+    int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
+    if (moved != -1) close(descriptor);
+    return moved;
+}
+
+uint64_t worker_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int worker_interrupts(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    if (sigprocmask(SIG_BLOCK, &set, NULL) == -1) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int worker_next_interrupt(int descriptor) {
+    struct signalfd_siginfo info;
+    if (read(descriptor, &info, sizeof info) != (ssize_t)sizeof info) return 0;
+    return (int)info.ssi_signo;
+}
+
+void *worker_shared_memory(size_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+int worker_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int worker_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {
+    return wanted_count == 0 || memmem(bytes, count, wanted, wanted_count) != NULL;
+}
+
+const char *worker_image_path(const void *address) {
+    Dl_info info;
+    return dladdr(address, &info) != 0 ? info.dli_fname : NULL;
+}
+
+void worker_sleep_while(const uint32_t *word, uint32_t value) {
+    syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+}
+
+void worker_wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0); }
+
+/** The control group's quota in processors, rounded up; 0 if there is none (cgroup v2: "max 100000"). */
+static int quota_processors(void) {
+    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
+    if (file == NULL) return 0;
+    long quota = 0, period = 0;
+    int count = fscanf(file, "%ld %ld", &quota, &period);
+    fclose(file);
+    return count == 2 && quota > 0 && period > 0 ? (int)((quota + period - 1) / period) : 0;
+}
+
+int worker_processor_count(void) {
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    int quota = quota_processors();
+    if (quota > 0 && quota < count) count = quota;
+    return count > 0 ? count : 1;
+}

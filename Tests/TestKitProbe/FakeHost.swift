@@ -18,7 +18,7 @@ final class FakeHost: Sendable {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: offset + 8, alignment: 8)
         address = memory.initializeMemory(as: testkit_host.self, to: testkit_host())
         (memory + offset).storeBytes(of: Unmanaged.passRetained(self).toOpaque(), as: UnsafeMutableRawPointer.self)
-        address.pointee.magic = 0x3142_4B54
+        address.pointee.magic = TESTKIT_MAGIC
         address.pointee.struct_size = UInt32(offset)
         address.pointee.abi_major = 1
         fillFunctions()

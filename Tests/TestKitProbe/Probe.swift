@@ -10,8 +10,8 @@ enum Probe {
     /// Whether the task that outlives its case has reported.
     static var lateReportIsDone = false
 
-    /// Reads `lateReportIsDone` from elsewhere.
-    static func isLateReportDone() -> Bool { lateReportIsDone }
+    /// Whether the case after that one has begun.
+    static var nextCaseIsRunning = false
 
     /// Writes down that suite code runs.
     nonisolated static func note(_ event: String) { host?.note(event) }
@@ -29,4 +29,7 @@ enum Probe {
     suite.add("testLeavesATask") { $0.testLeavesATask() }
     suite.add("testWaitsForTheLateReport") { await $0.testWaitsForTheLateReport() }
     suite.add("testDoesNotSpin") { try await $0.testDoesNotSpin() }
+    let isolated = module.suite(MainActorTests.self, "TestKitProbe.MainActorTests")
+    isolated.add("testSync") { $0.testSync() }
+    isolated.add("testAsync") { await $0.testAsync() }
 }

@@ -47,13 +47,15 @@ final class ProbeTests: TestCase {
     /// Its task outlives it: what that reports must not land on the next case.
     func testLeavesATask() {
         Task { @MainActor in
+            while !Probe.nextCaseIsRunning { await Task.yield() }
             expectTrue(false, "late")
             Probe.lateReportIsDone = true
         }
     }
 
-    func testWaitsForTheLateReport() async {
-        while await !Probe.isLateReportDone() { await Task.yield() }
+    @MainActor func testWaitsForTheLateReport() async {
+        Probe.nextCaseIsRunning = true
+        while !Probe.lateReportIsDone { await Task.yield() }
     }
 
     func testDoesNotSpin() async throws {
@@ -61,6 +63,24 @@ final class ProbeTests: TestCase {
         try await Task.sleep(nanoseconds: 200_000_000)
         let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)
         expectLessThan(used, 0.05, "processor seconds while asleep")
+    }
+}
+
+/// A suite that is isolated to the main actor as a whole.
+@MainActor
+final class MainActorTests: TestCase {
+    /// State that only the main actor may touch.
+    private var steps: [String] = []
+
+    override func setUpTestCase(_ name: String) async throws { append(name) }
+
+    /// Changes the state.
+    private func append(_ step: String) { steps.append(step) }
+
+    func testSync() { expectEqual(steps, ["testSync"]) }
+    func testAsync() async {
+        await Task.yield()
+        expectEqual(steps, ["testSync", "testAsync"])
     }
 }
 

@@ -7,6 +7,7 @@ import TestKit
 if let bundle = testKitBundleEntry() {
     let driver = FakeHost.Driver(bundle)
     Probe.host = driver.host
-    driver.run()
+    driver.run(0)
+    driver.run(1)
     print(driver.host.events.joined(separator: "\n"))
 }

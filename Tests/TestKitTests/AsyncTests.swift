@@ -53,6 +53,13 @@ import Testing
         #expect(try events(ofCase: "testMainActorSync").contains("main true"))
     }
 
+    @Test("rule 19: a suite that is isolated to the main actor runs its cases and hooks there")
+    func isolatedSuite() throws {
+        let events = try Self.events.get()
+        #expect(events.suffix(3) == ["phase body", "case 3 passed", "end passed"])
+        #expect(events.suffix(7).contains("case 2 passed"))
+    }
+
     @Test("rule 6: an async case's thrown error has the last known line")
     func lastKnown() throws {
         let issue = "6: error unexpected error: late (ProbeError) [last known 77]"
@@ -63,7 +70,8 @@ import Testing
     func hooks() throws {
         let events = try Self.events.get()
         #expect(events.first == "setUpTest async")
-        #expect(events.suffix(2) == ["100: error unexpected error: late (ProbeError)", "end failed"])
+        let end = try #require(events.firstIndex { $0.hasPrefix("end") })
+        #expect(events[(end - 1)...end] == ["100: error unexpected error: late (ProbeError)", "end failed"])
     }
 
     @Test("a task's late failure belongs to the case that started the task")

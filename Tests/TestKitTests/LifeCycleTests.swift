@@ -114,7 +114,8 @@ import Testing
         }
         driver.run()
         driver.run()
-        let run = ["begin passed", "count 1", "case 2 passed", "count 2", "case 3 passed", "gone", "end passed"]
+        let cases = ["count 1", "case 2 passed", "count 2", "case 3 passed"]
+        let run = ["begin passed"] + cases + ["gone", "phase class tear-down", "tearDownClass", "end passed"]
         #expect(driver.host.events == run + run)
     }
 
@@ -149,5 +150,6 @@ final class CountingTests: TestCase {
         count += 1
         Script.host?.note("count \(count)")
     }
+    override class func tearDownClass() { Script.host?.note("tearDownClass") }
     deinit { Script.host?.note("gone") }
 }

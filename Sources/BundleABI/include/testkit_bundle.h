@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /** First word of testkit_bundle and testkit_host: the bytes "TKB1" as a little-endian number. */
-#define TESTKIT_MAGIC UINT32_C(0x31424B54)
+#define TESTKIT_MAGIC 0x31424B54u
 /** A host refuses a bundle whose major version is not its own. */
 #define TESTKIT_ABI_MAJOR 1
 /** A later minor version appends fields and enumerators. It never changes or removes one. */
@@ -38,7 +38,7 @@ extern "C" {
 /** As an example index: the case is a plain one. */
 #define TESTKIT_NO_EXAMPLE UINT32_MAX
 /** As an activity: none; the host drops nothing, but reports it against the bundle. */
-#define TESTKIT_NO_ACTIVITY UINT64_C(0)
+#define TESTKIT_NO_ACTIVITY 0ull
 
 /** How a call that runs a bundle's code ended. A value that is not listed is a bundle fault. */
 typedef enum testkit_status {

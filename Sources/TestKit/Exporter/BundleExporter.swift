@@ -24,7 +24,7 @@ final class BundleExporter {
     /// Takes the host, or says why it does not fit.
     func connect(_ candidate: UnsafePointer<testkit_host>?) -> StaticString? {
         guard let candidate else { return "the host is null" }
-        guard candidate.pointee.magic == BundleTable.magic else { return "the host's magic number is not TKB1" }
+        guard candidate.pointee.magic == TESTKIT_MAGIC else { return "the host's magic number is not TKB1" }
         guard candidate.pointee.struct_size >= UInt32(MemoryLayout<testkit_host>.size) else {
             return "the host's struct_size is too small for ABI 1.0"
         }

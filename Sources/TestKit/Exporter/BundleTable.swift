@@ -4,11 +4,6 @@ import BundleABI
 
 /// The contract's struct of functions, with the exporter that they work on behind it in the same piece of memory.
 enum BundleTable {
-    /// `TESTKIT_MAGIC`: "TKB1", little-endian.
-    ///
-    /// The macro is not of a form that Swift imports.
-    static let magic: UInt32 = 0x3142_4B54
-
     /// Where the exporter's reference stands, from the struct's start.
     private static let exporterOffset = MemoryLayout<testkit_bundle>.stride
 
@@ -42,7 +37,7 @@ enum BundleTable {
     /// The struct's fields.
     private static var table: testkit_bundle {
         var table = testkit_bundle()
-        table.magic = magic
+        table.magic = TESTKIT_MAGIC
         table.struct_size = UInt32(MemoryLayout<testkit_bundle>.size)
         table.abi_major = UInt16(TESTKIT_ABI_MAJOR)
         table.abi_minor = UInt16(TESTKIT_ABI_MINOR)

@@ -1,11 +1,75 @@
 /* SPDX-License-Identifier: MIT
- * The few calls that Swift's Glibc module leaves out. */
+ * The few calls that Swift's Glibc module leaves out or cannot express. Errors come as -1 with errno. */
 #ifndef WORKER_SHIMS_H
 #define WORKER_SHIMS_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /** fork(2), which Swift marks unavailable. The host may call it: it is single-threaded. */
 pid_t worker_fork(void);
+
+/** A descriptor that becomes readable when the process ends (pidfd_open(2)). */
+int worker_pidfd(pid_t pid);
+
+/** How a process ended. */
+typedef struct worker_end {
+    /** 1 if it ended by exit or _exit, with `value` its status; 0 if by a signal, with `value` the signal. */
+    int exited;
+    int value;
+} worker_end;
+
+/** Waits for a child that has ended or is about to. Returns 0, or -1. */
+int worker_wait(pid_t pid, worker_end *end);
+
+/** In a worker: dies with the host, leads its own process group, and has `output` as standard output and error and
+ *  an empty standard input. Returns 0, or -1. */
+int worker_settle(pid_t host, int output);
+
+/** Bytes that stdio holds back for standard output. No system call. */
+size_t worker_pending_output(void);
+
+/** Writes out what stdio holds back. */
+void worker_flush_output(void);
+
+/** A nameless file in `directory` for output: append only, closed on exec. Falls back to memory. Returns a
+ *  descriptor, or -1. */
+int worker_capture_file(const char *directory);
+
+/** Moves a descriptor to a number of at least `lowest`, closed on exec. Returns the new one, or -1 (and then the
+ *  old one stays open). */
+int worker_move_descriptor(int descriptor, int lowest);
+
+/** Blocks SIGINT and SIGTERM in the calling process and returns a descriptor that reads them (signalfd(2)), or -1.
+ *  worker_settle() unblocks them in the worker. */
+int worker_interrupts(void);
+
+/** The number of an interrupt that has come in, or 0. Does not wait. */
+int worker_next_interrupt(int descriptor);
+
+/** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Null with
+ *  errno on failure. */
+void *worker_shared_memory(size_t size);
+
+/** Both ends of a new pipe, closed on exec: the reading one first. Returns 0, or -1. */
+int worker_pipe(int ends[2]);
+
+/** Whether some bytes stand in others. */
+int worker_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
+
+/** The path of the library that holds an address, as it was opened; null if there is none. Owned by the loader. */
+const char *worker_image_path(const void *address);
+
+/** Sleeps while a word in shared memory has a value (futex(2)). May wake early. */
+void worker_sleep_while(const uint32_t *word, uint32_t value);
+
+/** Wakes all that sleep on a word. */
+void worker_wake(const uint32_t *word);
+
+/** How many processors this process may use at once: its affinity, and its control group's quota where that is less. */
+int worker_processor_count(void);
+
+/** Nanoseconds of CLOCK_MONOTONIC, by a call that stays out of the kernel. */
+uint64_t worker_now(void);
 
 #endif

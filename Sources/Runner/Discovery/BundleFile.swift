@@ -1,0 +1,55 @@
+/// A library that exports the bundle's entry. It has not been loaded.
+struct BundleFile: Equatable, Sendable {
+    /// Where it is.
+    let path: String
+    /// The first part of its tests' identities.
+    let name: String
+
+    /// A library's name: its file's, less `lib` before it and `.so` behind it.
+    static func baseName(of path: String) -> String {
+        var name = path.split(separator: "/").last ?? ""
+        if name.hasPrefix("lib"), name.count > 6 { name = name.dropFirst(3) }
+        if name.hasSuffix(".so") { name = name.dropLast(3) }
+        return String(name)
+    }
+}
+
+/// A bundle that cannot be used, and why: one named result, while all other bundles run.
+struct BundleFault: Equatable, Sendable {
+    /// Where it is.
+    let path: String
+    /// Its name, as far as it has one.
+    let name: String
+    /// At which step it came up.
+    let kind: LoadFault.Kind
+    /// What was expected and what came, in a line.
+    let reason: String
+    /// What it had printed when it died.
+    let output: String?
+
+    /// A fault that came up when a bundle was loaded.
+    init(file: BundleFile, _ fault: LoadFault) {
+        path = file.path
+        name = file.name
+        kind = fault.kind
+        reason = fault.reason
+        output = fault.output
+    }
+
+    /// A fault of the file itself.
+    init(path: String, _ reason: String) {
+        self.path = path
+        name = BundleFile.baseName(of: path)
+        kind = .badFile
+        self.reason = reason
+        output = nil
+    }
+}
+
+/// A file in a directory that is no bundle, which is no fault.
+struct PassedOver: Equatable, Sendable {
+    /// Where it is.
+    let path: String
+    /// Why it is none.
+    let reason: String
+}

@@ -1,0 +1,215 @@
+/// What the dynamic loader would see in a shared library, read without loading it (System V ABI, chapters 4 and 5).
+///
+/// Only program headers are believed, as the loader does: section headers may be stripped. Every offset is checked
+/// against the file's size before it is followed.
+struct ELFImage: Equatable {
+    /// Whether it defines the bundle's entry as a dynamic symbol.
+    private(set) var exportsEntry = false
+    /// The libraries that it needs, in order.
+    private(set) var neededLibraries: [String] = []
+
+    /// Reads a library.
+    static func inspect(path: String, entry: String) throws(ELFFault) -> ELFImage {
+        try ELFImage(bytes: FileBytes(path: path), entry: entry)
+    }
+
+    /// Reads a library's bytes.
+    init(bytes: FileBytes, entry: String) throws(ELFFault) {
+        try Self.checkHeader(bytes)
+        let segments = try Self.segments(bytes)
+        guard let dynamic = segments.first(where: { $0.kind == Segment.dynamic }) else {
+            throw .unfit(field: "program headers", expected: "a dynamic segment", got: "none")
+        }
+        let tags = try Self.tags(dynamic, bytes)
+        guard let strings = tags[Tag.strings], let size = tags[Tag.stringsSize]?.first, let start = strings.first else {
+            throw .malformed("the dynamic segment names no string table")
+        }
+        let table = StringTable(bytes: bytes, start: try Self.offset(of: start, segments), size: size)
+        for place in tags[Tag.needed] ?? [] { neededLibraries.append(try table.string(at: place)) }
+        guard let symbols = tags[Tag.symbols]?.first else { return }
+        let first = try Self.offset(of: symbols, segments)
+        let count = try Self.symbolCount(tags, segments, bytes)
+        exportsEntry = try Self.defines(entry, first, count, table, bytes)
+    }
+
+    // MARK: The header
+
+    /// A part of the file that is mapped.
+    struct Segment {
+        /// What is loaded.
+        static let load: UInt32 = 1
+        /// Where the dynamic section is.
+        static let dynamic: UInt32 = 2
+
+        /// What it is for.
+        let kind: UInt32
+        /// Where it is in the file.
+        let offset: UInt64
+        /// Where it is in memory.
+        let address: UInt64
+        /// How many bytes of it are in the file.
+        let size: UInt64
+    }
+
+    /// The machine that the host was built for.
+    private static var machine: (number: UInt16, name: String) {
+        #if arch(x86_64)
+        (62, "x86_64")
+        #else
+        (183, "aarch64")
+        #endif
+    }
+
+    /// Refuses what is no library for this machine.
+    private static func checkHeader(_ bytes: FileBytes) throws(ELFFault) {
+        if bytes.size == 0 { throw .empty }
+        let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
+        let start = bytes.prefix(4)
+        guard start == magic else { throw .notELF(firstBytes: start) }
+        guard bytes.size >= 64 else { throw .truncated(what: "the ELF header", end: 64, size: bytes.size) }
+        let kind = try bytes.number(at: 4, UInt8.self)
+        if kind != 2 { throw .unfit(field: "ELF class", expected: "64-bit", got: kind == 1 ? "32-bit" : "\(kind)") }
+        let order = try bytes.number(at: 5, UInt8.self)
+        if order != 1 {
+            throw .unfit(field: "byte order", expected: "little-endian", got: order == 2 ? "big-endian" : "\(order)")
+        }
+        let found = try bytes.number(at: 18, UInt16.self)
+        if found != machine.number { throw .unfit(field: "machine", expected: machine.name, got: name(ofMachine: found)) }
+        let type = try bytes.number(at: 16, UInt16.self)
+        let types: [UInt16: String] = [1: "an object file", 2: "an executable", 4: "a core dump"]
+        if type != 3 { throw .unfit(field: "file type", expected: "a shared library", got: types[type] ?? "\(type)") }
+    }
+
+    /// A processor's usual name.
+    private static func name(ofMachine number: UInt16) -> String {
+        let names: [UInt16: String] = [
+            3: "i386", 8: "mips", 20: "powerpc", 21: "powerpc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "aarch64",
+            243: "riscv",
+        ]
+        return names[number] ?? "machine \(number)"
+    }
+
+    /// The program headers, each of them inside the file.
+    private static func segments(_ bytes: FileBytes) throws(ELFFault) -> [Segment] {
+        let start = try bytes.number(at: 32, UInt64.self)
+        let stride = UInt64(try bytes.number(at: 54, UInt16.self))
+        let count = UInt64(try bytes.number(at: 56, UInt16.self))
+        guard stride >= 56 || count == 0 else { throw .malformed("a program header of \(stride) bytes") }
+        var result: [Segment] = []
+        for index in 0..<count {
+            let place = start &+ index &* stride
+            let segment = Segment(
+                kind: try bytes.number(at: place, UInt32.self), offset: try bytes.number(at: place &+ 8, UInt64.self),
+                address: try bytes.number(at: place &+ 16, UInt64.self),
+                size: try bytes.number(at: place &+ 32, UInt64.self))
+            let (end, overflow) = segment.offset.addingReportingOverflow(segment.size)
+            let isUsed = segment.kind == Segment.load || segment.kind == Segment.dynamic
+            if isUsed, overflow || end > bytes.size {
+                throw .truncated(what: "segment \(index)", end: overflow ? .max : end, size: bytes.size)
+            }
+            result.append(segment)
+        }
+        return result
+    }
+
+    // MARK: The dynamic section
+
+    /// The entries of the dynamic section that are of use.
+    private enum Tag {
+        static let needed: UInt64 = 1
+        static let hash: UInt64 = 4
+        static let strings: UInt64 = 5
+        static let symbols: UInt64 = 6
+        static let stringsSize: UInt64 = 10
+        static let gnuHash: UInt64 = 0x6fff_fef5
+    }
+
+    /// The values of the dynamic section by tag.
+    private static func tags(_ segment: Segment, _ bytes: FileBytes) throws(ELFFault) -> [UInt64: [UInt64]] {
+        var tags: [UInt64: [UInt64]] = [:]
+        var place = segment.offset
+        while place &+ 16 <= segment.offset &+ segment.size {
+            let tag = try bytes.number(at: place, UInt64.self)
+            if tag == 0 { break }
+            tags[tag, default: []].append(try bytes.number(at: place &+ 8, UInt64.self))
+            place += 16
+        }
+        return tags
+    }
+
+    /// Where in the file an address of memory is.
+    private static func offset(of address: UInt64, _ segments: [Segment]) throws(ELFFault) -> UInt64 {
+        for segment in segments where segment.kind == Segment.load {
+            if address >= segment.address, address - segment.address < segment.size {
+                return segment.offset + (address - segment.address)
+            }
+        }
+        throw .malformed("address 0x\(String(address, radix: 16)) is in no segment")
+    }
+
+    /// How many dynamic symbols there are. No entry says so: the hash tables imply it.
+    private static func symbolCount(
+        _ tags: [UInt64: [UInt64]], _ segments: [Segment], _ bytes: FileBytes
+    ) throws(ELFFault) -> UInt64 {
+        if let hash = tags[Tag.hash]?.first {
+            return UInt64(try bytes.number(at: try offset(of: hash, segments) &+ 4, UInt32.self))
+        }
+        guard let address = tags[Tag.gnuHash]?.first else { return 0 }
+        let table = try offset(of: address, segments)
+        let buckets = UInt64(try bytes.number(at: table, UInt32.self))
+        let first = UInt64(try bytes.number(at: table &+ 4, UInt32.self))
+        let words = UInt64(try bytes.number(at: table &+ 8, UInt32.self))
+        let start = table &+ 16 &+ words &* 8
+        var last: UInt64 = 0
+        for index in 0..<buckets { last = max(last, UInt64(try bytes.number(at: start &+ index &* 4, UInt32.self))) }
+        guard last >= first, last > 0 else { return first }
+        let chains = start &+ buckets &* 4
+        while try bytes.number(at: chains &+ (last &- first) &* 4, UInt32.self) & 1 == 0 { last += 1 }
+        return last + 1
+    }
+
+    /// Whether some symbol is of that name, defined here, and visible to others.
+    private static func defines(
+        _ name: String, _ first: UInt64, _ count: UInt64, _ strings: StringTable, _ bytes: FileBytes
+    ) throws(ELFFault) -> Bool {
+        let wanted = Array(name.utf8) + [0]
+        for index in 0..<count {
+            let place = first &+ index &* 24
+            let info = try bytes.number(at: place &+ 4, UInt8.self)
+            let section = try bytes.number(at: place &+ 6, UInt16.self)
+            let isGlobal = info >> 4 == 1 || info >> 4 == 2
+            guard section != 0, isGlobal else { continue }
+            if try strings.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self))) { return true }
+        }
+        return false
+    }
+
+    /// The names that symbols and needed libraries point into.
+    private struct StringTable {
+        /// The file.
+        let bytes: FileBytes
+        /// Where the table begins in it.
+        let start: UInt64
+        /// How many bytes it has.
+        let size: UInt64
+
+        /// Whether a name, its zero byte included, stands at a place.
+        func matches(_ wanted: [UInt8], at place: UInt64) throws(ELFFault) -> Bool {
+            guard place < size, size - place >= UInt64(wanted.count) else { return false }
+            return try bytes.contains(wanted, at: start &+ place)
+        }
+
+        /// The string at a place.
+        func string(at place: UInt64) throws(ELFFault) -> String {
+            var characters: [UInt8] = []
+            var next = place
+            while next < size, characters.count < 4096 {
+                let byte = try bytes.number(at: start &+ next, UInt8.self)
+                if byte == 0 { return String(decoding: characters, as: UTF8.self) }
+                characters.append(byte)
+                next += 1
+            }
+            throw .malformed("a name at \(place) does not end in the string table")
+        }
+    }
+}

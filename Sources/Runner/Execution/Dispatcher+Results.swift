@@ -1,0 +1,103 @@
+import BundleABI
+import WorkerShims
+
+extension Dispatcher {
+    /// What came of a slot that is final.
+    mutating func result(of index: UInt32, _ plan: Plan) -> CaseResult {
+        let slot = table.slots[Int(index)]
+        let worker = worker(of: table.units[unitIndex(of: index, plan)])
+        let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
+        var result = CaseResult(slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
+        result.logs = said.logs
+        result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
+        switch result.outcome {
+        case .passed: break
+        case .skipped: result.reason = said.skipReason ?? "no reason given"
+        case .notRun:
+            let bundle = table.units[unitIndex(of: index, plan)].bundle
+            let isGone = orders.excluded.contains(Int(bundle))
+            result.reason = isGone ? "its bundle could not be loaded again" : "its class could not be set up"
+        case .crashed, .timedOut: result.output = explainCrash(&result.issues, worker)
+        case .failed:
+            result.output = worker?.output(from: slot.output_from, to: slot.output_to)
+            if !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(slot.state)) }
+        }
+        return result
+    }
+
+    /// Moves what the runtime said of a crash from the output to the issue. Returns what remains of the output.
+    private func explainCrash(_ issues: inout [Issue], _ worker: WorkerProcess?) -> String? {
+        guard let worker, let text = worker.output(from: table.workers[worker.index].output_from, to: nil) else { return nil }
+        let report = CrashReport(text)
+        guard let last = issues.lastIndex(where: { $0.kind == .crash }) else { return report.output }
+        if let reason = report.reason { issues[last].message += ": \(reason)" }
+        if !report.frames.isEmpty {
+            issues[last].details = "backtrace:\n" + report.frames.map { "  \($0)" }.joined(separator: "\n")
+        }
+        return report.output
+    }
+
+    /// The worker that ran a unit last.
+    private func worker(of unit: run_unit) -> WorkerProcess? { workers.first { $0.index == Int(unit.worker) } }
+
+    /// The unit that a slot belongs to.
+    private func unitIndex(of slot: UInt32, _ plan: Plan) -> Int {
+        plan.units.partitionIndex { $0.slots.upperBound > Int(slot) }
+    }
+
+    /// What a slot's state comes to.
+    private func outcome(of state: UInt32, _ said: ActivityNotes) -> CaseResult.Outcome {
+        switch state {
+        case SLOT_PASSED.rawValue: .passed
+        case SLOT_SKIPPED.rawValue: .skipped
+        case SLOT_FAILED.rawValue, SLOT_INVALID.rawValue: .failed
+        case SLOT_LOST.rawValue: said.issues.contains { $0.kind == .timeout } ? .timedOut : .crashed
+        default: .notRun
+        }
+    }
+
+    /// What to say where a bundle reports a failure in no words.
+    private func unexplained(_ state: UInt32) -> Issue {
+        state == SLOT_INVALID.rawValue
+            ? Issue(kind: .bundleFault, message: "the bundle returned a status that the ABI does not know")
+            : Issue(kind: .bundleFault, message: "the bundle returned TESTKIT_FAILED without reporting an issue")
+    }
+
+    /// What came of a closed unit's own set-up and tear-down.
+    mutating func result(ofUnit index: UInt32, _ plan: Plan) -> UnitResult {
+        let unit = table.units[Int(index)]
+        let worker = worker(of: unit)
+        let begun = notes.removeValue(forKey: Activity.begin(unit: index).number) ?? ActivityNotes()
+        let ended = notes.removeValue(forKey: Activity.end(unit: index).number) ?? ActivityNotes()
+        var result = UnitResult(classIndex: plan.units[Int(index)].classIndex, issues: begun.issues + ended.issues)
+        for (state, said) in [(unit.begin_state, begun), (unit.end_state, ended)] {
+            let hasFailed = state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue
+            let isBundleGone = orders.excluded.contains(Int(unit.bundle))
+            if hasFailed, !isBundleGone, !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+        }
+        if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? "no reason given" }
+        if !result.issues.isEmpty {
+            let isLost = unit.begin_state == SLOT_LOST.rawValue || unit.end_state == SLOT_LOST.rawValue
+            let parts = [
+                worker?.output(from: unit.begin_output.0, to: unit.begin_output.1),
+                worker?.output(from: unit.end_output.0, to: unit.end_output.1),
+                isLost ? explainCrash(&result.issues, worker) : nil,
+            ]
+            let output = parts.compactMap(\.self).joined()
+            result.output = output.isEmpty ? nil : output
+        }
+        return result
+    }
+}
+
+extension Array {
+    /// The first index from which on a condition holds, by bisection.
+    fileprivate func partitionIndex(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,168 @@
+import BundleABI
+import Glibc
+import WorkerShims
+
+extension Dispatcher {
+    /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the number
+    /// of jobs. Emits events as things happen.
+    mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
+        var reader = TableReader(table: table)
+        orders.eager = []
+        orders.listed = Set(orders.files.indices)
+        for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
+        for worker in workers { worker.go() }
+        while !workers.isEmpty, interruption == nil {
+            let ended = wait()
+            collect(&reader, plan, emit)
+            let overdue = workers.filter { !ended.contains($0.index) && isOverdue($0) }
+            for worker in overdue { worker.kill() }
+            for worker in workers where ended.contains(worker.index) || overdue.contains(where: { $0 === worker }) {
+                bury(worker, timedOut: !ended.contains(worker.index), emit)
+                collect(&reader, plan, emit)
+                try replace(worker, reader)
+            }
+            if ended.isEmpty, overdue.isEmpty { emit(.progressed(progress(plan))) }
+        }
+        for worker in workers { worker.kill() }
+        for worker in workers { _ = worker.reap() }
+        collect(&reader, plan, emit)
+        workers = []
+    }
+
+    /// Turns what is final into events. What is final is looked up before the messages are read: a worker sends what it
+    /// has to say of a case before it calls the case final.
+    private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
+        let finished = reader.takeFinished()
+        for message in workers.flatMap({ $0.receive() }) {
+            switch message {
+            case .issue(let issue, let activity, true): emit(.lateIssue(issue, Activity(number: activity)))
+            case .loadFault(let bundle, let fault): excludeInRun(Int(bundle), fault, emit)
+            default: note(message)
+            }
+        }
+        for item in finished {
+            switch item {
+            case .slot(let index): emit(.caseEnded(result(of: index, plan)))
+            case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
+            }
+        }
+    }
+
+    /// A bundle that was listed could not be loaded again by a later worker.
+    private mutating func excludeInRun(_ bundle: Int, _ fault: LoadFault, _ emit: (Event) -> Void) {
+        guard faults[bundle] == nil, orders.files.indices.contains(bundle) else { return }
+        exclude(bundle, fault)
+        emit(.bundleFaulted(BundleFault(file: orders.files[bundle], fault)))
+    }
+
+    /// Whether the worker has been in a bundle's code for longer than the limit.
+    private func isOverdue(_ worker: WorkerProcess) -> Bool {
+        switch table_load(&table.workers[worker.index].stage) {
+        case WORKER_STARTING.rawValue, WORKER_IDLE.rawValue: false
+        case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue: elapsed(worker) > limits.load
+        default: elapsed(worker) > limits.run
+        }
+    }
+
+    /// What is running, for a progress display: the case that has been at it longest.
+    private func progress(_ plan: Plan) -> Progress {
+        var progress = Progress()
+        for worker in workers {
+            let slot = Int(table_load(&table.workers[worker.index].slot))
+            let elapsed = elapsed(worker)
+            guard plan.slots.indices.contains(slot) else { continue }
+            progress.others += progress.running == nil ? 0 : 1
+            if progress.running == nil || elapsed > progress.elapsed {
+                progress.running = plan.slots[slot]
+                progress.elapsed = elapsed
+            }
+        }
+        return progress
+    }
+
+    /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
+    private mutating func bury(_ worker: WorkerProcess, timedOut: Bool, _ emit: (Event) -> Void) {
+        let end = worker.reap()
+        let record = table.workers + worker.index
+        let stage = table_load(&record.pointee.stage)
+        if stage == WORKER_EXITING.rawValue, end.isClean { return }
+        let unit = record.pointee.unit
+        guard unit < table.header.pointee.unit_count, stage != WORKER_IDLE.rawValue else {
+            emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage))))
+            strayEnds += 1
+            return
+        }
+        let issue = culprit(record, end, timedOut: timedOut)
+        switch stage {
+        case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue:
+            let reason = timedOut ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
+            excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
+            table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
+            table.close(unit)
+        case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: unit, issue)
+        case WORKER_END_CLASS.rawValue:
+            notes[Activity.end(unit: unit).number, default: ActivityNotes()].issues.append(issue)
+            table.units[Int(unit)].end_state = SLOT_LOST.rawValue
+            table.close(unit)
+        default:
+            notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
+            table.units[Int(unit)].begin_state = SLOT_LOST.rawValue
+            table.close(unit)
+        }
+    }
+
+    /// Words for an end that no case or class can be blamed for.
+    private func strayEnd(_ end: worker_end, stage: UInt32) -> String {
+        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler, after every test had ended" : "between classes"
+        return "a worker \(end.description) \(place)"
+    }
+
+    /// Marks the case that was running when its worker ended.
+    private mutating func loseSlot(_ index: UInt32, of unit: UInt32, _ issue: Issue) {
+        guard index < table.header.pointee.slot_count else { return }
+        let slot = table.slots + Int(index)
+        notes[Activity.run(slot: index).number, default: ActivityNotes()].issues.append(issue)
+        slot.pointee.end_time = worker_now()
+        slot.pointee.output_from = 0
+        slot.pointee.output_to = 0
+        slot.pointee.state = SLOT_LOST.rawValue
+        closeIfSpent(unit)
+    }
+
+    /// Closes a unit none of whose cases waits: no worker need set it up again.
+    private func closeIfSpent(_ index: UInt32) {
+        let unit = table.units + Int(index)
+        let slots = Int(unit.pointee.first_slot)..<Int(unit.pointee.first_slot + unit.pointee.slot_count)
+        if !slots.contains(where: { table.slots[$0].state == SLOT_WAITING.rawValue }) { table.close(index) }
+    }
+
+    /// What is to be said of the activity in which a worker ended.
+    private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
+        let seconds = limits.run / 1_000_000_000
+        let place = Phase.description(record.pointee.phase)
+        let message = timedOut ? "took longer than \(seconds) s, \(place)" : "\(end.description) \(place)"
+        var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
+        issue.phase = record.pointee.phase
+        let line = table_load(&record.pointee.line)
+        if line > 0 {
+            issue.line = line
+            issue.file = withUnsafeBytes(of: record.pointee.file) { path in
+                String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            issue.isLastKnownLocation = true
+        }
+        return issue
+    }
+
+    /// Starts the next worker in a dead one's place, where something is left to run: the rest of its unit first.
+    private mutating func replace(_ worker: WorkerProcess, _ reader: TableReader) throws(SystemFault) {
+        workers.removeAll { $0 === worker }
+        let unit = table.workers[worker.index].unit
+        let isUnfinished = unit < table.header.pointee.unit_count && table_load(&table.units[Int(unit)].is_closed) == 0
+        orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
+        let isLeft = table_load(&table.header.pointee.next_unit) < table.header.pointee.unit_count
+        // A worker that cannot even stand idle would be replaced for ever.
+        guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }
+        try startWorker(at: worker.index).go()
+    }
+}

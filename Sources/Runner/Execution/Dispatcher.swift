@@ -1,0 +1,198 @@
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// The host's side of a run: starts workers, waits for what they say, and turns the shared table into events.
+///
+///     load                  one worker opens and lists every bundle; one that dies or hangs costs only its bundle
+///       Registry, Plan        made by the caller from the listing
+///     run                   that worker and others, up to the number of jobs, go on with the plan
+///       wait                  for a message, an end, an interrupt, a tick
+///       collect               messages to their activities, finished slots to events
+///       bury, replace         a worker died: name the culprit, start the next one on the rest
+struct Dispatcher {
+    /// Limits and what else the command line decides.
+    struct Limits {
+        /// How long opening and listing one bundle may take, in nanoseconds.
+        var load: UInt64
+        /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
+        var run: UInt64
+    }
+
+    /// How often the host looks at the clock and the table while nothing comes in, in milliseconds.
+    private static let tick: Int32 = 50
+
+    /// How many workers may die in nobody's code before no other is started.
+    static let strayEndLimit = 8
+
+    /// The shared memory.
+    let table: RunTable
+    /// How long things may take.
+    let limits: Limits
+    /// Becomes readable at an interrupt.
+    let interrupts: Int32
+    /// What every worker is told.
+    var orders: Worker.Orders
+    /// How many workers may run at once.
+    let jobs: Int
+    /// The workers that are alive, or dead and not buried.
+    var workers: [WorkerProcess] = []
+    /// The bundles that turned out not to be usable.
+    private(set) var faults: [Int: LoadFault] = [:]
+    /// What a signal told the host.
+    private(set) var interruption: Interruption?
+    /// How many workers died in nobody's code.
+    var strayEnds = 0
+    /// What has been said of an activity that has not ended yet.
+    var notes: [UInt64: ActivityNotes] = [:]
+
+    /// What messages said of an activity.
+    struct ActivityNotes {
+        /// What went wrong.
+        var issues: [Issue] = []
+        /// What it had to say.
+        var logs: [String] = []
+        /// Why it is skipped.
+        var skipReason: String?
+    }
+
+    /// Prepares a run of some bundles.
+    init(table: RunTable, limits: Limits, interrupts: Int32, jobs: Int, orders: Worker.Orders) {
+        self.table = table
+        self.limits = limits
+        self.interrupts = interrupts
+        self.jobs = min(max(1, jobs), RunTable.workerCapacity)
+        self.orders = orders
+    }
+
+    /// Starts a worker, at a place in the table that is free.
+    @discardableResult
+    mutating func startWorker(at index: Int) throws(SystemFault) -> WorkerProcess {
+        let worker = try WorkerProcess(orders: orders, table: table, index: index)
+        workers.append(worker)
+        return worker
+    }
+
+    // MARK: Loading
+
+    /// Opens and lists every bundle. Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
+    mutating func load() throws(SystemFault) {
+        while interruption == nil, orders.excluded.count < orders.files.count {
+            orders.eager = orders.files.indices.filter { !orders.excluded.contains($0) }
+            orders.listed = listedBundles()
+            if awaitReady(try startWorker(at: 0)) { return }
+            workers = []
+        }
+    }
+
+    /// The bundles that stand in the listing already.
+    private func listedBundles() -> Set<Int> {
+        var listed: Set<Int> = []
+        let bytes = table.copyListing()
+        var start = 0
+        while start < bytes.count {
+            var reader = ByteReader(bytes, from: start)
+            guard let length = try? reader.read(UInt32.self), length >= 8, let file = try? reader.read(UInt32.self)
+            else { break }
+            listed.insert(Int(file))
+            start += Int(length)
+        }
+        return listed
+    }
+
+    /// Waits until the worker has loaded all. False if it died, hung or the user interrupts.
+    private mutating func awaitReady(_ worker: WorkerProcess) -> Bool {
+        while true {
+            let ended = !wait().isEmpty
+            for message in worker.receive() {
+                switch message {
+                case .ready: return true
+                case .loadFault(let bundle, let fault): exclude(Int(bundle), fault)
+                default: note(message)
+                }
+            }
+            if interruption != nil { return false }
+            if ended {
+                blame(worker, hung: false)
+                return false
+            }
+            if elapsed(worker) > limits.load {
+                worker.kill()
+                blame(worker, hung: true)
+                return false
+            }
+        }
+    }
+
+    /// Names the bundle that ended or held up the worker that was loading.
+    private mutating func blame(_ worker: WorkerProcess, hung: Bool) {
+        let record = table.workers + worker.index
+        let stage = table_load(&record.pointee.stage)
+        let place = stage == WORKER_LOADING.rawValue ? "while it was opened (a constructor)" : "in its registration"
+        let end = worker.reap()
+        let output = worker.output(from: 0, to: nil, limit: 4096)
+        let bundle = Int(record.pointee.bundle)
+        guard orders.files.indices.contains(bundle), stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
+        else {
+            // It died before or after all loading; nobody in particular is to blame, so the last one is.
+            return exclude(orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
+        }
+        if hung {
+            exclude(bundle, LoadFault(.hung, "took longer than \(limits.load / 1_000_000_000) s \(place)", output: output))
+        } else {
+            exclude(bundle, LoadFault(.died, "\(end.description) \(place)", output: output))
+        }
+    }
+
+    /// Takes a bundle out of the run.
+    mutating func exclude(_ bundle: Int, _ fault: LoadFault) {
+        guard orders.files.indices.contains(bundle) else { return }
+        orders.excluded.insert(bundle)
+        if faults[bundle] == nil { faults[bundle] = fault }
+    }
+
+    /// Takes a bundle out whose listing makes no sense.
+    mutating func excludeGarbled(_ bundle: Int?) {
+        let fault = LoadFault(.malformed, "its listing was overwritten while bundles were loaded")
+        if let bundle { return exclude(bundle, fault) }
+        for index in orders.files.indices { exclude(index, fault) }
+    }
+
+    // MARK: Waiting
+
+    /// Waits for a message, an end or an interrupt, but not longer than a tick. Which workers have ended, by index.
+    mutating func wait() -> Set<Int> {
+        var entries = [pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0)]
+        for worker in workers {
+            entries.append(pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0))
+            entries.append(pollfd(fd: worker.messages, events: Int16(POLLIN), revents: 0))
+        }
+        _ = poll(&entries, nfds_t(entries.count), Self.tick)
+        if entries[0].revents != 0 {
+            let signal = worker_next_interrupt(interrupts)
+            if signal != 0 { interruption = .signal(signal) }
+        }
+        var ended: Set<Int> = []
+        for (place, worker) in workers.enumerated() where entries[1 + 2 * place].revents != 0 {
+            ended.insert(worker.index)
+        }
+        return ended
+    }
+
+    /// How long the worker has been at what it is doing.
+    func elapsed(_ worker: WorkerProcess) -> UInt64 {
+        let since = table_load64(&table.workers[worker.index].since)
+        let now = worker_now()
+        return now > since ? now - since : 0
+    }
+
+    /// Keeps what a message says until its activity has ended.
+    mutating func note(_ message: WorkerMessage) {
+        switch message {
+        case .issue(let issue, let activity, _): notes[activity, default: ActivityNotes()].issues.append(issue)
+        case .skip(let reason, let activity, _): notes[activity, default: ActivityNotes()].skipReason = reason
+        case .log(let text, let activity, _): notes[activity, default: ActivityNotes()].logs.append(text)
+        case .ready, .loadFault: break
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import BundleABI
+import Glibc
+import Synchronization
+import WorkerShims
+
+/// The host's side of the ABI inside a worker: what a bundle's callbacks reach.
+///
+/// Made once in each worker, never freed. `testkit_host` comes first in memory and the context right behind it, so that
+/// a callback finds the context from the pointer that it is given, without a global.
+final class HostInterface: Sendable {
+    /// What a bundle is given, and what stands behind it.
+    private struct Box {
+        /// The ABI's part.
+        var host: testkit_host
+        /// The object that serves it.
+        var context: Unmanaged<HostInterface>
+    }
+
+    /// The worker's place in the shared table. Written by `record_location` and `enter_phase` on any thread.
+    private nonisolated(unsafe) let record: UnsafeMutablePointer<worker_record>
+    /// The pipe to the host, and the lock that keeps frames whole and the record's path in one piece.
+    private let pipe: Mutex<Int32>
+    /// The activity that is under way; written by the worker's main thread.
+    private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
+    /// Whether the activity has had a failing issue; written on any thread.
+    private let hasFailed = Atomic<Bool>(false)
+    /// What the platforms' names say.
+    private let platforms: Platforms
+    /// Serves the registry extension.
+    let registry: RegistryExtension
+    /// The address of the last known place's file: most calls come with that of the one before.
+    private let lastFileAddress = Atomic<UInt>(0)
+
+    /// What bundles are given.
+    private(set) nonisolated(unsafe) var pointer: UnsafePointer<testkit_host>
+
+    /// Makes the interface of a worker.
+    init(
+        record: UnsafeMutablePointer<worker_record>, pipe: Int32, seed: UInt64, platforms: Platforms,
+        registry: RegistryExtension
+    ) {
+        self.record = record
+        self.platforms = platforms
+        self.registry = registry
+        self.pipe = Mutex(pipe)
+        let box = UnsafeMutablePointer<Box>.allocate(capacity: 1)
+        pointer = UnsafeRawPointer(box).assumingMemoryBound(to: testkit_host.self)
+        box.initialize(to: Box(host: Self.callbacks(seed: seed), context: .passRetained(self)))
+    }
+
+    /// The object behind a pointer that a bundle hands back.
+    private static func behind(_ host: UnsafePointer<testkit_host>?) -> HostInterface? {
+        guard let host else { return nil }
+        return UnsafeRawPointer(host).assumingMemoryBound(to: Box.self).pointee.context.takeUnretainedValue()
+    }
+
+    /// The registry extension behind a pointer that a bundle hands back.
+    static func registry(behind host: UnsafePointer<testkit_host>?) -> RegistryExtension? { behind(host)?.registry }
+
+    /// The table of callbacks.
+    private static func callbacks(seed: UInt64) -> testkit_host {
+        var host = testkit_host()
+        host.magic = TESTKIT_MAGIC
+        host.struct_size = UInt32(MemoryLayout<testkit_host>.size)
+        host.abi_major = UInt16(TESTKIT_ABI_MAJOR)
+        host.abi_minor = UInt16(TESTKIT_ABI_MINOR)
+        host.seed = seed
+        host.name = UnsafePointer(strdup("runner \(Version.current)"))
+        host.report_issue = { host, activity, issue in
+            guard let issue else { return }
+            HostInterface.behind(host)?.report(issue.pointee, activity)
+        }
+        host.report_skip = { host, activity, reason, _, _ in
+            let text = reason.map { String(cString: $0) }
+            HostInterface.behind(host)?.send(about: activity) { .skip(reason: text, activity: activity, isLate: $0) }
+        }
+        host.log = { host, activity, text in
+            guard let text else { return }
+            let copy = String(cString: text)
+            HostInterface.behind(host)?.send(about: activity) { .log(copy, activity: activity, isLate: $0) }
+        }
+        host.record_location = { host, _, file, line in HostInterface.behind(host)?.recordLocation(file, line) }
+        host.enter_phase = { host, _, phase in HostInterface.behind(host)?.enterPhase(phase) }
+        host.platform_support = { host, name in
+            guard let name, let self = HostInterface.behind(host) else { return TESTKIT_SUPPORT_BY_NAME.rawValue }
+            return self.platforms.support(of: UnsafeRawBufferPointer(start: name, count: strlen(name))).rawValue
+        }
+        host.get_extension = { host, identifier in
+            guard let identifier, strcmp(identifier, TESTKIT_EXTENSION_REGISTRY) == 0 else { return nil }
+            return UnsafeRawPointer(HostInterface.behind(host)?.registry.interface)
+        }
+        return host
+    }
+
+    /// Sends an issue to the host.
+    private func report(_ issue: testkit_issue, _ activity: UInt64) {
+        let copy = Issue(copying: issue, phase: record.pointee.phase)
+        let isCurrent = activity == current.load(ordering: .acquiring)
+        if copy.isFailure, isCurrent { hasFailed.store(true, ordering: .releasing) }
+        send(.issue(copy, activity: activity, isLate: !isCurrent))
+    }
+
+    /// Sends what is said about an activity, marked as late where that has ended.
+    private func send(about activity: UInt64, _ message: (Bool) -> WorkerMessage) {
+        send(message(activity != current.load(ordering: .acquiring)))
+    }
+
+    /// Writes a message to the pipe, whole, whatever other threads send.
+    func send(_ message: WorkerMessage) {
+        let frame = message.encoded()
+        pipe.withLock { pipe in
+            var rest = frame[...]
+            while !rest.isEmpty {
+                let written = rest.withUnsafeBytes { write(pipe, $0.baseAddress, $0.count) }
+                if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { break }
+            }
+        }
+    }
+
+    /// Remembers a place in the shared table.
+    private func recordLocation(_ file: UnsafePointer<CChar>?, _ line: UInt32) {
+        if UInt(bitPattern: file) != lastFileAddress.load(ordering: .relaxed) { rememberFile(file) }
+        table_store(&record.pointee.line, line)
+    }
+
+    /// Copies a path to the shared table; one that is too long loses its front.
+    private func rememberFile(_ file: UnsafePointer<CChar>?) {
+        pipe.withLock { _ in
+            let count = file.map { strlen($0) } ?? 0
+            let kept = min(count, Int(TABLE_PATH_MAX) - 1)
+            withUnsafeMutableBytes(of: &record.pointee.file) { path in
+                if let file { path.baseAddress?.copyMemory(from: file + (count - kept), byteCount: kept) }
+                path[kept] = 0
+            }
+            lastFileAddress.store(UInt(bitPattern: file), ordering: .relaxed)
+        }
+    }
+
+    /// Remembers the part of the class's life that is running.
+    private func enterPhase(_ phase: UInt32) {
+        if phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue { table_store(&record.pointee.phase, phase) }
+    }
+
+    /// Starts an activity: from here on, what is reported for it is not late.
+    func start(_ activity: Activity, phase: testkit_phase) {
+        record.pointee.phase = phase.rawValue
+        record.pointee.line = 0
+        hasFailed.store(false, ordering: .relaxed)
+        current.store(activity.number, ordering: .releasing)
+    }
+
+    /// Ends the activity, and says whether an issue has failed it.
+    func finish() -> Bool {
+        current.store(TESTKIT_NO_ACTIVITY, ordering: .releasing)
+        return hasFailed.load(ordering: .acquiring)
+    }
+}

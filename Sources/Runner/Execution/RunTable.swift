@@ -1,0 +1,114 @@
+import Glibc
+import WorkerShims
+
+/// The memory that the host shares with its workers: what is to run, and what came of it.
+///
+/// The layout and the writer of each field stand in `run_table.h`. The host makes one before its first worker and
+/// every worker inherits it. What is touched takes memory, the rest only address space.
+struct RunTable {
+    /// The most workers that can be alive at once.
+    static let workerCapacity = 256
+    /// The most classes in a plan.
+    static let unitCapacity = 1 << 19
+    /// The most cases and examples in a plan.
+    static let slotCapacity = 1 << 21
+    /// The most bytes that the listing of all bundles may take.
+    static let arenaCapacity = 1 << 28
+
+    /// What stands first.
+    let header: UnsafeMutablePointer<run_table_header>
+    /// One for each worker that can be alive.
+    let workers: UnsafeMutablePointer<worker_record>
+    /// One for each class in the plan.
+    let units: UnsafeMutablePointer<run_unit>
+    /// One for each case in the plan.
+    let slots: UnsafeMutablePointer<run_slot>
+    /// Where the loading worker writes the listing.
+    let arena: UnsafeMutableRawBufferPointer
+
+    /// Maps an empty table.
+    init() throws(SystemFault) {
+        var size = 0
+        func place<Element>(_: Element.Type, _ count: Int) -> Int {
+            let start = (size + 63) & ~63
+            size = start + MemoryLayout<Element>.stride * count
+            return start
+        }
+        let headerStart = place(run_table_header.self, 1)
+        let workersStart = place(worker_record.self, Self.workerCapacity)
+        let unitsStart = place(run_unit.self, Self.unitCapacity)
+        let slotsStart = place(run_slot.self, Self.slotCapacity)
+        let arenaStart = place(UInt8.self, Self.arenaCapacity)
+        guard let base = worker_shared_memory(size) else {
+            throw SystemFault("failed to map \(size >> 20) MB of shared address space")
+        }
+        header = (base + headerStart).assumingMemoryBound(to: run_table_header.self)
+        workers = (base + workersStart).assumingMemoryBound(to: worker_record.self)
+        units = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
+        slots = (base + slotsStart).assumingMemoryBound(to: run_slot.self)
+        arena = UnsafeMutableRawBufferPointer(start: base + arenaStart, count: Self.arenaCapacity)
+    }
+
+    /// The listing as written so far, copied, since a bundle's code may scribble over shared memory.
+    func copyListing() -> [UInt8] {
+        let used = min(Int(clamping: table_load64(&header.pointee.arena_used)), arena.count)
+        return Array(arena[..<used])
+    }
+
+    /// Writes the plan where the workers read it. No worker may be running.
+    func store(_ plan: Plan, _ registry: Registry) {
+        for (index, unit) in plan.units.enumerated() {
+            let entry = registry.classes[unit.classIndex]
+            units[index] = run_unit()
+            units[index].bundle = UInt32(entry.bundle)
+            units[index].class_index = entry.index
+            units[index].first_slot = UInt32(unit.slots.lowerBound)
+            units[index].slot_count = UInt32(unit.slots.count)
+            units[index].run_group = unit.runGroup
+        }
+        for (index, slot) in plan.slots.enumerated() {
+            let entry = registry.cases[Int(slot.caseIndex)]
+            slots[index] = run_slot()
+            slots[index].owner_index = entry.ownerIndex
+            slots[index].case_index = entry.index
+            slots[index].example_index = slot.exampleIndex
+        }
+        header.pointee.unit_count = UInt32(plan.units.count)
+        header.pointee.slot_count = UInt32(plan.slots.count)
+        header.pointee.closed_count = 0
+        header.pointee.unit_limit = groupEnd(after: 0)
+        table_store(&header.pointee.next_unit, 0)
+    }
+
+    /// The first unit that is not of the group which begins at a unit.
+    private func groupEnd(after start: UInt32) -> UInt32 {
+        let count = header.pointee.unit_count
+        var end = start
+        while end < count, units[Int(end)].run_group == units[Int(start)].run_group { end += 1 }
+        return end
+    }
+
+    /// Takes the next unit of the plan, waiting for the run groups before it to end. Nil when there is none left.
+    func takeUnit() -> UInt32? {
+        while true {
+            let limit = table_load(&header.pointee.unit_limit)
+            let next = table_load(&header.pointee.next_unit)
+            if next >= header.pointee.unit_count { return nil }
+            if next >= limit {
+                worker_sleep_while(&header.pointee.unit_limit, limit)
+            } else if table_exchange(&header.pointee.next_unit, next, next + 1) != 0 {
+                return next
+            }
+        }
+    }
+
+    /// Closes a unit: nothing more happens in it. The last one of a run group opens the next group.
+    func close(_ unit: UInt32) {
+        table_store(&units[Int(unit)].is_closed, 1)
+        let closed = table_take(&header.pointee.closed_count) + 1
+        let limit = table_load(&header.pointee.unit_limit)
+        guard closed == limit else { return }
+        table_store(&header.pointee.unit_limit, groupEnd(after: limit))
+        worker_wake(&header.pointee.unit_limit)
+    }
+}

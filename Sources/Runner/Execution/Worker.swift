@@ -1,0 +1,247 @@
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// The worker's side of a run: loads bundles, lists them, and runs units of the plan. Lives in a forked process.
+///
+///     run
+///       load          dlopen, entry, connect; describe to the listing what is not listed yet
+///       .ready        to the host, which answers with a byte on the control pipe, or hangs up
+///       runUnits      takes the next unit while there is one
+///         runUnit       begin_class, each slot that still waits, end_class
+///           runSlot       run_case
+struct Worker {
+    /// What the host decided before the fork.
+    struct Orders {
+        /// All bundles, by index.
+        var files: [BundleFile]
+        /// Those that must not be touched: they cannot be used.
+        var excluded: Set<Int>
+        /// Those that are listed already, so that a new worker opens them only when it needs them.
+        var listed: Set<Int>
+        /// Which bundles to load at once; all others when a unit asks for them.
+        var eager: [Int]
+        /// A unit that a worker left unfinished when it died: this one goes on with it first.
+        var resumedUnit: UInt32?
+        /// The run's seed.
+        var seed: UInt64
+        /// What the platforms' names say.
+        var platforms: Platforms
+    }
+
+    /// What the host decided.
+    let orders: Orders
+    /// The shared memory.
+    let table: RunTable
+    /// This worker's place in it.
+    let record: UnsafeMutablePointer<worker_record>
+    /// What bundles are given.
+    let host: HostInterface
+    /// Where the host says go.
+    let control: Int32
+    /// The loaded bundles, by index.
+    var bundles: [LoadedBundle?]
+    /// The end of what is known to be in the capture file.
+    var outputMark: UInt64 = 0
+
+    /// Prepares a worker, in the child.
+    init(orders: Orders, table: RunTable, index: Int, pipe: Int32, control: Int32) {
+        self.orders = orders
+        self.table = table
+        self.control = control
+        record = table.workers + index
+        bundles = Array(repeating: nil, count: orders.files.count)
+        host = HostInterface(
+            record: record, pipe: pipe, seed: orders.seed, platforms: orders.platforms,
+            registry: RegistryExtension(table: table, files: orders.files))
+    }
+
+    /// Does all that the worker is for. Then the process ends, exit handlers of the bundles included.
+    mutating func run() -> Never {
+        for index in orders.eager { load(index) }
+        enter(.idle)
+        host.send(.ready)
+        guard waitForGo() else { _exit(0) }
+        host.registry.isOpen = true
+        runUnits()
+        enter(.exiting)
+        exit(0)
+    }
+
+    /// The stages by their Swift names.
+    enum Stage: UInt32 {
+        case loading = 1
+        case registering = 2
+        case idle = 3
+        case beginClass = 4
+        case runCase = 5
+        case endClass = 6
+        case exiting = 7
+    }
+
+    /// Notes what the worker is about to do, and when.
+    private func enter(_ stage: Stage, at time: UInt64? = nil) {
+        record.pointee.since = time ?? worker_now()
+        table_store(&record.pointee.stage, stage.rawValue)
+    }
+
+    /// Waits for the host's byte. False when it hangs up.
+    private func waitForGo() -> Bool {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(control, &byte, 1)
+            if count == 1 { return true }
+            if count == 0 || errno != EINTR { return false }
+        }
+    }
+
+    /// Loads a bundle if it is not, and describes it if it is not listed.
+    @discardableResult
+    private mutating func load(_ index: Int) -> LoadedBundle? {
+        if let loaded = bundles[index] { return loaded }
+        if orders.excluded.contains(index) { return nil }
+        record.pointee.bundle = UInt32(index)
+        do throws(LoadFault) {
+            enter(.loading)
+            let handle = try LoadedBundle.open(path: orders.files[index].path)
+            enter(.registering)
+            let bundle = try LoadedBundle(handle: handle)
+            try bundle.connect(host.pointer)
+            if !orders.listed.contains(index) { try list(bundle, index) }
+            bundles[index] = bundle
+            return bundle
+        } catch {
+            host.send(.loadFault(bundle: UInt32(index), error))
+            return nil
+        }
+    }
+
+    /// Describes a bundle in the shared listing, which counts only once all of it stands there.
+    private func list(_ bundle: LoadedBundle, _ index: Int) throws(LoadFault) {
+        var listing = ByteWriter(table.arena, at: Int(table.header.pointee.arena_used))
+        let start = listing.count
+        listing.append(UInt32(0))
+        listing.append(UInt32(index))
+        try BundleEnumerator(bundle.interface).write(to: &listing)
+        listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
+        table_store64(&table.header.pointee.arena_used, UInt64(listing.count))
+    }
+
+    /// Takes units in the plan's order while there are any.
+    private mutating func runUnits() {
+        outputMark = captureEnd()
+        if let resumed = orders.resumedUnit { runUnit(resumed) }
+        while let unit = table.takeUnit() { runUnit(unit) }
+    }
+
+    /// Runs a class: what of it has not run before.
+    private mutating func runUnit(_ index: UInt32) {
+        let unit = table.units + Int(index)
+        record.pointee.slot = TABLE_NONE
+        unit.pointee.worker = UInt32(record - table.workers)
+        table_store(&record.pointee.unit, index)
+        guard let bundle = load(Int(unit.pointee.bundle)) else {
+            table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
+            return leave(index)
+        }
+        let interface = bundle.interface
+        let activity = Activity.begin(unit: index)
+        begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
+        unit.pointee.begin_time = record.pointee.since
+        let begun = interface.pointee.begin_class(interface, activity.number, unit.pointee.class_index)
+        let state = finish(returned: begun)
+        unit.pointee.begin_output = markOutput(isWanted: true)
+        table_store(&unit.pointee.begin_state, state)
+        if state == SLOT_PASSED.rawValue { runSlots(of: unit, interface) }
+        endUnit(index, interface)
+    }
+
+    /// Runs the cases of a class that still wait.
+    private mutating func runSlots(of unit: UnsafeMutablePointer<run_unit>, _ interface: UnsafePointer<testkit_bundle>) {
+        var now = worker_now()
+        for index in unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count {
+            let slot = table.slots + Int(index)
+            if slot.pointee.state == SLOT_WAITING.rawValue {
+                now = runSlot(index, slot, of: unit.pointee.class_index, interface, at: now)
+            }
+        }
+    }
+
+    /// Runs one case, and returns when it ended, which is when the next one starts: one look at the clock each.
+    private mutating func runSlot(
+        _ index: UInt32, _ slot: UnsafeMutablePointer<run_slot>, of classIndex: UInt32,
+        _ interface: UnsafePointer<testkit_bundle>, at start: UInt64
+    ) -> UInt64 {
+        slot.pointee.start_time = start
+        slot.pointee.state = SLOT_RUNNING.rawValue
+        table_store(&record.pointee.slot, index)
+        let activity = Activity.run(slot: index)
+        begin(activity, .runCase, TESTKIT_PHASE_BODY, at: start)
+        let returned = interface.pointee.run_case(
+            interface, activity.number, classIndex, slot.pointee.owner_index, slot.pointee.case_index,
+            slot.pointee.example_index)
+        let state = finish(returned: returned)
+        let end = worker_now()
+        slot.pointee.end_time = end
+        let output = markOutput(isWanted: state != SLOT_PASSED.rawValue)
+        slot.pointee.output_from = output.0
+        slot.pointee.output_to = output.1
+        table_store(&slot.pointee.state, state)
+        return end
+    }
+
+    /// Ends a class.
+    private mutating func endUnit(_ index: UInt32, _ interface: UnsafePointer<testkit_bundle>) {
+        let unit = table.units + Int(index)
+        table_store(&record.pointee.slot, TABLE_NONE)
+        let activity = Activity.end(unit: index)
+        begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
+        let returned = interface.pointee.end_class(interface, activity.number, unit.pointee.class_index)
+        let state = finish(returned: returned)
+        unit.pointee.end_time = worker_now()
+        unit.pointee.end_output = markOutput(isWanted: true)
+        table_store(&unit.pointee.end_state, state)
+        leave(index)
+    }
+
+    /// Closes a unit and stands idle.
+    private func leave(_ index: UInt32) {
+        enter(.idle)
+        table.close(index)
+        table_store(&record.pointee.unit, TABLE_NONE)
+    }
+
+    /// Notes an activity in the table and for late reports.
+    private func begin(_ activity: Activity, _ stage: Stage, _ phase: testkit_phase, at time: UInt64? = nil) {
+        host.start(activity, phase: phase)
+        enter(stage, at: time)
+    }
+
+    /// What a bundle's status comes to: an issue fails, whatever was returned.
+    private func finish(returned status: UInt32) -> UInt32 {
+        let hasFailed = host.finish()
+        switch status {
+        case TESTKIT_PASSED.rawValue: return hasFailed ? SLOT_FAILED.rawValue : SLOT_PASSED.rawValue
+        case TESTKIT_FAILED.rawValue: return SLOT_FAILED.rawValue
+        case TESTKIT_SKIPPED.rawValue: return hasFailed ? SLOT_FAILED.rawValue : SLOT_SKIPPED.rawValue
+        default: return SLOT_INVALID.rawValue
+        }
+    }
+
+    /// Where in the capture file the output since the last mark stands. Asks the kernel only where the standard
+    /// library holds output back or somebody wants to know.
+    private mutating func markOutput(isWanted: Bool) -> (UInt64, UInt64) {
+        guard isWanted || worker_pending_output() > 0 else { return (outputMark, outputMark) }
+        worker_flush_output()
+        let start = outputMark
+        outputMark = captureEnd()
+        record.pointee.output_from = outputMark
+        return (start, max(start, outputMark))
+    }
+
+    /// How long the capture file is.
+    private func captureEnd() -> UInt64 {
+        let end = lseek(STDOUT_FILENO, 0, SEEK_END)
+        return end < 0 ? outputMark : UInt64(end)
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import WorkerShims
+
+extension worker_end {
+    /// Whether it is how a worker ends that has done its work.
+    var isClean: Bool { exited == 1 && value == 0 }
+
+    /// How it ended, in words that follow "the worker" or "it".
+    var description: String {
+        if exited == 1 { return "ended the process with exit status \(value)" }
+        return "was ended by \(Self.signalName(value))"
+    }
+
+    /// "SIGSEGV (segmentation fault)".
+    static func signalName(_ signal: Int32) -> String {
+        let names: [Int32: String] = [
+            SIGSEGV: "SIGSEGV (invalid memory reference)", SIGBUS: "SIGBUS (bad memory access)",
+            SIGFPE: "SIGFPE (arithmetic exception)",
+            SIGILL: "SIGILL (illegal instruction, as a Swift runtime check raises)",
+            SIGTRAP: "SIGTRAP (trap, as a Swift runtime check raises)", SIGABRT: "SIGABRT (abort)",
+            SIGKILL: "SIGKILL (killed from outside, or out of memory)", SIGTERM: "SIGTERM (termination)",
+            SIGSYS: "SIGSYS (forbidden system call)", SIGPIPE: "SIGPIPE (write to a closed pipe)",
+            SIGINT: "SIGINT (interrupt)", SIGXCPU: "SIGXCPU (processor time limit)", SIGALRM: "SIGALRM (alarm)",
+        ]
+        return names[signal] ?? "signal \(signal)"
+    }
+}

@@ -1,0 +1,116 @@
+import BundleABI
+
+/// What a worker tells the host over its pipe: everything that does not fit the shared table.
+enum WorkerMessage: Equatable {
+    /// The bundles that were asked for are loaded and listed, as far as they could be.
+    case ready
+    /// A bundle cannot be used.
+    case loadFault(bundle: UInt32, LoadFault)
+    /// Something went wrong in an activity; `isLate` when that had ended already.
+    case issue(Issue, activity: UInt64, isLate: Bool)
+    /// Why an activity is skipped.
+    case skip(reason: String?, activity: UInt64, isLate: Bool)
+    /// A remark that goes with an activity.
+    case log(String, activity: UInt64, isLate: Bool)
+
+    /// The longest text that is sent whole; a longer one is cut, with a note.
+    static let textLimit = 1 << 20
+
+    /// The first word of a frame, so that a bundle's stray writes are told from messages.
+    static let magic: UInt32 = 0x314D_4B54
+
+    /// The frame's number of the kind.
+    private var tag: UInt32 {
+        switch self {
+        case .ready: 1
+        case .loadFault: 2
+        case .issue: 3
+        case .skip: 4
+        case .log: 5
+        }
+    }
+
+    /// The frame: magic, length of what follows, kind, fields.
+    func encoded() -> [UInt8] {
+        var frame = FrameWriter()
+        frame.append(Self.magic)
+        frame.append(UInt32(0))
+        frame.append(tag)
+        switch self {
+        case .ready: break
+        case .loadFault(let bundle, let fault):
+            frame.append(bundle)
+            frame.append(fault.kind.rawValue)
+            frame.append(fault.reason)
+        case .issue(let issue, let activity, let isLate):
+            frame.append(activity)
+            frame.append(isLate ? UInt32(1) : 0)
+            issue.encode(to: &frame)
+        case .skip(let reason, let activity, let isLate):
+            frame.append(activity)
+            frame.append(isLate ? UInt32(1) : 0)
+            frame.append(optional: reason)
+        case .log(let text, let activity, let isLate):
+            frame.append(activity)
+            frame.append(isLate ? UInt32(1) : 0)
+            frame.append(text)
+        }
+        frame.close()
+        return frame.bytes
+    }
+
+    /// Reads the part of a frame that follows its length.
+    init(payload reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        switch try reader.read(UInt32.self) {
+        case 1: self = .ready
+        case 2:
+            let bundle = try reader.read(UInt32.self)
+            guard let kind = LoadFault.Kind(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
+            self = .loadFault(bundle: bundle, LoadFault(kind, try reader.readString()))
+        case 3:
+            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
+            self = .issue(try Issue(from: &reader), activity: activity, isLate: isLate)
+        case 4:
+            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
+            self = .skip(reason: try reader.readOptionalString(), activity: activity, isLate: isLate)
+        case 5:
+            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
+            self = .log(try reader.readString(), activity: activity, isLate: isLate)
+        default: throw ByteReader.Exhausted()
+        }
+    }
+}
+
+/// Builds one frame.
+struct FrameWriter {
+    /// What is written so far.
+    private(set) var bytes: [UInt8] = []
+
+    /// Appends a number in the machine's byte order.
+    mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
+        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends a text, cut where it is too long.
+    mutating func append(_ text: String) {
+        let count = text.utf8.count
+        guard count > WorkerMessage.textLimit else {
+            append(UInt32(count))
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
+        append(String(decoding: text.utf8.prefix(WorkerMessage.textLimit - 64), as: UTF8.self) + "\n[cut: \(count) bytes in all]")
+    }
+
+    /// Appends a text or that there is none.
+    mutating func append(optional text: String?) {
+        append(text == nil ? UInt8(0) : 1)
+        if let text { append(text) }
+    }
+
+    /// Fills in the length.
+    mutating func close() {
+        let length = UInt32(bytes.count - 8)
+        withUnsafeBytes(of: length) { bytes.replaceSubrange(4..<8, with: $0) }
+    }
+}

@@ -1,0 +1,18 @@
+/// What the process's exit status says. Where several apply: `cutShort`, then `failure`, `bundleFault`,
+/// `focusForbidden`.
+enum ExitCode: Int32 {
+    /// Everything that ran passed.
+    case success = 0
+    /// A test failed, crashed or timed out, or a class set-up or tear-down failed.
+    case failure = 1
+    /// Wrong usage: an unknown option, no such directory, malformed configuration.
+    case usage = 2
+    /// Nothing ran: no bundle, or no test matched.
+    case nothingRan = 3
+    /// A bundle could not be loaded or registered; the others ran, and passed.
+    case bundleFault = 4
+    /// The run was cut short, by an interrupt or a time limit for all of it.
+    case cutShort = 5
+    /// The run was focused, and `--forbid-focus` was given.
+    case focusForbidden = 6
+}

@@ -1,0 +1,49 @@
+/// Appends numbers and texts to a fixed stretch of memory; remembers, instead of trapping, that it was too short.
+struct ByteWriter {
+    /// What is written to.
+    private let memory: UnsafeMutableRawBufferPointer
+    /// How many bytes are written.
+    private(set) var count: Int
+    /// Whether something did not fit.
+    private(set) var isFull = false
+
+    /// Starts to write at an offset.
+    init(_ memory: UnsafeMutableRawBufferPointer, at count: Int = 0) {
+        self.memory = memory
+        self.count = count
+    }
+
+    /// Makes room for some bytes, and says where.
+    private mutating func room(_ size: Int) -> UnsafeMutableRawPointer? {
+        guard !isFull, let base = memory.baseAddress, memory.count - count >= size else {
+            isFull = true
+            return nil
+        }
+        defer { count += size }
+        return base + count
+    }
+
+    /// Appends a number in the machine's byte order.
+    mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
+        room(value.bitWidth / 8)?.storeBytes(of: value, as: type(of: value))
+    }
+
+    /// Appends a text's length and its bytes.
+    mutating func append(text: UnsafeRawBufferPointer) {
+        append(UInt32(clamping: text.count))
+        guard let source = text.baseAddress else { return }
+        room(text.count)?.copyMemory(from: source, byteCount: text.count)
+    }
+
+    /// Appends a text's length and its bytes.
+    mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Replaces a number written before.
+    mutating func overwrite(at offset: Int, with value: UInt32) {
+        guard offset + 4 <= count else { return }
+        memory.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
+    }
+}

@@ -1,0 +1,86 @@
+/// Writes JSON text, in the order in which it is told; the host has no Foundation to do it.
+struct JSONWriter {
+    /// What is written so far.
+    private(set) var text = ""
+    /// Whether the next value needs a comma before it.
+    private var needsComma = false
+
+    /// Puts the comma before a value, where one belongs.
+    private mutating func separate() {
+        if needsComma { text += "," }
+        needsComma = true
+    }
+
+    /// Opens an object.
+    mutating func beginObject() {
+        separate()
+        text += "{"
+        needsComma = false
+    }
+
+    /// Closes an object.
+    mutating func endObject() {
+        text += "}"
+        needsComma = true
+    }
+
+    /// Opens an array.
+    mutating func beginArray() {
+        separate()
+        text += "["
+        needsComma = false
+    }
+
+    /// Closes an array.
+    mutating func endArray() {
+        text += "]"
+        needsComma = true
+    }
+
+    /// A member's name; its value follows.
+    mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        text += ":"
+        needsComma = false
+    }
+
+    /// A member that is a text, or null.
+    mutating func member(_ name: String, _ value: String?) {
+        key(name)
+        separate()
+        if let value { quote(value) } else { text += "null" }
+    }
+
+    /// A member that is a number.
+    mutating func member(_ name: String, _ value: Int) {
+        key(name)
+        separate()
+        text += String(value)
+    }
+
+    /// A member that is true or false.
+    mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        separate()
+        text += value ? "true" : "false"
+    }
+
+    /// A text, with what RFC 8259 wants escaped, and DEL and C1 too, which some terminals obey.
+    private mutating func quote(_ value: String) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+
+/// A call to the system that failed for reasons outside the project.
+struct SystemFault: Error, CustomStringConvertible {
+    /// What could not be done, and the system's reason.
+    let description: String
+
+    /// Takes the reason from `errno`, which is read first of all.
+    init(_ what: String) {
+        let code = errno
+        description = "\(what): \(Self.reason(code))"
+    }
+
+    /// The system's words for an error number.
+    static func reason(_ code: Int32) -> String {
+        guard let text = strerror(code) else { return "error \(code)" }
+        return String(cString: text)
+    }
+}
+
+extension SystemRandomNumberGenerator {
+    /// A seed that nobody chose.
+    static func seed() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
+}

@@ -1,0 +1,73 @@
+/// What `--list --tree` prints: the class hierarchy of each bundle.
+struct ClassTree {
+    /// What there is.
+    private let registry: Registry
+    /// The classes that inherit directly from each class.
+    private let subclasses: [[Int]]
+    /// How many cases of each class would run.
+    private var planned: [Int]
+    /// Colour, where there is any.
+    private let style: Style
+
+    /// Prepares a tree; `plan` says how much of each class would run.
+    init(registry: Registry, plan: Plan, style: Style) {
+        self.registry = registry
+        self.style = style
+        subclasses = registry.subclasses()
+        planned = Array(repeating: 0, count: registry.classes.count)
+        for unit in plan.units { planned[unit.classIndex] = unit.slots.count }
+    }
+
+    /// All bundles.
+    func print(to output: inout TextOutput) {
+        for bundle in registry.bundles {
+            let made = bundle.producer.isEmpty ? "" : style.dim("  \(TerminalText.line(bundle.producer))")
+            output.line(style.bold(TerminalText.line(bundle.name)) + made)
+            let roots = bundle.classes.filter { registry.classes[$0].superclass == nil }
+            show(roots, indent: "", to: &output)
+        }
+    }
+
+    /// Some classes side by side, sorted by name, each with what inherits from it.
+    private func show(_ classes: [Int], indent: String, to output: inout TextOutput) {
+        let sorted = classes.sorted { name($0) < name($1) }
+        for (place, index) in sorted.enumerated() {
+            let isLast = place == sorted.count - 1
+            output.line("\(indent)\(isLast ? "└─ " : "├─ ")\(TerminalText.line(name(index)))  \(style.dim(remarks(on: index)))")
+            show(subclasses[index], indent: indent + (isLast ? "   " : "│  "), to: &output)
+        }
+    }
+
+    /// A class's name.
+    private func name(_ index: Int) -> String { registry.string(registry.classes[index].name) }
+
+    /// What is worth knowing of a class.
+    private func remarks(on index: Int) -> String {
+        let entry = registry.classes[index]
+        var parts: [String] = []
+        if entry.isAbstract { parts.append("abstract") } else { parts.append(caseCount(index)) }
+        if entry.isFocused { parts.append(entry.hasOwnFocus ? "focused" : "focused by a superclass") }
+        let focusedCases = registry.cases[entry.cases].count(where: \.isFocused)
+        if focusedCases > 0 { parts.append("\(Count.text(focusedCases, "focused case"))") }
+        if entry.runGroup != 1 { parts.append("run group \(entry.runGroup)") }
+        switch entry.unsupported {
+        case .byClass: parts.append("not for this platform")
+        case .noCase: parts.append("no case for this platform")
+        case nil: break
+        }
+        if entry.file.count > 0 {
+            let file = registry.string(entry.file)
+            parts.append(TerminalText.line("\(file.split(separator: "/").last ?? ""):\(entry.line)"))
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// How many cases a class has, and how many of them would run.
+    private func caseCount(_ index: Int) -> String {
+        let cases = registry.cases[registry.classes[index].cases]
+        let examples = cases.reduce(0) { $0 + $1.examples.count }
+        let runs = cases.count { $0.examples.isEmpty } + examples
+        let all = Count.text(cases.count, "case") + (examples > 0 ? " with \(Count.text(examples, "example"))" : "")
+        return planned[index] == runs ? all : "\(all), \(planned[index]) to run"
+    }
+}

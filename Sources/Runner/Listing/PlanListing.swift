@@ -1,0 +1,77 @@
+import BundleABI
+
+/// What `--list` prints: every case that would run, in the order in which it would.
+struct PlanListing {
+    /// What there is.
+    let registry: Registry
+    /// What would run.
+    let plan: Plan
+
+    /// An identity a line.
+    func plain(to output: inout TextOutput) {
+        for slot in plan.slots { output.line(TerminalText.line(plan.identity(of: slot, in: registry))) }
+    }
+
+    /// One JSON object, with all that is known of each case.
+    func json(faults: [BundleFault], isSeedGiven: Bool, to output: inout TextOutput) {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("version", "1")
+        json.member("seed", isSeedGiven ? String(plan.seed) : nil)
+        json.key("cases")
+        json.beginArray()
+        for slot in plan.slots { write(slot, to: &json) }
+        json.endArray()
+        json.key("classes")
+        json.beginArray()
+        for index in registry.classes.indices { writeClass(index, to: &json) }
+        json.endArray()
+        json.key("faults")
+        json.beginArray()
+        for fault in faults {
+            json.beginObject()
+            json.member("bundle", fault.name)
+            json.member("path", fault.path)
+            json.member("reason", fault.reason)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        output.line(json.text)
+    }
+
+    /// One case.
+    private func write(_ slot: Plan.Slot, to json: inout JSONWriter) {
+        let entry = registry.cases[Int(slot.caseIndex)]
+        let owner = registry.classes[entry.classIndex]
+        json.beginObject()
+        json.member("identity", plan.identity(of: slot, in: registry))
+        json.member("bundle", registry.bundleName(of: entry.classIndex))
+        json.member("class", registry.string(owner.name))
+        json.member("case", registry.string(entry.name))
+        if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
+            json.member("example", registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))
+        }
+        json.member("runGroup", Int(owner.runGroup))
+        json.member("focused", entry.isFocused || owner.isFocused)
+        json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)
+        json.member("line", Int(entry.line))
+        json.endObject()
+    }
+
+    /// One class, abstract ones included.
+    private func writeClass(_ index: Int, to json: inout JSONWriter) {
+        let entry = registry.classes[index]
+        json.beginObject()
+        json.member("identity", registry.identity(ofClass: index))
+        json.member("superclass", entry.superclass.map { registry.string(registry.classes[$0].name) })
+        json.member("abstract", entry.isAbstract)
+        json.member("focused", entry.isFocused)
+        json.member("supported", entry.unsupported == nil)
+        json.member("runGroup", Int(entry.runGroup))
+        json.member("cases", entry.cases.count)
+        json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)
+        json.member("line", Int(entry.line))
+        json.endObject()
+    }
+}

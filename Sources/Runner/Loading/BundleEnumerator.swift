@@ -1,0 +1,292 @@
+import BundleABI
+import Glibc
+
+/// Reads all that a bundle describes, checks it, and writes it to the listing. Runs in a worker.
+///
+/// Nothing in the descriptors is believed: counts have limits, strings must be UTF-8, indices must be in range, and
+/// inheritance must end. The first fault ends the reading, and the bundle.
+struct BundleEnumerator {
+    /// The most classes that a bundle may have, and the most cases of a class.
+    static let countLimit: UInt32 = 1_000_000
+    /// The most bytes that a name or path may have.
+    static let nameLimit = 65_536
+
+    /// What is read.
+    private let bundle: UnsafePointer<testkit_bundle>
+    /// The classes' descriptors, all checked.
+    private var classes: [testkit_class] = []
+    /// The cases of each class, its own and inherited ones, root first; filled from superclass to subclass.
+    private var effective: [[EffectiveCase]?] = []
+
+    /// A case as one class has it.
+    struct EffectiveCase {
+        /// The class that declares it.
+        var owner: UInt32
+        /// Its index there.
+        var index: UInt32
+        /// Its descriptor.
+        var descriptor: testkit_case
+    }
+
+    /// Reads a bundle whose header is checked and that is connected.
+    init(_ bundle: UnsafePointer<testkit_bundle>) throws(LoadFault) {
+        self.bundle = bundle
+        try readClasses()
+        try checkInheritance()
+        try checkClassNames()
+        effective = Array(repeating: nil, count: classes.count)
+        for index in classes.indices { _ = try resolveCases(index) }
+    }
+
+    /// Copies the classes' descriptors and checks each by itself.
+    private mutating func readClasses() throws(LoadFault) {
+        let count = bundle.pointee.class_count(bundle)
+        guard count <= Self.countLimit else { throw malformed("it claims \(count) classes; the limit is \(Self.countLimit)") }
+        classes.reserveCapacity(Int(count))
+        for index in 0..<count {
+            guard let descriptor = bundle.pointee.get_class(bundle, index) else {
+                throw malformed("get_class(\(index)) returned null, but class_count is \(count)")
+            }
+            try check(descriptor.pointee, at: index, of: count)
+            classes.append(descriptor.pointee)
+        }
+    }
+
+    /// Checks a class's descriptor, less its inheritance.
+    private func check(_ entry: testkit_class, at index: UInt32, of count: UInt32) throws(LoadFault) {
+        let place = "class \(index)"
+        guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
+            throw malformed(
+                "\(place): struct_size: expected at least \(MemoryLayout<testkit_class>.size), got \(entry.struct_size)")
+        }
+        try checkName(entry.name, of: place)
+        let named = "\(place) '\(String(cString: entry.name))'"
+        try checkPath(entry.file, of: named)
+        let known: UInt32 = 0b1111
+        if entry.flags & ~known != 0 { throw malformed("\(named): flags: unknown bits \(entry.flags & ~known)") }
+        let abstractAndConcrete = TESTKIT_CLASS_ABSTRACT.rawValue | TESTKIT_CLASS_CONCRETE.rawValue
+        if entry.flags & abstractAndConcrete == abstractAndConcrete {
+            throw malformed("\(named): flags: both abstract and concrete")
+        }
+        if entry.support > TESTKIT_UNSUPPORTED.rawValue { throw malformed("\(named): support: unknown value \(entry.support)") }
+        if entry.case_count > Self.countLimit {
+            throw malformed("\(named): it claims \(entry.case_count) cases; the limit is \(Self.countLimit)")
+        }
+        if entry.superclass != TESTKIT_NO_CLASS, entry.superclass >= count {
+            throw malformed("\(named): superclass: index \(entry.superclass), but the bundle has \(count) classes")
+        }
+    }
+
+    /// Refuses a chain of superclasses that comes back to where it was.
+    private func checkInheritance() throws(LoadFault) {
+        var isGood = Array(repeating: false, count: classes.count)
+        for start in classes.indices where !isGood[start] {
+            var chain: [Int] = []
+            var visited: Set<Int> = []
+            var next = UInt32(start)
+            while next != TESTKIT_NO_CLASS, !isGood[Int(next)] {
+                guard visited.insert(Int(next)).inserted else {
+                    let names = (chain.drop { $0 != Int(next) } + [Int(next)]).map { "'\(name(of: $0))'" }
+                    throw malformed("a class inherits from itself: \(names.joined(separator: " from "))")
+                }
+                chain.append(Int(next))
+                next = classes[Int(next)].superclass
+            }
+            for index in chain { isGood[index] = true }
+        }
+    }
+
+    /// Refuses two classes of one name.
+    private func checkClassNames() throws(LoadFault) {
+        var seen: [String: Int] = [:]
+        for index in classes.indices {
+            let name = name(of: index)
+            guard let earlier = seen.updateValue(index, forKey: name) else { continue }
+            throw malformed("two classes are named '\(name)': \(place(of: classes[earlier])) and \(place(of: classes[index]))")
+        }
+    }
+
+    /// The cases of a class, those of its superclasses first; a class's own case replaces an inherited one of its name.
+    private mutating func resolveCases(_ index: Int) throws(LoadFault) -> [EffectiveCase] {
+        if let known = effective[index] { return known }
+        let entry = classes[index]
+        var cases: [EffectiveCase] = []
+        if entry.superclass != TESTKIT_NO_CLASS { cases = try resolveCases(Int(entry.superclass)) }
+        var places: [NameKey: Int] = [:]
+        places.reserveCapacity(cases.count + Int(entry.case_count))
+        for (place, inherited) in cases.enumerated() { places[NameKey(inherited.descriptor.name)] = place }
+        cases.reserveCapacity(cases.count + Int(entry.case_count))
+        for caseIndex in 0..<entry.case_count {
+            let own = EffectiveCase(owner: UInt32(index), index: caseIndex, descriptor: try readCase(caseIndex, of: index))
+            guard let place = places.updateValue(cases.count, forKey: NameKey(own.descriptor.name)) else {
+                cases.append(own)
+                continue
+            }
+            let earlier = cases[place]
+            if earlier.owner == UInt32(index) {
+                throw malformed(
+                    "two cases of '\(name(of: index))' are named '\(String(cString: own.descriptor.name))': "
+                        + "\(self.place(of: earlier.descriptor, in: index)) and \(self.place(of: own.descriptor, in: index))")
+            }
+            cases[place] = own
+            places[NameKey(own.descriptor.name)] = place
+        }
+        effective[index] = cases
+        return cases
+    }
+
+    /// Copies a case's descriptor and checks it.
+    private func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> testkit_case {
+        let owner = "'\(name(of: classIndex))'"
+        guard let descriptor = bundle.pointee.get_case(bundle, UInt32(classIndex), caseIndex) else {
+            throw malformed("get_case(\(classIndex), \(caseIndex)) of class \(owner) returned null")
+        }
+        let entry = descriptor.pointee
+        let needed = UInt32(MemoryLayout<testkit_case>.size)
+        guard entry.struct_size >= needed else {
+            throw malformed("case \(caseIndex) of \(owner): struct_size: expected at least \(needed), got \(entry.struct_size)")
+        }
+        if let fault = nameFault(entry.name) { throw malformed("case \(caseIndex) of \(owner): name: \(fault)") }
+        try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
+        if entry.flags & ~0b11 != 0 { throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)") }
+        return entry
+    }
+
+    /// Writes all of it to the listing. `Registry` reads it back.
+    func write(to listing: inout ByteWriter) throws(LoadFault) {
+        if let producer = bundle.pointee.producer, nameFault(producer) == nil {
+            listing.append(text: bytes(of: producer))
+        } else {
+            listing.append(text: "")
+        }
+        listing.append(UInt32(classes.count))
+        for (index, entry) in classes.enumerated() {
+            listing.append(text: bytes(of: entry.name))
+            listing.append(text: bytes(of: entry.file))
+            listing.append(entry.line)
+            listing.append(entry.superclass)
+            listing.append(entry.flags)
+            listing.append(entry.run_group)
+            listing.append(entry.support)
+            let cases = effective[index] ?? []
+            listing.append(UInt32(cases.count))
+            for item in cases { try write(item, as: index, to: &listing) }
+        }
+        if listing.isFull { throw malformed("what it describes takes more than \(RunTable.arenaCapacity >> 20) MB") }
+    }
+
+    /// Writes a case as one class has it.
+    private func write(_ item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter) throws(LoadFault) {
+        listing.append(item.owner)
+        listing.append(item.index)
+        listing.append(item.descriptor.flags)
+        listing.append(item.descriptor.line)
+        var support = TESTKIT_SUPPORT_BY_NAME.rawValue
+        if let ask = bundle.pointee.case_support {
+            support = ask(bundle, UInt32(classIndex), item.owner, item.index)
+            guard support <= TESTKIT_UNSUPPORTED.rawValue else {
+                throw malformed("\(identity(item, classIndex)): case_support returned the unknown value \(support)")
+            }
+        }
+        listing.append(support)
+        listing.append(text: bytes(of: item.descriptor.name))
+        listing.append(text: bytes(of: item.descriptor.file ?? classes[Int(item.owner)].file))
+        try writeExamples(of: item, as: classIndex, to: &listing)
+    }
+
+    /// Writes how many examples a case has, and their names.
+    private func writeExamples(of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter) throws(LoadFault) {
+        let isParameterised = item.descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
+        guard isParameterised, let count = bundle.pointee.example_count, let name = bundle.pointee.example_name else {
+            listing.append(UInt32(0))
+            return
+        }
+        let total = count(bundle, UInt32(classIndex), item.owner, item.index)
+        guard total <= Self.countLimit else {
+            throw malformed("\(identity(item, classIndex)): it claims \(total) examples; the limit is \(Self.countLimit)")
+        }
+        listing.append(total)
+        var seen: Set<NameKey> = []
+        for example in 0..<total {
+            let text = name(bundle, UInt32(classIndex), item.owner, item.index, example)
+            if let fault = nameFault(text) {
+                throw malformed("\(identity(item, classIndex)): name of example \(example): \(fault)")
+            }
+            guard let text, seen.insert(NameKey(text)).inserted else {
+                throw malformed("\(identity(item, classIndex)): two examples are named '\(text.map { String(cString: $0) } ?? "")'")
+            }
+            listing.append(text: bytes(of: text))
+        }
+    }
+}
+
+// MARK: - Names and places
+
+extension BundleEnumerator {
+    /// A fault of the descriptors.
+    private func malformed(_ reason: String) -> LoadFault { LoadFault(.malformed, reason) }
+
+    /// A class's name.
+    private func name(of index: Int) -> String { String(cString: classes[index].name) }
+
+    /// "Module.Class/case", for a fault's reason.
+    private func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
+        "'\(name(of: classIndex))/\(String(cString: item.descriptor.name))'"
+    }
+
+    /// "file:line", for a fault's reason.
+    private func place(of entry: testkit_class) -> String {
+        guard let file = entry.file else { return "an unknown place" }
+        return "\(String(cString: file)):\(entry.line)"
+    }
+
+    /// "file:line" of a class's own case, for a fault's reason.
+    private func place(of entry: testkit_case, in classIndex: Int) -> String {
+        guard let file = entry.file ?? classes[classIndex].file else { return "an unknown place" }
+        return "\(String(cString: file)):\(entry.line)"
+    }
+
+    /// A C string's bytes, none for null.
+    private func bytes(of text: UnsafePointer<CChar>?) -> UnsafeRawBufferPointer {
+        guard let text else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return UnsafeRawBufferPointer(start: text, count: strlen(text))
+    }
+
+    /// Checks a name that must be there.
+    private func checkName(_ name: UnsafePointer<CChar>?, of place: String) throws(LoadFault) {
+        if let fault = nameFault(name) { throw malformed("\(place): name: \(fault)") }
+    }
+
+    /// Checks a path that may be null.
+    private func checkPath(_ path: UnsafePointer<CChar>?, of place: String) throws(LoadFault) {
+        if let path, path.pointee != 0, let fault = nameFault(path) { throw malformed("\(place): file: \(fault)") }
+    }
+
+    /// What is wrong with a name, if anything.
+    private func nameFault(_ name: UnsafePointer<CChar>?) -> String? {
+        guard let name else { return "expected text, got null" }
+        let count = strnlen(name, Self.nameLimit + 1)
+        if count == 0 { return "expected text, got an empty string" }
+        if count > Self.nameLimit { return "longer than \(Self.nameLimit) bytes" }
+        let bytes = UnsafeRawBufferPointer(start: name, count: count)
+        if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
+        return String(validating: bytes, as: UTF8.self) == nil ? "not UTF-8: \(String(decoding: bytes, as: UTF8.self))" : nil
+    }
+}
+
+/// A C string as a dictionary's key, without a copy. Valid as long as the bundle's memory, that is, for good.
+private struct NameKey: Hashable {
+    /// The string.
+    let name: UnsafePointer<CChar>
+
+    /// Wraps a name that was checked.
+    init(_ name: UnsafePointer<CChar>) { self.name = name }
+
+    /// Compares the bytes.
+    static func == (left: NameKey, right: NameKey) -> Bool { strcmp(left.name, right.name) == 0 }
+
+    /// Hashes the bytes.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes: UnsafeRawBufferPointer(start: name, count: strlen(name)))
+    }
+}

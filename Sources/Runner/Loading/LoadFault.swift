@@ -1,0 +1,34 @@
+/// Why a bundle gives no tests: one named result, while all other bundles run.
+struct LoadFault: Error, Equatable {
+    /// At which step it came up. The number crosses the shared table.
+    enum Kind: UInt32 {
+        /// The system's loader would not have it.
+        case notLoadable = 1
+        /// Its header is not one that this host reads.
+        case abiMismatch = 2
+        /// Its entry or its registration did not do what the ABI asks.
+        case registration = 3
+        /// What it describes makes no sense.
+        case malformed = 4
+        /// It ended the process that loaded it.
+        case died = 5
+        /// It took longer than the limit.
+        case hung = 6
+        /// The file itself is no library that could be loaded; found before loading.
+        case badFile = 7
+    }
+
+    /// At which step it came up.
+    let kind: Kind
+    /// What was expected and what came, in a line.
+    let reason: String
+    /// What the bundle had printed when it died, if anything.
+    var output: String?
+
+    /// Makes a fault.
+    init(_ kind: Kind, _ reason: String, output: String? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.output = output
+    }
+}

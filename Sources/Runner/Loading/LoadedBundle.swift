@@ -1,0 +1,81 @@
+import BundleABI
+import Glibc
+
+/// A bundle in a worker's address space, its header checked. It is never unloaded: Swift cannot.
+struct LoadedBundle {
+    /// What the bundle offers.
+    let interface: UnsafePointer<testkit_bundle>
+
+    /// Opens a library, which runs its constructors.
+    static func open(path: String) throws(LoadFault) -> UnsafeMutableRawPointer {
+        // RTLD_LOCAL keeps teams' equal names apart; RTLD_NOW finds a missing symbol now, not in some test.
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+            throw LoadFault(.notLoadable, loaderReason(path: path))
+        }
+        return handle
+    }
+
+    /// Calls a library's entry, and checks what it returns.
+    init(handle: UnsafeMutableRawPointer) throws(LoadFault) {
+        typealias Entry = @convention(c) () -> UnsafePointer<testkit_bundle>?
+        guard let symbol = dlsym(handle, TESTKIT_ENTRY_SYMBOL) else {
+            throw LoadFault(.notLoadable, "it exports no \(TESTKIT_ENTRY_SYMBOL)")
+        }
+        guard let interface = unsafeBitCast(symbol, to: Entry.self)() else {
+            throw LoadFault(.registration, "\(TESTKIT_ENTRY_SYMBOL) returned null")
+        }
+        try Self.check(interface.pointee)
+        self.interface = interface
+    }
+
+    /// Hands the bundle its host.
+    func connect(_ host: UnsafePointer<testkit_host>) throws(LoadFault) {
+        guard let connect = interface.pointee.connect else { return }
+        if let reason = connect(interface, host) {
+            throw LoadFault(.registration, "the bundle refused: \(String(cString: reason))")
+        }
+    }
+
+    /// What the system's loader had to say, without the path that the report gives anyway.
+    private static func loaderReason(path: String) -> String {
+        guard let text = dlerror() else { return "the system's loader gave no reason" }
+        let reason = String(cString: text)
+        let missing = ": cannot open shared object file: No such file or directory"
+        if reason.hasSuffix(missing), !reason.hasPrefix(path) {
+            return "it depends on \(reason.dropLast(missing.count)), which was not found"
+        }
+        return reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.utf8.count + 2)) : reason
+    }
+
+    /// Refuses a header that this host cannot read, naming the field, what was expected and what came.
+    private static func check(_ header: testkit_bundle) throws(LoadFault) {
+        func refuse(_ field: String, _ expected: String, _ got: String) -> LoadFault {
+            LoadFault(.abiMismatch, "testkit_bundle.\(field): expected \(expected), got \(got)")
+        }
+        let needed = MemoryLayout<testkit_bundle>.offset(of: \.get_extension) ?? 0
+        if header.magic != TESTKIT_MAGIC {
+            throw refuse("magic", hexadecimal(TESTKIT_MAGIC), hexadecimal(header.magic))
+        }
+        if header.abi_major != TESTKIT_ABI_MAJOR {
+            throw refuse("abi_major", "\(TESTKIT_ABI_MAJOR)", "\(header.abi_major)")
+        }
+        if header.struct_size < needed {
+            throw refuse("struct_size", "at least \(needed)", "\(header.struct_size)")
+        }
+        let functions: [(String, Bool)] = [
+            ("connect", header.connect == nil), ("class_count", header.class_count == nil),
+            ("get_class", header.get_class == nil), ("get_case", header.get_case == nil),
+            ("begin_class", header.begin_class == nil), ("run_case", header.run_case == nil),
+            ("end_class", header.end_class == nil),
+        ]
+        if let missing = functions.first(where: \.1) {
+            throw refuse(missing.0, "a function", "null")
+        }
+    }
+
+    /// A 32-bit word as people write magic numbers.
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}

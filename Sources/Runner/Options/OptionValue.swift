@@ -1,0 +1,56 @@
+/// Reads options' values; what cannot be read is refused with what was expected.
+enum OptionValue {
+    /// An unsigned 64-bit number, decimal or with `0x`.
+    static func seed(_ text: String, _ option: String) throws(UsageError) -> UInt64 {
+        let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
+        let digits = isHexadecimal ? text.dropFirst(2) : text[...]
+        // The initialiser would take a sign.
+        if let first = digits.first, first != "+", first != "-", let seed = UInt64(digits, radix: isHexadecimal ? 16 : 10) {
+            return seed
+        }
+        throw .badValue(option, value: text, expected: "a number from 0 to \(UInt64.max), decimal or 0x…")
+    }
+
+    /// A time in seconds, more than nought.
+    static func seconds(_ text: String, _ option: String) throws(UsageError) -> Double {
+        if let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000 { return seconds }
+        throw .badValue(option, value: text, expected: "a number of seconds above 0")
+    }
+
+    /// A whole number, nought or more.
+    static func count(_ text: String, _ option: String) throws(UsageError) -> Int {
+        if let count = Int(text), count >= 0, !text.hasPrefix("+") { return count }
+        throw .badValue(option, value: text, expected: "a whole number")
+    }
+
+    /// A number of workers.
+    static func jobs(_ text: String, _ option: String) throws(UsageError) -> Int {
+        if let count = Int(text), (1...RunTable.workerCapacity).contains(count), !text.hasPrefix("+") { return count }
+        throw .badValue(option, value: text, expected: "a number from 1 to \(RunTable.workerCapacity)")
+    }
+
+    /// One of a few words.
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String, _ option: String
+    ) throws(UsageError) -> Choice {
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = Choice.allCases.map(\.rawValue)
+        let near = Suggestion.nearest(to: text, in: words, limit: 1).first
+        let hint = near.map { " (did you mean \($0)?)" } ?? ""
+        throw .badValue(option, value: text, expected: words.joined(separator: ", ") + hint)
+    }
+
+    /// A platform's name, without the underscore that makes it a suffix.
+    static func platform(_ text: String, _ option: String) throws(UsageError) -> String {
+        let name = text.hasPrefix("_") ? String(text.dropFirst()) : text
+        if !name.isEmpty, !name.contains("/"), !name.contains(".") { return name }
+        throw .badValue(option, value: text, expected: "a platform's name, such as iPad")
+    }
+
+    /// A pattern for identities.
+    static func pattern(_ text: String, _ option: String) throws(UsageError) -> NameFilter {
+        do throws(NameFilter.Malformed) { return try NameFilter(text) } catch {
+            throw .badValue(option, value: error.pattern, expected: "a regular expression (\(error.reason))")
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Glibc
+
+/// What the command line asks for. `OptionTable` says which option sets what.
+struct Options {
+    /// How far a focus reaches (rule 9 of the semantics).
+    enum Focus: String, CaseIterable {
+        /// One focus anywhere narrows the whole run.
+        case all
+        /// A focus narrows its own bundle only.
+        case bundle
+        /// A focus counts for nothing.
+        case ignore
+    }
+
+    /// How `--list` prints.
+    enum Format: String, CaseIterable {
+        /// An identity a line.
+        case plain
+        /// One JSON object.
+        case json
+    }
+
+    /// Whether to use colour.
+    enum Color: String, CaseIterable {
+        /// On a terminal.
+        case auto
+        /// Everywhere.
+        case always
+        /// Nowhere.
+        case never
+    }
+
+    /// Directories and bundles.
+    var paths: [String] = []
+    /// Tests by name.
+    var identities: [String] = []
+    /// What decides the order; chosen by chance where nil.
+    var seed: UInt64?
+    /// Whether to look in directories of directories.
+    var recursive = false
+    /// Whether to print what would run, and run nothing.
+    var list = false
+    /// Whether the list is the class hierarchy.
+    var tree = false
+    /// How the list is printed.
+    var format = Format.plain
+    /// Patterns of which one must match.
+    var filters: [NameFilter] = []
+    /// Patterns of which none may match.
+    var skips: [NameFilter] = []
+    /// Files of identities; `-` is standard input.
+    var idFiles: [String] = []
+    /// How far a focus reaches.
+    var focus = Focus.all
+    /// Whether a focused run is an error.
+    var forbidFocus = false
+    /// Platforms that are current besides the system's own.
+    var platforms: [String] = []
+    /// Platforms that are not current, but whose suffix counts.
+    var knownPlatforms: [String] = []
+    /// How many workers run at once; as many as there are processors where nil.
+    var jobs: Int?
+    /// How long one case may take, in seconds.
+    var timeout = 60.0
+    /// How long opening and listing one bundle may take, in seconds.
+    var loadTimeout = 10.0
+    /// Whether to print failures and the last lines only.
+    var quiet = false
+    /// Whether to print a line for each case.
+    var verbose = false
+    /// Whether to use colour.
+    var color = Color.auto
+    /// How many of the slowest cases to name.
+    var slowest = 5
+    /// Whether to print the help.
+    var help = false
+    /// Whether to print the version.
+    var version = false
+
+    /// Reads a command line, less the program's name.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Options {
+        var options = Options()
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                for argument in rest { options.take(positional: argument) }
+                break
+            }
+            if word.hasPrefix("--") {
+                try options.take(long: word, &rest)
+            } else if word.hasPrefix("-"), word.count > 1 {
+                try options.take(short: word, &rest)
+            } else {
+                options.take(positional: word)
+            }
+        }
+        try options.check()
+        return options
+    }
+
+    /// Takes `--name`, `--name=value` or `--name value`.
+    private mutating func take(long word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.isEmpty ? "" : String(parts[0])
+        guard let option = OptionTable.all.first(where: { $0.name == name }) else {
+            let near = Suggestion.nearest(to: name, in: OptionTable.all.map(\.name), limit: 1).first
+            throw UsageError.unknownOption("--\(name)", suggestion: near.map { "--\($0)" })
+        }
+        switch option.action {
+        case .flag(let set):
+            if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
+            set(&self)
+        case .value(_, let set):
+            guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+                throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
+            }
+            try set(&self, value, "--\(name)")
+        }
+    }
+
+    /// Takes `-q`, several such letters together, `-j4` or `-j 4`.
+    private mutating func take(short word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = OptionTable.all.first(where: { $0.letter == letter }) else {
+                throw UsageError.unknownOption("-\(letter)", suggestion: nil)
+            }
+            switch option.action {
+            case .flag(let set): set(&self)
+            case .value(_, let set):
+                guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+                    throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
+                }
+                return try set(&self, value, "-\(letter)")
+            }
+        }
+    }
+
+    /// Takes a word that is no option: a path, or a test's name. What is on disk, and what looks like a path, is one.
+    private mutating func take(positional word: String) {
+        let looksLikePath =
+            word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
+            || word.hasSuffix(".so") || word == "." || word == ".."
+        if looksLikePath || access(word, F_OK) == 0 { paths.append(word) } else { identities.append(word) }
+    }
+
+    /// Refuses what does not go together.
+    private func check() throws(UsageError) {
+        if help || version { return }
+        if paths.isEmpty {
+            // With no directory, a word that is no path was most likely meant as one.
+            if let word = identities.first { throw UsageError.noSuchPath(word) }
+            throw UsageError.noPath
+        }
+        if quiet, verbose { throw UsageError.conflict("--quiet", "--verbose") }
+        if tree, !list { throw UsageError.needs("--tree", "--list") }
+        if format != .plain, !list { throw UsageError.needs("--format", "--list") }
+        if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
+    }
+}

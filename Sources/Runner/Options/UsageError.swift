@@ -1,0 +1,34 @@
+/// A command line that cannot be understood: exit code 2.
+enum UsageError: Error, Equatable, CustomStringConvertible {
+    /// There is no such option.
+    case unknownOption(String, suggestion: String?)
+    /// An option takes no value, and was given one.
+    case unexpectedValue(String)
+    /// An option takes a value, and was given none.
+    case missingValue(String, placeholder: String)
+    /// An option's value is not one that it takes.
+    case badValue(String, value: String, expected: String)
+    /// Two options exclude each other.
+    case conflict(String, String)
+    /// One option makes no sense without another.
+    case needs(String, String)
+    /// There is nothing to look for bundles in.
+    case noPath
+    /// The only word is no path on this machine.
+    case noSuchPath(String)
+
+    /// What to tell the user.
+    var description: String {
+        switch self {
+        case .unknownOption(let option, let suggestion):
+            "unknown option '\(option)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; --help lists them")"
+        case .unexpectedValue(let option): "\(option) takes no value"
+        case .missingValue(let option, let placeholder): "\(option) needs a value: \(option) \(placeholder)"
+        case .badValue(let option, let value, let expected): "\(option): expected \(expected), got '\(value)'"
+        case .conflict(let one, let other): "\(one) and \(other) exclude each other"
+        case .needs(let one, let other): "\(one) needs \(other)"
+        case .noPath: "no directory and no bundle given: runner [options] DIR…; --help tells more"
+        case .noSuchPath(let word): "no such directory or bundle: '\(word)'"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// Finds what an identity on the command line names: a bundle, a class, a case, an example.
+///
+/// A class may be written without its bundle, and without its module; a focus prefix may be there or not. Where that
+/// fits several bundles' classes, all of them are meant.
+struct IdentityResolver {
+    /// A case by registry index, with one of its examples or all.
+    typealias Match = (caseIndex: Int, example: Int?)
+
+    /// All that is known.
+    private let registry: Registry
+    /// The subclasses of each class, so that an abstract class names what inherits from it.
+    private let subclasses: [[Int]]
+
+    /// Looks in a registry.
+    init(_ registry: Registry) {
+        self.registry = registry
+        subclasses = registry.subclasses()
+    }
+
+    /// What an identity names; nil if nothing.
+    func resolve(_ identity: String) -> [Match]? {
+        if let bundle = registry.bundles.first(where: { $0.name == identity }) {
+            return bundle.classes.flatMap { cases(ofClass: $0) }
+        }
+        let classes = registry.classes(named: identity)
+        if !classes.isEmpty { return classes.flatMap { withSubclasses($0) }.flatMap { cases(ofClass: $0) } }
+        let (head, example) = Self.splitExample(identity)
+        guard let slash = head.lastIndex(of: "/") else { return nil }
+        let (owner, name) = (String(head[..<slash]), String(head[head.index(after: slash)...]))
+        let found = registry.classes(named: owner).flatMap { withSubclasses($0) }.compactMap { caseIndex(name, of: $0) }
+        guard let example else { return found.isEmpty ? nil : found.map { ($0, nil) } }
+        let matches: [Match] = found.compactMap { index in
+            let names = registry.cases[index].examples
+            guard let place = names.firstIndex(where: { registry.string(registry.examples[$0]) == example }) else { return nil }
+            return (index, place - names.lowerBound)
+        }
+        return matches.isEmpty ? nil : matches
+    }
+
+    /// The identities that are nearest to one that names nothing.
+    func suggestions(for identity: String) -> [String] {
+        let (head, _) = Self.splitExample(identity)
+        let depth = head.count { $0 == "/" }
+        var candidates: [String] = []
+        for (index, entry) in registry.classes.enumerated() where !entry.isAbstract {
+            if depth == 0 {
+                let name = registry.string(entry.name)
+                candidates += [name, String(name.split(separator: ".").last ?? "")]
+            } else {
+                candidates.append(registry.identity(ofClass: index))
+                let short = registry.string(entry.name)
+                for item in entry.cases {
+                    candidates.append(
+                        depth > 1 ? registry.identity(ofCase: item) : "\(short)/\(registry.string(registry.cases[item].name))")
+                }
+            }
+        }
+        if depth == 0 { candidates += registry.bundles.map(\.name) }
+        return Suggestion.nearest(to: head, in: candidates)
+    }
+
+    /// A class, or the classes that inherit from it where it is abstract.
+    private func withSubclasses(_ index: Int) -> [Int] {
+        guard registry.classes[index].isAbstract else { return [index] }
+        return subclasses[index].flatMap { withSubclasses($0) }
+    }
+
+    /// All cases of a class; none where it is abstract.
+    private func cases(ofClass index: Int) -> [Match] {
+        registry.classes[index].isAbstract ? [] : registry.classes[index].cases.map { ($0, nil) }
+    }
+
+    /// The case of a class that a name means, as written, then without and with a focus prefix.
+    private func caseIndex(_ name: String, of classIndex: Int) -> Int? {
+        let cases = registry.classes[classIndex].cases
+        func index(_ wanted: String) -> Int? {
+            cases.first { registry.bytes[registry.cases[$0].name.range].elementsEqual(wanted.utf8) }
+        }
+        return index(name) ?? Registry.withoutFocusPrefix(name).flatMap(index)
+    }
+
+    /// "…case[example]" in its two parts. An example's name may hold any character, brackets included.
+    private static func splitExample(_ identity: String) -> (head: String, example: String?) {
+        guard identity.hasSuffix("]"), let open = identity.firstIndex(of: "[") else { return (identity, nil) }
+        return (String(identity[..<open]), String(identity[identity.index(after: open)...].dropLast()))
+    }
+}

@@ -1,0 +1,30 @@
+/// What decides where a test stands in a seeded order: a documented hash of the seed and the test's identity alone.
+///
+/// The key is SipHash-2-4 with the 128-bit key (seed, 0x746573746b697431) over the identity's UTF-8 bytes, so that one
+/// seed gives one order on any machine, and leaving tests out or adding some never changes the order of the rest.
+/// `docs/ORDER.md` has golden values, and how to compute them elsewhere.
+struct OrderKey {
+    /// The key's second half: the bytes "1tiktset", that is "testkit1" read as a big-endian number.
+    static let domain: UInt64 = 0x7465_7374_6b69_7431
+
+    /// The state after all bytes so far.
+    private var hash: SipHash24
+
+    /// The key of an identity, or of the beginning of some.
+    init(seed: UInt64, prefix: String) {
+        hash = SipHash24(k0: seed, k1: Self.domain)
+        hash.append(prefix.utf8)
+    }
+
+    /// What tests are sorted by, smallest first.
+    var value: UInt64 { hash.finalized() }
+
+    /// The key of an identity that goes on.
+    func appending(_ separator: StaticString, _ name: ArraySlice<UInt8>, _ end: StaticString = "") -> OrderKey {
+        var key = self
+        separator.withUTF8Buffer { key.hash.append($0) }
+        key.hash.append(name)
+        end.withUTF8Buffer { key.hash.append($0) }
+        return key
+    }
+}

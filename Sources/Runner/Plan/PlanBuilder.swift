@@ -1,0 +1,168 @@
+import BundleABI
+
+/// Makes the plan: selection, then platform, then focus, then order. Pure.
+struct PlanBuilder {
+    /// How far a focus reaches.
+    typealias FocusMode = Options.Focus
+
+    /// All that is known.
+    private let registry: Registry
+    /// What decides the order.
+    private let seed: UInt64
+
+    /// Plans a run of what is selected.
+    static func plan(_ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64) -> Plan {
+        let builder = PlanBuilder(registry: registry, seed: seed)
+        let all = builder.allSlots()
+        let wanted = all.filter { selection.contains($0, in: registry) }
+        let canRun = wanted.filter(builder.isRunnable)
+        let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
+        let (chosen, effect) = builder.applyFocus(canRun, of: all, mode: focus)
+        let (units, slots) = builder.ordered(chosen)
+        return Plan(
+            seed: seed, units: units, slots: slots, unsupported: unsupported, focus: effect,
+            filteredOut: all.count - wanted.count)
+    }
+
+    /// Every case of every concrete class, and every example of it. A parameterised case without examples stays, to
+    /// fail.
+    private func allSlots() -> [Plan.Slot] {
+        var slots: [Plan.Slot] = []
+        slots.reserveCapacity(registry.cases.count)
+        for entry in registry.classes where !entry.isAbstract {
+            for index in entry.cases {
+                let examples = registry.cases[index].examples
+                guard registry.cases[index].isParameterised, !examples.isEmpty else {
+                    slots.append(Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE))
+                    continue
+                }
+                for example in 0..<examples.count {
+                    slots.append(Plan.Slot(caseIndex: UInt32(index), exampleIndex: UInt32(example)))
+                }
+            }
+        }
+        return slots
+    }
+
+    /// Whether the platform allows it.
+    private func isRunnable(_ slot: Plan.Slot) -> Bool {
+        let entry = registry.cases[Int(slot.caseIndex)]
+        return entry.isSupported && registry.classes[entry.classIndex].unsupported == nil
+    }
+
+    /// Leaves only what is focused, where anything is.
+    private func applyFocus(
+        _ runnable: [Plan.Slot], of all: [Plan.Slot], mode: FocusMode
+    ) -> (slots: [Plan.Slot], effect: FocusEffect) {
+        // The narrowest wins: an explicit focus on a case silences its class's.
+        var hasExplicit = Array(repeating: false, count: registry.classes.count)
+        for slot in runnable where registry.cases[Int(slot.caseIndex)].isFocused {
+            hasExplicit[registry.cases[Int(slot.caseIndex)].classIndex] = true
+        }
+        let isFocused: (Plan.Slot) -> Bool = { slot in
+            let entry = registry.cases[Int(slot.caseIndex)]
+            return hasExplicit[entry.classIndex] ? entry.isFocused : registry.classes[entry.classIndex].isFocused
+        }
+        var effect = FocusEffect()
+        effect.ineffective = ineffectiveFocus(runnable)
+        let focused = runnable.filter(isFocused)
+        if focused.isEmpty { return (runnable, effect) }
+        if mode == .ignore {
+            effect.ignored = focused.count
+            return (runnable, effect)
+        }
+        let files = Set(focused.map { bundle(of: $0) })
+        effect.isNarrowed = true
+        effect.bundles = registry.bundles.filter { files.contains($0.fileIndex) }.map(\.name)
+        let kept = mode == .all ? focused : runnable.filter { isFocused($0) || !files.contains(bundle(of: $0)) }
+        effect.leftOut = runnable.count - kept.count
+        return (kept, effect)
+    }
+
+    /// The file index of a slot's bundle.
+    private func bundle(of slot: Plan.Slot) -> Int {
+        registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle
+    }
+
+    /// Names each focus that counts for nothing because what it is on cannot run (rule 8).
+    private func ineffectiveFocus(_ runnable: [Plan.Slot]) -> [String] {
+        let running = Set(runnable.map(\.caseIndex))
+        let runningClasses = Set(running.map { registry.cases[Int($0)].classIndex })
+        var names: [String] = []
+        for (index, entry) in registry.classes.enumerated() {
+            if entry.hasOwnFocus, !reaches(index, runningClasses) {
+                names.append("\(registry.identity(ofClass: index)) (\(whyNotRunnable(index)))")
+            }
+            if entry.isAbstract { continue }
+            for item in entry.cases where registry.cases[item].isFocused && !running.contains(UInt32(item)) {
+                let why = registry.cases[item].isSupported ? whyNotRunnable(index) : "its platform is not current"
+                names.append("\(registry.identity(ofCase: item)) (\(why))")
+            }
+        }
+        return names
+    }
+
+    /// Whether a class, or one that inherits from it, runs.
+    private func reaches(_ index: Int, _ running: Set<Int>) -> Bool {
+        running.contains(index) || running.contains { registry.chain(from: $0).contains(index) }
+    }
+
+    /// Why nothing of a class runs.
+    private func whyNotRunnable(_ index: Int) -> String {
+        let entry = registry.classes[index]
+        if entry.unsupported != nil { return "its platform is not current" }
+        return entry.isAbstract ? "it is abstract and no subclass runs" : "it is not selected"
+    }
+
+    /// Puts what is chosen in order.
+    private func ordered(_ chosen: [Plan.Slot]) -> (units: [Plan.Unit], slots: [Plan.Slot]) {
+        var members: [Int: [Plan.Slot]] = [:]
+        for slot in chosen { members[registry.cases[Int(slot.caseIndex)].classIndex, default: []].append(slot) }
+        let classes = members.keys.map { index in
+            let prefix = OrderKey(seed: seed, prefix: registry.identity(ofClass: index))
+            return (index: index, group: registry.classes[index].runGroup, key: prefix)
+        }
+        var units: [Plan.Unit] = []
+        var slots: [Plan.Slot] = []
+        slots.reserveCapacity(chosen.count)
+        let sorted = classes.sorted {
+            if $0.group != $1.group { return $0.group < $1.group }
+            if $0.key.value != $1.key.value { return $0.key.value < $1.key.value }
+            return registry.identity(ofClass: $0.index) < registry.identity(ofClass: $1.index)
+        }
+        for entry in sorted {
+            let start = slots.count
+            slots.append(contentsOf: ordered(members[entry.index] ?? [], after: entry.key))
+            units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start..<slots.count))
+        }
+        return (units, slots)
+    }
+
+    /// Puts a class's cases in order; the examples of one case stay together.
+    private func ordered(_ slots: [Plan.Slot], after prefix: OrderKey) -> [Plan.Slot] {
+        let keyed = slots.map { slot in
+            let entry = registry.cases[Int(slot.caseIndex)]
+            let key = prefix.appending("/", registry.bytes[entry.name.range])
+            guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return (slot: slot, key: key.value, example: UInt64(0)) }
+            let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
+            return (slot: slot, key: key.value, example: key.appending("[", registry.bytes[name.range], "]").value)
+        }
+        return keyed.sorted {
+            if $0.key != $1.key { return $0.key < $1.key }
+            if $0.slot.caseIndex != $1.slot.caseIndex { return precedes($0.slot, $1.slot) }
+            if $0.example != $1.example { return $0.example < $1.example }
+            return precedes($0.slot, $1.slot)
+        }.map(\.slot)
+    }
+
+    /// Breaks a tie by identity, byte by byte.
+    private func precedes(_ left: Plan.Slot, _ right: Plan.Slot) -> Bool {
+        func bytes(_ slot: Plan.Slot) -> [UInt8] {
+            let entry = registry.cases[Int(slot.caseIndex)]
+            let name = Array(registry.bytes[entry.name.range])
+            guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return name }
+            return name + registry.bytes[registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)].range]
+        }
+        return bytes(left).lexicographicallyPrecedes(bytes(right))
+    }
+}

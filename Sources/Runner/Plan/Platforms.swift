@@ -1,0 +1,44 @@
+import BundleABI
+
+/// Which platform suffixes there are, and which of them hold here (rule 10 of the semantics).
+struct Platforms: Sendable {
+    /// The suffixes that say something, without the underscore.
+    private let known: [[UInt8]]
+    /// Those of `known` that are current, at the same index.
+    private let isCurrent: [Bool]
+
+    /// The suffixes that are known without any option.
+    static let builtIn = ["iPhone", "iPad", "Linux", "macOS", "x86_64", "arm64"]
+
+    /// What this host runs on: its operating system and its processor.
+    static var native: [String] {
+        #if arch(x86_64)
+        ["Linux", "x86_64"]
+        #elseif arch(arm64)
+        ["Linux", "arm64"]
+        #else
+        ["Linux"]
+        #endif
+    }
+
+    /// Adds what the command line declares: `current` hold here, `declared` are suffixes that do not.
+    init(current: [String] = [], declared: [String] = []) {
+        let names = Set(Self.builtIn).union(current).union(declared).sorted()
+        let here = Set(Self.native).union(current)
+        // The longest first, so that "_x86_64" is not read as a suffix "64" that somebody declared.
+        let ordered = names.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        known = ordered.map { Array($0.utf8) }
+        isCurrent = ordered.map(here.contains)
+    }
+
+    /// What a name's suffix says: by name if it has none that is known, else whether that platform is current.
+    func support(of name: UnsafeRawBufferPointer) -> testkit_support {
+        for (index, suffix) in known.enumerated() {
+            let start = name.count - suffix.count
+            guard start >= 1, name[start - 1] == UInt8(ascii: "_") else { continue }
+            guard name[start...].elementsEqual(suffix) else { continue }
+            return isCurrent[index] ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
+        }
+        return TESTKIT_SUPPORT_BY_NAME
+    }
+}

@@ -1,0 +1,64 @@
+import BundleABI
+
+/// Which cases were asked for: by exact identities, `--filter` and `--skip`.
+struct Selection {
+    /// An identity that names nothing.
+    struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
+        /// As it was written.
+        let identity: String
+        /// What it may have meant, nearest first.
+        let suggestions: [String]
+
+        /// What to tell the user.
+        var description: String {
+            let hint = suggestions.isEmpty ? "" : "; did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?"
+            return "no test is named '\(identity)'\(hint)"
+        }
+    }
+
+    /// The cases that identities name, each with the examples that are wanted, or nil for all; nil without identities.
+    private var named: [UInt32: Set<UInt32>?]?
+    /// Any of them must match, if there are any.
+    private let filters: [NameFilter]
+    /// None of them may match.
+    private let skips: [NameFilter]
+
+    /// Resolves identities against what there is.
+    init(
+        identities: [String] = [], filters: [NameFilter] = [], skips: [NameFilter] = [], in registry: Registry
+    ) throws(UnknownIdentity) {
+        self.filters = filters
+        self.skips = skips
+        guard !identities.isEmpty else { return }
+        var named: [UInt32: Set<UInt32>?] = [:]
+        let resolver = IdentityResolver(registry)
+        for identity in identities {
+            guard let found = resolver.resolve(identity) else {
+                throw UnknownIdentity(identity: identity, suggestions: resolver.suggestions(for: identity))
+            }
+            for (caseIndex, example) in found {
+                let key = UInt32(caseIndex)
+                guard let example else {
+                    named[key] = .some(nil)
+                    continue
+                }
+                if let known = named[key], known == nil { continue }
+                named[key] = (named[key] ?? []).map { $0.union([UInt32(example)]) }
+            }
+        }
+        self.named = named
+    }
+
+    /// Whether a case, or an example of one, was asked for.
+    func contains(_ slot: Plan.Slot, in registry: Registry) -> Bool {
+        if let named {
+            guard let examples = named[slot.caseIndex] else { return false }
+            if let examples, !examples.contains(slot.exampleIndex) { return false }
+        }
+        if filters.isEmpty, skips.isEmpty { return true }
+        let example = slot.exampleIndex == TESTKIT_NO_EXAMPLE ? nil : Int(slot.exampleIndex)
+        let identity = registry.identity(ofCase: Int(slot.caseIndex), example: example)
+        if !filters.isEmpty, !filters.contains(where: { $0.matches(identity) }) { return false }
+        return !skips.contains { $0.matches(identity) }
+    }
+}

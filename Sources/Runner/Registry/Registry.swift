@@ -1,0 +1,166 @@
+import BundleABI
+
+/// Every class of every bundle that could be used: the class hierarchy, and what follows from it.
+///
+/// An immutable value, read from the listing that a worker wrote. Names stay where they stand in that listing.
+struct Registry: Sendable {
+    /// A bundle that was listed.
+    struct Bundle: Sendable {
+        /// Its index among the files.
+        let fileIndex: Int
+        /// Its name: the first part of its tests' identities.
+        let name: String
+        /// What made it, for people.
+        let producer: String
+        /// Its classes.
+        let classes: Range<Int>
+    }
+
+    /// A class.
+    struct Class: Sendable {
+        /// The index of its bundle in the files.
+        let bundle: Int
+        /// Its index in the bundle.
+        let index: UInt32
+        /// "Module.Class".
+        let name: Text
+        /// The source file, empty if unknown.
+        let file: Text
+        /// The line of the declaration; 0 if unknown.
+        let line: UInt32
+        /// The registry index of the superclass.
+        let superclass: Int?
+        /// Its own `testkit_class_flags`.
+        let flags: UInt32
+        /// What the bundle says of its support: a `testkit_support`.
+        let declaredSupport: UInt32
+        /// All its cases, inherited ones included.
+        let cases: Range<Int>
+        /// Its own run group, or an inherited one, or 1.
+        var runGroup: Int32
+        /// Whether it or a superclass is focused by name.
+        var isFocused = false
+        /// Whether it is never run itself.
+        var isAbstract = false
+        /// Why it cannot run here, or nil if it can; rule 11 included.
+        var unsupported: Unsupported?
+
+        /// Whether its own name asks for focus.
+        var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
+    }
+
+    /// A case, as one class has it.
+    struct Case: Sendable {
+        /// Its class, by registry index.
+        let classIndex: Int
+        /// The class that declares it, by its index in the bundle.
+        let ownerIndex: UInt32
+        /// Its index there.
+        let index: UInt32
+        /// Its `testkit_case_flags`.
+        let flags: UInt32
+        /// The line of the declaration; 0 if unknown.
+        let line: UInt32
+        /// The method's name.
+        let name: Text
+        /// The source file, empty if unknown.
+        let file: Text
+        /// Its examples' names.
+        let examples: Range<Int>
+        /// Whether it can run here.
+        let isSupported: Bool
+
+        /// Whether its own name asks for focus.
+        var isFocused: Bool { flags & TESTKIT_CASE_FOCUSED.rawValue != 0 }
+        /// Whether it runs once for each example.
+        var isParameterised: Bool { flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 }
+    }
+
+    /// Why a class cannot run here.
+    enum Unsupported: Sendable {
+        /// Its own support, or its name's suffix or a superclass's.
+        case byClass
+        /// None of its cases can.
+        case noCase
+    }
+
+    /// The bundles, sorted by name.
+    var bundles: [Bundle] = []
+    /// The classes of all bundles.
+    var classes: [Class] = []
+    /// The cases of all classes, those of a class side by side.
+    var cases: [Case] = []
+    /// The examples' names.
+    var examples: [Text] = []
+    /// The bytes that hold all names.
+    var bytes: [UInt8] = []
+
+    /// A name as a string.
+    func string(_ text: Text) -> String { String(decoding: bytes[text.range], as: UTF8.self) }
+
+    /// "bundle/Module.Class".
+    func identity(ofClass index: Int) -> String {
+        "\(bundleName(of: index))/\(string(classes[index].name))"
+    }
+
+    /// "bundle/Module.Class/case", with "[example]" where one is given.
+    func identity(ofCase index: Int, example: Int? = nil) -> String {
+        let entry = cases[index]
+        let name = "\(identity(ofClass: entry.classIndex))/\(string(entry.name))"
+        guard let example, entry.examples.indices.contains(entry.examples.lowerBound + example) else { return name }
+        return "\(name)[\(string(examples[entry.examples.lowerBound + example]))]"
+    }
+
+    /// The name of a class's bundle.
+    func bundleName(of classIndex: Int) -> String {
+        let file = classes[classIndex].bundle
+        return bundles.first { $0.fileIndex == file }?.name ?? ""
+    }
+
+    /// A class and its superclasses, from itself upwards.
+    func chain(from index: Int) -> [Int] {
+        var chain = [index]
+        while let next = classes[chain[chain.count - 1]].superclass, chain.count <= classes.count { chain.append(next) }
+        return chain
+    }
+
+    /// The classes that inherit directly from each class.
+    func subclasses() -> [[Int]] {
+        var result: [[Int]] = Array(repeating: [], count: classes.count)
+        for (index, entry) in classes.enumerated() {
+            if let parent = entry.superclass { result[parent].append(index) }
+        }
+        return result
+    }
+
+    /// The classes that a name may mean: an identity, "Module.Class" or "Class"; as written, then without and with a
+    /// focus prefix (rule 3 of the semantics). Names in the registry have no focus prefix, so that the last two are one.
+    func classes(named name: String) -> [Int] {
+        let exact = classesExactly(named: name)
+        if !exact.isEmpty { return exact }
+        guard let plain = Self.withoutFocusPrefix(name) else { return [] }
+        return classesExactly(named: plain)
+    }
+
+    /// The classes of just that identity, qualified name or last component.
+    private func classesExactly(named name: String) -> [Int] {
+        let wanted = Array(name.utf8)
+        return classes.indices.filter { index in
+            let own = bytes[classes[index].name.range]
+            if own.count == wanted.count { return own.elementsEqual(wanted) }
+            if own.count > wanted.count {
+                return own.suffix(wanted.count).elementsEqual(wanted)
+                    && own[own.endIndex - wanted.count - 1] == UInt8(ascii: ".")
+            }
+            return identity(ofClass: index) == name
+        }
+    }
+
+    /// A class's or case's name without `focus_` or `Focus_` before its last component; nil if it has none.
+    static func withoutFocusPrefix(_ name: String) -> String? {
+        let start = name.lastIndex { $0 == "." || $0 == "/" }.map(name.index(after:)) ?? name.startIndex
+        let last = name[start...]
+        guard last.hasPrefix("focus_") || last.hasPrefix("Focus_") else { return nil }
+        return String(name[..<start] + last.dropFirst(6))
+    }
+}

@@ -1,0 +1,131 @@
+import BundleABI
+
+/// Reads the listing that `BundleEnumerator` wrote, and works out what follows from inheritance.
+struct RegistryBuilder {
+    /// The bytes were written by a process that ran strangers' code, and make no sense.
+    struct Garbled: Error, Equatable {
+        /// The bundle whose record it is, by file index, as far as that is known.
+        let fileIndex: Int?
+    }
+
+    /// What is built.
+    private var registry = Registry()
+    /// What the platforms' names say.
+    private let platforms: Platforms
+
+    /// Builds the registry of a listing. Bundles come out sorted by name, whatever order they were loaded in.
+    static func build(
+        listing: [UInt8], files: [BundleFile], excluded: Set<Int>, platforms: Platforms
+    ) throws(Garbled) -> Registry {
+        var builder = RegistryBuilder(platforms: platforms)
+        builder.registry.bytes = listing
+        var places: [(file: Int, range: Range<Int>)] = []
+        var start = 0
+        while start < listing.count {
+            var reader = ByteReader(listing, from: start)
+            guard let length = try? reader.read(UInt32.self), let file = try? reader.read(UInt32.self),
+                length >= 8, start + Int(length) <= listing.count, Int(file) < files.count
+            else { throw Garbled(fileIndex: nil) }
+            if !excluded.contains(Int(file)) { places.append((Int(file), reader.offset..<start + Int(length))) }
+            start += Int(length)
+        }
+        for place in places.sorted(by: { $0.file < $1.file }) {
+            do throws(ByteReader.Exhausted) {
+                try builder.readBundle(place.file, name: files[place.file].name, at: place.range)
+            } catch { throw Garbled(fileIndex: place.file) }
+        }
+        builder.resolve()
+        return builder.registry
+    }
+
+    /// Starts with nothing.
+    private init(platforms: Platforms) { self.platforms = platforms }
+
+    /// Reads one bundle's record.
+    private mutating func readBundle(_ file: Int, name: String, at range: Range<Int>) throws(ByteReader.Exhausted) {
+        var reader = ByteReader(registry.bytes, from: range.lowerBound, to: range.upperBound)
+        let producer = try reader.readString()
+        let first = registry.classes.count
+        let count = try reader.read(UInt32.self)
+        for index in 0..<count { try readClass(index, of: file, first: first, count: Int(count), &reader) }
+        registry.bundles.append(
+            Registry.Bundle(
+                fileIndex: file, name: name, producer: producer, classes: first..<registry.classes.count))
+    }
+
+    /// Reads one class and its cases.
+    private mutating func readClass(
+        _ index: UInt32, of file: Int, first: Int, count: Int, _ reader: inout ByteReader
+    ) throws(ByteReader.Exhausted) {
+        let (name, path) = (try reader.readText(), try reader.readText())
+        let line = try reader.read(UInt32.self)
+        let parent = try reader.read(UInt32.self)
+        let flags = try reader.read(UInt32.self)
+        let group = try reader.read(Int32.self)
+        let support = try reader.read(UInt32.self)
+        guard parent == TESTKIT_NO_CLASS || Int(parent) < count else { throw ByteReader.Exhausted() }
+        let caseCount = try reader.read(UInt32.self)
+        let firstCase = registry.cases.count
+        for _ in 0..<caseCount { try readCase(of: registry.classes.count, &reader) }
+        registry.classes.append(
+            Registry.Class(
+                bundle: file, index: index, name: name, file: path, line: line,
+                superclass: parent == TESTKIT_NO_CLASS ? nil : first + Int(parent), flags: flags,
+                declaredSupport: support, cases: firstCase..<registry.cases.count, runGroup: group))
+    }
+
+    /// Reads one case and its examples.
+    private mutating func readCase(of classIndex: Int, _ reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        let owner = try reader.read(UInt32.self)
+        let index = try reader.read(UInt32.self)
+        let flags = try reader.read(UInt32.self)
+        let line = try reader.read(UInt32.self)
+        let support = try reader.read(UInt32.self)
+        let (name, path) = (try reader.readText(), try reader.readText())
+        let exampleCount = try reader.read(UInt32.self)
+        let firstExample = registry.examples.count
+        for _ in 0..<exampleCount { registry.examples.append(try reader.readText()) }
+        registry.cases.append(
+            Registry.Case(
+                classIndex: classIndex, ownerIndex: owner, index: index, flags: flags, line: line, name: name,
+                file: path, examples: firstExample..<registry.examples.count,
+                isSupported: supports(name, declared: support) ?? true))
+    }
+
+    /// What a declared support and, by default, a name's suffix say; nil if neither says anything.
+    private func supports(_ name: Text, declared: UInt32) -> Bool? {
+        var support = declared
+        if support == TESTKIT_SUPPORT_BY_NAME.rawValue {
+            support = registry.bytes.withUnsafeBytes {
+                platforms.support(of: UnsafeRawBufferPointer(rebasing: $0[name.range])).rawValue
+            }
+        }
+        return support == TESTKIT_SUPPORT_BY_NAME.rawValue ? nil : support == TESTKIT_SUPPORTED.rawValue
+    }
+
+    /// Works out what each class inherits: focus, run group, support.
+    private mutating func resolve() {
+        for index in registry.classes.indices {
+            let chain = registry.chain(from: index).map { registry.classes[$0] }
+            let entry = registry.classes[index]
+            registry.classes[index].isFocused = chain.contains(where: \.hasOwnFocus)
+            let grouped = chain.first { $0.flags & TESTKIT_CLASS_HAS_RUN_GROUP.rawValue != 0 }
+            registry.classes[index].runGroup = grouped?.runGroup ?? 1
+            registry.classes[index].isAbstract = isAbstract(entry)
+            // The nearest class of the chain that says something decides (rule 10).
+            let verdict = chain.compactMap { supports($0.name, declared: $0.declaredSupport) }.first ?? true
+            if !verdict {
+                registry.classes[index].unsupported = .byClass
+            } else if !entry.cases.isEmpty, !registry.cases[entry.cases].contains(where: \.isSupported) {
+                registry.classes[index].unsupported = .noCase
+            }
+        }
+    }
+
+    /// Whether a class is never run itself: as it says, or because it has no case (rule 2).
+    private func isAbstract(_ entry: Registry.Class) -> Bool {
+        if entry.flags & TESTKIT_CLASS_ABSTRACT.rawValue != 0 { return true }
+        if entry.flags & TESTKIT_CLASS_CONCRETE.rawValue != 0 { return false }
+        return entry.cases.isEmpty
+    }
+}

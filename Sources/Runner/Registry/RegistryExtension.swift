@@ -1,0 +1,87 @@
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// The registry of all bundles as a suite's own code may ask it, through the ABI (rule 3 of the semantics).
+///
+/// Lives in a worker and is used on its main thread only. Nothing is built before the first question.
+final class RegistryExtension: @unchecked Sendable {
+    /// What bundles are given; allocated once and never freed.
+    let interface: UnsafePointer<testkit_registry>
+    /// Whether all bundles are listed: from when the first class begins.
+    var isOpen = false
+    /// The shared listing.
+    private let table: RunTable
+    /// All bundles.
+    private let files: [BundleFile]
+    /// The registry, and C copies of its names, from the first question on.
+    private lazy var answers = Answers(table: table, files: files)
+
+    /// What is made at the first question.
+    private struct Answers {
+        /// The registry.
+        let registry: Registry
+        /// The classes, with strings that live as long as the process.
+        let classes: [testkit_class_info]
+
+        /// Reads the listing.
+        init(table: RunTable, files: [BundleFile]) {
+            let built = try? RegistryBuilder.build(
+                listing: table.copyListing(), files: files, excluded: [], platforms: Platforms())
+            let registry = built ?? Registry()
+            let bundleNames = files.map { UnsafePointer<CChar>(strdup($0.name)) }
+            classes = registry.classes.map { entry in
+                testkit_class_info(
+                    bundle: bundleNames[entry.bundle], name: UnsafePointer(strdup(registry.string(entry.name))),
+                    superclass: entry.superclass.map(UInt32.init) ?? TESTKIT_NO_CLASS, run_group: entry.runGroup,
+                    case_count: UInt32(entry.cases.count), is_abstract: entry.isAbstract ? 1 : 0,
+                    is_focused: entry.isFocused ? 1 : 0, reserved: (0, 0))
+            }
+            self.registry = registry
+        }
+    }
+
+    /// Prepares the interface.
+    init(table: RunTable, files: [BundleFile]) {
+        self.table = table
+        self.files = files
+        let memory = UnsafeMutablePointer<testkit_registry>.allocate(capacity: 1)
+        var callbacks = testkit_registry()
+        callbacks.struct_size = UInt32(MemoryLayout<testkit_registry>.size)
+        callbacks.class_count = { host in HostInterface.registry(behind: host)?.classCount ?? 0 }
+        callbacks.get_class = { host, index, info in
+            guard let info, let found = HostInterface.registry(behind: host)?.info(at: index) else { return 0 }
+            info.pointee = found
+            return 1
+        }
+        callbacks.find_class = { host, name, near in
+            guard let name, let self = HostInterface.registry(behind: host) else { return TESTKIT_NO_CLASS }
+            return self.find(String(cString: name), near: near)
+        }
+        memory.initialize(to: callbacks)
+        interface = UnsafePointer(memory)
+    }
+
+    /// How many classes there are; none before all are listed.
+    private var classCount: UInt32 { isOpen ? UInt32(answers.classes.count) : 0 }
+
+    /// A class.
+    private func info(at index: UInt32) -> testkit_class_info? {
+        index < classCount ? answers.classes[Int(index)] : nil
+    }
+
+    /// The class that a name means; one of the asking bundle's comes first.
+    private func find(_ name: String, near: UnsafeRawPointer?) -> UInt32 {
+        guard isOpen else { return TESTKIT_NO_CLASS }
+        let found = answers.registry.classes(named: name)
+        if found.count == 1 { return UInt32(found[0]) }
+        guard let near, let path = Self.imagePath(of: near) else { return TESTKIT_NO_CLASS }
+        let own = found.filter { files[answers.registry.classes[$0].bundle].path == path }
+        return own.count == 1 ? UInt32(own[0]) : TESTKIT_NO_CLASS
+    }
+
+    /// The path of the library that holds an address.
+    private static func imagePath(of address: UnsafeRawPointer) -> String? {
+        worker_image_path(address).map { String(cString: $0) }
+    }
+}

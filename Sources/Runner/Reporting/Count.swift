@@ -1,0 +1,7 @@
+/// Numbers of things in words.
+enum Count {
+    /// "1 case", "2 cases".
+    static func text(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+        count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
+    }
+}

@@ -1,0 +1,23 @@
+/// Durations in words.
+enum DurationText {
+    /// "1.23 s", "45.6 ms", "7.8 µs", "90 ns": three digits that count, at least `width` columns wide.
+    static func text(_ nanoseconds: UInt64, width: Int = 0) -> String {
+        let text =
+            switch nanoseconds {
+            case ..<1000: "\(nanoseconds) ns"
+            case ..<1_000_000: threeDigits(nanoseconds, unit: 1000) + " µs"
+            case ..<1_000_000_000: threeDigits(nanoseconds, unit: 1_000_000) + " ms"
+            default: threeDigits(nanoseconds, unit: 1_000_000_000) + " s"
+            }
+        return String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    /// A quotient with as many decimals as three digits leave, rounded down.
+    private static func threeDigits(_ value: UInt64, unit: UInt64) -> String {
+        let whole = value / unit
+        let hundredths = value % unit * 100 / unit
+        if whole >= 100 { return "\(whole)" }
+        if whole >= 10 { return "\(whole).\(hundredths / 10)" }
+        return "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths)"
+    }
+}

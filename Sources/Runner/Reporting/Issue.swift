@@ -1,0 +1,90 @@
+import BundleABI
+
+/// Something that went wrong in a case or in a class's set-up or tear-down.
+struct Issue: Equatable, Sendable {
+    /// What kind of thing it is; decides whether a failure was to be expected (rule 5 of the semantics).
+    enum Kind: UInt32, Sendable {
+        /// A failed assertion: an expected failure.
+        case assertion = 0
+        /// An error that the test let out.
+        case error = 1
+        /// Worth telling; fails nothing.
+        case warning = 2
+        /// The worker died. Made by the host.
+        case crash = 100
+        /// It took longer than its limit. Made by the host.
+        case timeout = 101
+        /// The bundle did something that the ABI does not allow. Made by the host.
+        case bundleFault = 102
+    }
+
+    /// What kind of thing it is.
+    var kind: Kind
+    /// What went wrong, in a line.
+    var message: String
+    /// Operands, a difference, a backtrace: more lines.
+    var details: String?
+    /// What the author of the test had to add.
+    var comment: String?
+    /// The source file's path.
+    var file: String?
+    /// From 1; 0 if unknown.
+    var line: UInt32 = 0
+    /// Whether file and line say where the case was last, not where it failed.
+    var isLastKnownLocation = false
+    /// Which part of the class's life was running: a `testkit_phase`.
+    var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
+
+    /// Whether it makes a case fail.
+    var isFailure: Bool { kind != .warning }
+    /// Whether it makes the failure an expected one.
+    var isExpected: Bool { kind == .assertion }
+
+    /// Appends all fields to a frame.
+    func encode(to frame: inout FrameWriter) {
+        frame.append(kind.rawValue)
+        frame.append(line)
+        frame.append(isLastKnownLocation ? UInt32(1) : 0)
+        frame.append(phase)
+        frame.append(message)
+        frame.append(optional: details)
+        frame.append(optional: comment)
+        frame.append(optional: file)
+    }
+}
+
+extension Issue {
+    /// Reads what `encode(to:)` wrote.
+    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        guard let kind = Kind(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
+        let line = try reader.read(UInt32.self)
+        let isLastKnown = try reader.read(UInt32.self) != 0
+        let phase = try reader.read(UInt32.self)
+        self.init(kind: kind, message: try reader.readString())
+        details = try reader.readOptionalString()
+        comment = try reader.readOptionalString()
+        file = try reader.readOptionalString()
+        self.line = line
+        isLastKnownLocation = isLastKnown
+        self.phase = phase
+    }
+
+    /// Copies what a bundle reports. What the ABI does not allow becomes a bundle fault that says so.
+    init(copying issue: testkit_issue, phase: UInt32) {
+        let text = issue.message.map { String(cString: $0) }
+        self.init(kind: .bundleFault, message: text ?? "an issue without a message was reported")
+        switch issue.kind {
+        case _ where text == nil: break
+        case TESTKIT_ISSUE_ASSERTION.rawValue: kind = .assertion
+        case TESTKIT_ISSUE_ERROR.rawValue: kind = .error
+        case TESTKIT_ISSUE_WARNING.rawValue: kind = .warning
+        default: message = "an issue of the unknown kind \(issue.kind) was reported: \(message)"
+        }
+        details = issue.details.map { String(cString: $0) }
+        comment = issue.comment.map { String(cString: $0) }
+        file = issue.file.map { String(cString: $0) }
+        line = issue.line
+        isLastKnownLocation = issue.flags & TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue != 0
+        self.phase = phase
+    }
+}

@@ -1,0 +1,101 @@
+/// The last lines of the report at a terminal.
+struct RunSummary {
+    /// What ran.
+    let registry: Registry
+    /// What was to run.
+    let plan: Plan
+    /// The counts.
+    let tally: Tally
+    /// The bundles that could not be used.
+    let faults: [BundleFault]
+    /// What the command line and the terminal decide.
+    let settings: TerminalReporter.Settings
+    /// How long it took, in nanoseconds.
+    let duration: UInt64
+    /// Why it was cut short, if it was.
+    let interruption: Interruption?
+
+    /// All of them.
+    func lines() -> [String] {
+        var lines: [String] = []
+        if settings.verbosity > .quiet {
+            lines += slowest()
+            lines += bundles()
+        }
+        lines += notices()
+        lines.append(counts())
+        lines.append("seed \(plan.seed)\(settings.isSeedFixed ? " (fixed by --seed)" : "")")
+        lines.append("repeat: \(TerminalText.line(settings.repeatCommand))")
+        return lines
+    }
+
+    /// The slowest cases, where any took long enough to matter.
+    private func slowest() -> [String] {
+        let slow = tally.slowest.filter { $0.duration >= 1_000_000 }
+        guard !slow.isEmpty else { return [] }
+        return ["slowest:"]
+            + slow.map { entry in
+                let identity = plan.identity(of: entry.slot, in: registry)
+                return "  \(DurationText.text(entry.duration, width: 8))  \(TerminalText.line(identity))"
+            } + [""]
+    }
+
+    /// A line for each bundle.
+    private func bundles() -> [String] {
+        let names = registry.bundles.map { TerminalText.line($0.name) } + faults.map { TerminalText.line($0.name) }
+        let width = names.map(\.count).max() ?? 0
+        func padded(_ name: String) -> String { name + String(repeating: " ", count: width - name.count) }
+        var lines = ["bundles:"]
+        for bundle in registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
+            let counts = tally.byBundle[bundle.fileIndex] ?? Tally.Counts()
+            lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(counts))")
+        }
+        for fault in faults { lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))") }
+        return lines + [""]
+    }
+
+    /// A bundle's or the run's counts in words; what is nought is left out.
+    private func words(_ counts: Tally.Counts) -> String {
+        let style = settings.style
+        var parts: [String] = []
+        if counts.passed > 0 { parts.append(style.green("\(counts.passed) passed")) }
+        if counts.failed > 0 {
+            let unexpected = counts.unexpected > 0 ? " (\(counts.unexpected) unexpectedly)" : ""
+            parts.append(style.red("\(counts.failed) failed\(unexpected)"))
+        }
+        if counts.skipped > 0 { parts.append(style.yellow("\(counts.skipped) skipped")) }
+        if counts.notRun > 0 { parts.append(style.yellow("\(counts.notRun) not run")) }
+        if counts.abnormalClasses > 0 {
+            parts.append(style.red("\(Count.text(counts.abnormalClasses, "class", "classes")) terminated abnormally"))
+        }
+        return parts.isEmpty ? "nothing ran" : parts.joined(separator: ", ")
+    }
+
+    /// What a reader must not miss.
+    private func notices() -> [String] {
+        var lines: [String] = []
+        let focus = plan.focus
+        if focus.isNarrowed {
+            let names = focus.bundles.map { TerminalText.line($0) }.joined(separator: ", ")
+            lines.append("FOCUSED RUN: \(Count.text(focus.leftOut, "case")) left out, because of a focus in \(names)")
+            if settings.isFocusForbidden { lines.append("  --forbid-focus makes that an error") }
+        }
+        if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
+        for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
+        if let interruption, case .signal(let number) = interruption {
+            let left = plan.slots.count - tally.total.executed - tally.total.notRun
+            lines.append("CUT SHORT by \(number == 2 ? "an interrupt" : "signal \(number)"): \(Count.text(max(0, left), "case")) not run")
+        }
+        if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
+        if tally.strayIssues > 0 { lines.append("\(Count.text(tally.strayIssues, "issue")) belong to no running case") }
+        return lines.map { settings.style.yellow($0) }
+    }
+
+    /// The line of counts.
+    private func counts() -> String {
+        let filtered = plan.filteredOut > 0 ? ", \(plan.filteredOut) not selected" : ""
+        let verdict = tally.hasFailed ? settings.style.red("FAILED") : faults.isEmpty ? settings.style.green("ok") : settings.style.yellow("ok, with faults")
+        let ran = Count.text(tally.total.executed, "case")
+        return "\(verdict): \(ran) run in \(DurationText.text(duration)): \(words(tally.total))\(filtered)"
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// Shows a line of a source file with its neighbours, where the file can be read here.
+struct SourceExcerpts {
+    /// One line.
+    struct Line: Equatable {
+        /// Its number, from 1.
+        let number: Int
+        /// Its text.
+        let text: String
+        /// Whether it is the one that is meant.
+        let isMarked: Bool
+    }
+
+    /// The largest file that is read, in bytes.
+    private static let sizeLimit = 4 << 20
+    /// The longest line that is shown, in characters.
+    private static let lineLimit = 200
+
+    /// The lines of files that were read; empty where that failed.
+    private var files: [String: [Substring]] = [:]
+
+    /// The line of a file and one line on each side; nothing where the file or the line is not there.
+    mutating func lines(around line: Int, in path: String) -> [Line] {
+        let all = contents(of: path)
+        guard line >= 1, line <= all.count else { return [] }
+        return (max(1, line - 1)...min(all.count, line + 1)).map { number in
+            let text = all[number - 1]
+            return Line(number: number, text: String(text.prefix(Self.lineLimit)), isMarked: number == line)
+        }
+    }
+
+    /// A file's lines.
+    private mutating func contents(of path: String) -> [Substring] {
+        if let known = files[path] { return known }
+        let lines = Self.read(path).split(separator: "\n", omittingEmptySubsequences: false)
+        files[path] = lines
+        return lines
+    }
+
+    /// A regular file's text, or nothing. Never waits: a pipe is not opened.
+    private static func read(_ path: String) -> String {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_size <= sizeLimit
+        else { return "" }
+        var bytes = [UInt8](repeating: 0, count: Int(information.st_size))
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,23 @@
+/// Colours for a terminal, or none.
+struct Style: Sendable {
+    /// Whether anything is coloured.
+    let isEnabled: Bool
+
+    /// Text between an SGR sequence (ECMA-48) and its end.
+    private func paint(_ text: String, _ code: String) -> String {
+        isEnabled ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// For what matters.
+    func bold(_ text: String) -> String { paint(text, "1") }
+    /// For what may be passed over.
+    func dim(_ text: String) -> String { paint(text, "2") }
+    /// For failures.
+    func red(_ text: String) -> String { paint(text, "31") }
+    /// For what passed.
+    func green(_ text: String) -> String { paint(text, "32") }
+    /// For what a reader must notice.
+    func yellow(_ text: String) -> String { paint(text, "33") }
+    /// For places.
+    func cyan(_ text: String) -> String { paint(text, "36") }
+}

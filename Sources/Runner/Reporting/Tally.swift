@@ -1,0 +1,76 @@
+/// The counts of a run, for all of it and for each bundle.
+struct Tally: Sendable {
+    /// One set of counts.
+    struct Counts: Equatable, Sendable {
+        /// Cases that were attempted, those whose set-up failed included.
+        var executed = 0
+        /// Attempted and all held.
+        var passed = 0
+        /// Failed, crashed or timed out.
+        var failed = 0
+        /// Those of `failed` whose first failure was no failed assertion.
+        var unexpected = 0
+        /// Said that they should not run, or their platform did.
+        var skipped = 0
+        /// Their class could not be set up, or the run was cut short.
+        var notRun = 0
+        /// Classes whose own set-up or tear-down failed.
+        var abnormalClasses = 0
+    }
+
+    /// Of the whole run.
+    private(set) var total = Counts()
+    /// By the bundle's file index.
+    private(set) var byBundle: [Int: Counts] = [:]
+    /// Things that went wrong and belong to no case.
+    private(set) var strayIssues = 0
+    /// The slowest cases, slowest first.
+    private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
+    /// How many of those to keep.
+    private let slowestLimit: Int
+
+    /// Starts from nothing.
+    init(slowestLimit: Int) { self.slowestLimit = slowestLimit }
+
+    /// Whether anything counts against the run.
+    var hasFailed: Bool { total.failed > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
+
+    /// Counts an event.
+    mutating func count(_ event: Event, in registry: Registry) {
+        switch event {
+        case .caseEnded(let result):
+            let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
+            Self.count(result, in: &total)
+            Self.count(result, in: &byBundle[bundle, default: Counts()])
+            keepIfSlow(result)
+        case .unitEnded(let result) where result.isAbnormal:
+            total.abnormalClasses += 1
+            byBundle[registry.classes[result.classIndex].bundle, default: Counts()].abnormalClasses += 1
+        case .lateIssue(let issue, _), .runIssue(let issue):
+            if issue.isFailure { strayIssues += 1 }
+        default: break
+        }
+    }
+
+    /// Counts a case.
+    private static func count(_ result: CaseResult, in counts: inout Counts) {
+        if result.isExecuted { counts.executed += 1 }
+        switch result.outcome {
+        case .passed: counts.passed += 1
+        case .failed, .crashed, .timedOut:
+            counts.failed += 1
+            if result.isUnexpected { counts.unexpected += 1 }
+        case .skipped: counts.skipped += 1
+        case .notRun: counts.notRun += 1
+        }
+    }
+
+    /// Keeps a case if it is among the slowest.
+    private mutating func keepIfSlow(_ result: CaseResult) {
+        guard slowestLimit > 0, result.duration > 0 else { return }
+        if slowest.count == slowestLimit, let last = slowest.last, last.duration >= result.duration { return }
+        let place = slowest.firstIndex { $0.duration < result.duration } ?? slowest.count
+        slowest.insert((result.slot, result.duration), at: place)
+        if slowest.count > slowestLimit { slowest.removeLast() }
+    }
+}

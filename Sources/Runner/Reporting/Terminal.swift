@@ -1,0 +1,21 @@
+import Glibc
+
+/// What a descriptor leads to.
+enum Terminal {
+    /// The terminal's width in columns; nil where there is none, or one that cannot draw over a line.
+    static func width(of descriptor: Int32) -> Int? {
+        guard isatty(descriptor) == 1, environment("TERM") != "dumb" else { return nil }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Whether to use colour by default: on a terminal, unless `NO_COLOR` says otherwise (no-color.org).
+    static func takesColor(_ descriptor: Int32) -> Bool {
+        if let value = environment("NO_COLOR"), !value.isEmpty { return false }
+        return isatty(descriptor) == 1 && environment("TERM") != "dumb"
+    }
+
+    /// A variable of the environment.
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// Somewhere to write text: a descriptor, with what is written held back until a flush.
+struct TextOutput {
+    /// The descriptor; it stays open.
+    private let descriptor: Int32
+    /// What is held back.
+    private var buffer: [UInt8] = []
+    /// Whether the reader is gone: then nothing more is tried.
+    private(set) var isBroken = false
+
+    /// Writes to a descriptor.
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Appends text.
+    mutating func write(_ text: String) {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count > 65_536 { flush() }
+    }
+
+    /// Appends a line.
+    mutating func line(_ text: String = "") {
+        write(text)
+        write("\n")
+    }
+
+    /// Hands over what is held back.
+    mutating func flush() {
+        var rest = buffer[...]
+        while !rest.isEmpty, !isBroken {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { isBroken = true }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

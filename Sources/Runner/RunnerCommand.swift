@@ -1,0 +1,193 @@
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// The command: what `runner` does from its arguments to its exit code.
+///
+///     main
+///       Options.parse          the command line
+///       Discovery.run          which files are bundles; nothing is loaded
+///       Dispatcher.load        a worker opens them and lists what they hold
+///       RegistryBuilder.build  the class hierarchy of all of them
+///       PlanBuilder.plan       selection, platform, focus, order: an immutable value
+///       PlanListing            with --list: prints it, and that is all
+///       Dispatcher.run         workers run the plan; events go to the reporter
+///       ExitCode.resolve       what it all comes to
+struct RunnerCommand {
+    /// The command line.
+    private let options: Options
+    /// The arguments as they were, to say how to repeat the run.
+    private let arguments: [String]
+    /// What decides the order.
+    private let seed: UInt64
+    /// What the platforms' names say.
+    private let platforms: Platforms
+
+    /// Runs the command and returns the process's exit status.
+    static func main(_ arguments: [String]) -> Int32 {
+        do {
+            let options = try Options.parse(arguments)
+            var output = TextOutput(STDOUT_FILENO)
+            defer { output.flush() }
+            if options.help {
+                output.write(Options.helpText)
+                return ExitCode.success.rawValue
+            }
+            if options.version {
+                output.line("runner \(Version.current)")
+                return ExitCode.success.rawValue
+            }
+            return try RunnerCommand(options, arguments).run().rawValue
+        } catch let fault as SystemFault {
+            return fail(fault.description)
+        } catch {
+            return fail("\(error)")
+        }
+    }
+
+    /// Says why nothing was done.
+    private static func fail(_ reason: String) -> Int32 {
+        var errors = TextOutput(STDERR_FILENO)
+        errors.line("runner: \(TerminalText.line(reason))")
+        errors.flush()
+        return ExitCode.usage.rawValue
+    }
+
+    /// Prepares the command.
+    private init(_ options: Options, _ arguments: [String]) {
+        self.options = options
+        self.arguments = arguments
+        seed = options.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
+        platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
+    }
+
+    /// From bundles to an exit code.
+    private func run() throws -> ExitCode {
+        let started = worker_now()
+        let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
+        let interrupts = worker_interrupts()
+        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        var dispatcher = Dispatcher(
+            table: try RunTable(), limits: limits, interrupts: interrupts,
+            jobs: options.jobs ?? Int(worker_processor_count()), orders: orders(for: discovery.bundles))
+        try dispatcher.load()
+        let registry = try buildRegistry(&dispatcher)
+        let selection = try Selection(
+            identities: try identities(), filters: options.filters, skips: options.skips, in: registry)
+        let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
+        let faults = discovery.faults + dispatcher.faults.sorted { $0.key < $1.key }.map {
+            BundleFault(file: discovery.bundles[$0.key], $0.value)
+        }
+        if options.verbose { sayPassedOver(discovery.passedOver) }
+        if options.list { return list(registry, plan, faults) }
+        return try execute(plan, registry, faults, &dispatcher, started: started)
+    }
+
+    /// The time limits of the command line, in nanoseconds.
+    private var limits: Dispatcher.Limits {
+        Dispatcher.Limits(
+            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000))
+    }
+
+    /// What every worker is told.
+    private func orders(for files: [BundleFile]) -> Worker.Orders {
+        Worker.Orders(
+            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil, seed: seed, platforms: platforms)
+    }
+
+    /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
+    private func buildRegistry(_ dispatcher: inout Dispatcher) throws -> Registry {
+        let listing = dispatcher.table.copyListing()
+        while true {
+            do throws(RegistryBuilder.Garbled) {
+                return try RegistryBuilder.build(
+                    listing: listing, files: dispatcher.orders.files, excluded: dispatcher.orders.excluded,
+                    platforms: platforms)
+            } catch {
+                dispatcher.excludeGarbled(error.fileIndex)
+                if error.fileIndex == nil { return Registry() }
+            }
+        }
+    }
+
+    /// The identities of the command line and of the files that it names.
+    private func identities() throws -> [String] {
+        try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
+    }
+
+    /// Prints what would run.
+    private func list(_ registry: Registry, _ plan: Plan, _ faults: [BundleFault]) -> ExitCode {
+        var output = TextOutput(STDOUT_FILENO)
+        let listing = PlanListing(registry: registry, plan: plan)
+        if options.format == .json {
+            listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
+        } else if options.tree {
+            ClassTree(registry: registry, plan: plan, style: style).print(to: &output)
+        } else {
+            listing.plain(to: &output)
+        }
+        output.flush()
+        var errors = TextOutput(STDERR_FILENO)
+        for fault in faults { errors.line("runner: \(TerminalText.line("\(fault.path): \(fault.reason)"))") }
+        errors.flush()
+        if plan.slots.isEmpty, !options.tree { return .nothingRan }
+        return faults.isEmpty ? .success : .bundleFault
+    }
+
+    /// Runs the plan.
+    private func execute(
+        _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ dispatcher: inout Dispatcher, started: UInt64
+    ) throws -> ExitCode {
+        var reporter = TerminalReporter(
+            registry: registry, plan: plan, settings: settings, slowest: options.slowest,
+            output: TextOutput(STDOUT_FILENO))
+        var verdict = Verdict()
+        func emit(_ event: Event) {
+            verdict.take(event)
+            reporter.handle(event)
+        }
+        emit(.runStarted)
+        for fault in faults { emit(.bundleFaulted(fault)) }
+        for slot in plan.unsupported {
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
+        }
+        if !plan.slots.isEmpty {
+            dispatcher.table.store(plan, registry)
+            try dispatcher.run(plan, emit: emit)
+        }
+        emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
+        return verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
+    }
+}
+
+// MARK: - The terminal
+
+extension RunnerCommand {
+    /// How the report looks.
+    private var settings: TerminalReporter.Settings {
+        var settings = TerminalReporter.Settings()
+        settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
+        settings.style = style
+        settings.width = Terminal.width(of: STDOUT_FILENO)
+        settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
+        settings.isSeedFixed = options.seed != nil
+        settings.isFocusForbidden = options.forbidFocus
+        return settings
+    }
+
+    /// Colour, where it is wanted and can be shown.
+    private var style: Style {
+        switch options.color {
+        case .always: Style(isEnabled: true)
+        case .never: Style(isEnabled: false)
+        case .auto: Style(isEnabled: Terminal.takesColor(STDOUT_FILENO))
+        }
+    }
+
+    /// Says which files are no bundles.
+    private func sayPassedOver(_ files: [PassedOver]) {
+        var errors = TextOutput(STDERR_FILENO)
+        for file in files { errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))") }
+        errors.flush()
+    }
+}

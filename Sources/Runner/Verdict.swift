@@ -1,0 +1,34 @@
+/// What the events of a run come to, as an exit code.
+struct Verdict {
+    /// Whether a case or a class's set-up or tear-down failed.
+    private var hasFailed = false
+    /// Whether a bundle could not be used.
+    private var hasFault = false
+    /// Whether a case ran or said that it should not.
+    private var hasRun = false
+    /// Whether the run was cut short.
+    private var wasCutShort = false
+
+    /// Takes the next event.
+    mutating func take(_ event: Event) {
+        switch event {
+        case .bundleFaulted: hasFault = true
+        case .caseEnded(let result):
+            hasRun = hasRun || result.outcome != .notRun
+            hasFailed = hasFailed || result.isFailure
+        case .unitEnded(let result): hasFailed = hasFailed || result.isAbnormal
+        case .lateIssue(let issue, _), .runIssue(let issue): hasFailed = hasFailed || issue.isFailure
+        case .runEnded(_, let interruption): wasCutShort = interruption != nil
+        case .runStarted, .progressed: break
+        }
+    }
+
+    /// The exit code; where several apply, the first in the order of `ExitCode`'s precedence.
+    func exitCode(isFocused: Bool, isFocusForbidden: Bool) -> ExitCode {
+        if wasCutShort { return .cutShort }
+        if hasFailed { return .failure }
+        if hasFault { return .bundleFault }
+        if isFocused, isFocusForbidden { return .focusForbidden }
+        return hasRun ? .success : .nothingRan
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ * The memory that the host shares with its workers: what is to run, and what came of it. It outlives any worker,
+ * so whatever kills one, the table still says what was running and where.
+ *
+ * Layout of the mapping:  header | worker records | units | slots | arena.
+ * A field has one writer, named at its side. Where another process reads it while it may change, both go through
+ * the table_load and table_store functions; all else is written before the other side is told to look.
+ */
+#ifndef RUN_TABLE_H
+#define RUN_TABLE_H
+
+#include <stdint.h>
+
+/** No slot, unit or bundle. */
+#define TABLE_NONE UINT32_MAX
+/** The longest path that a worker's last known place keeps, with its zero byte; a longer one loses its front. */
+#define TABLE_PATH_MAX 512
+
+/** What a worker is doing. */
+enum worker_stage {
+    WORKER_STARTING = 0,
+    /** dlopen, constructors included. */
+    WORKER_LOADING = 1,
+    /** testkit_bundle_entry, connect and the enumeration. */
+    WORKER_REGISTERING = 2,
+    WORKER_IDLE = 3,
+    WORKER_BEGIN_CLASS = 4,
+    WORKER_RUN_CASE = 5,
+    WORKER_END_CLASS = 6,
+    /** All done: exit handlers and destructors. */
+    WORKER_EXITING = 7
+};
+
+/** How far a slot or a unit's begin or end has come. */
+enum slot_state {
+    SLOT_WAITING = 0,
+    SLOT_RUNNING = 1,
+    SLOT_PASSED = 2,
+    SLOT_FAILED = 3,
+    SLOT_SKIPPED = 4,
+    /** The bundle returned a status that the ABI does not know. */
+    SLOT_INVALID = 5,
+    /** Written by the host alone: the worker died or was killed in it. */
+    SLOT_LOST = 6,
+    /** Written by the host alone: its class never began. */
+    SLOT_NOT_RUN = 7
+};
+
+/** One worker's place. Written by the worker, on any of its threads; read by the host. */
+typedef struct worker_record {
+    /** A worker_stage. */
+    uint32_t stage;
+    /** While loading and registering: which bundle. */
+    uint32_t bundle;
+    /** While running: which unit and slot, or TABLE_NONE. */
+    uint32_t unit;
+    uint32_t slot;
+    /** A testkit_phase. */
+    uint32_t phase;
+    /** The last known place: line 0 is none. */
+    uint32_t line;
+    /** When the stage began: nanoseconds of CLOCK_MONOTONIC. */
+    uint64_t since;
+    /** Where in the capture file the output of what is running begins. */
+    uint64_t output_from;
+    char file[TABLE_PATH_MAX];
+} worker_record;
+
+/** One class in the plan. The host writes the first five fields before a worker may look. */
+typedef struct run_unit {
+    uint32_t bundle;
+    uint32_t class_index;
+    uint32_t first_slot;
+    uint32_t slot_count;
+    int32_t run_group;
+    /** A slot_state each; written by the worker that runs the unit, or by the host after that one's death. */
+    uint32_t begin_state;
+    uint32_t end_state;
+    /** 1 when nothing more will happen in the unit. Same writers. */
+    uint32_t is_closed;
+    /** Which worker runs it, by index. Same writers. */
+    uint32_t worker;
+    /** Nanoseconds of CLOCK_MONOTONIC. Same writers. */
+    uint64_t begin_time;
+    uint64_t end_time;
+    /** What was written to standard output and error in begin_class and end_class: offsets in the capture file. */
+    uint64_t begin_output[2];
+    uint64_t end_output[2];
+} run_unit;
+
+/** One case, or one example of one, in the plan. The host writes the first three fields before a worker may look;
+ *  the worker that runs it writes the rest, or the host after that one's death. */
+typedef struct run_slot {
+    uint32_t owner_index;
+    uint32_t case_index;
+    uint32_t example_index;
+    /** A slot_state. Stored last: with a final one, all else of the slot is final. */
+    uint32_t state;
+    /** Nanoseconds of CLOCK_MONOTONIC. */
+    uint64_t start_time;
+    uint64_t end_time;
+    /** Offsets in the capture file; equal where nothing was written. */
+    uint64_t output_from;
+    uint64_t output_to;
+} run_slot;
+
+/** What stands first in the mapping. */
+typedef struct run_table_header {
+    /** Written by the host before it says go. */
+    uint32_t unit_count;
+    uint32_t slot_count;
+    /** The next unit to be taken; every worker adds to it. */
+    uint32_t next_unit;
+    /** Units from here on must wait: the run group before them has not ended. Raised by whoever closes a group's last
+     *  unit. A worker that finds nothing to take sleeps on it. */
+    uint32_t unit_limit;
+    /** How many units are closed; whoever closes one adds to it. */
+    uint32_t closed_count;
+    /** How many bundles are listed in the arena; written by the loading worker. */
+    uint32_t listed_count;
+    /** How much of the arena is filled, in bytes; written by the loading worker. */
+    uint64_t arena_used;
+} run_table_header;
+
+static inline uint32_t table_load(const uint32_t *field) { return __atomic_load_n(field, __ATOMIC_ACQUIRE); }
+static inline void table_store(uint32_t *field, uint32_t value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
+static inline uint64_t table_load64(const uint64_t *field) { return __atomic_load_n(field, __ATOMIC_ACQUIRE); }
+static inline void table_store64(uint64_t *field, uint64_t value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
+/** Puts `value` where `expected` is; 0 if something else is there. */
+static inline int table_exchange(uint32_t *field, uint32_t expected, uint32_t value) {
+    return __atomic_compare_exchange_n(field, &expected, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+/** Adds one and returns what was there before. */
+static inline uint32_t table_take(uint32_t *field) { return __atomic_fetch_add(field, 1, __ATOMIC_ACQ_REL); }
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import BundleRegistrar
+
+/// The command line.
+struct OptionsTests {
+    @Test func readsEveryOption() throws {
+        let options = try Options.parse(
+            ["--module", "M", "a.swift", "--output", "o.swift", "--toolchain", "/t", "--", "-b.swift"]
+        )
+        #expect(
+            options
+                == Options(module: "M", output: "o.swift", toolchain: "/t", sources: ["a.swift", "-b.swift"])
+        )
+    }
+
+    @Test func asksForHelp() throws {
+        #expect(try Options.parse(["--module", "M", "--help"]) == nil)
+    }
+
+    @Test(arguments: [
+        (["--output", "o"], "option '--module' is missing; see --help"),
+        (["--module", "M"], "option '--output' is missing; see --help"),
+        (["--module"], "option '--module' expects a value; see --help"),
+        (["--module", "M", "--module", "N"], "option '--module' is given twice; see --help"),
+        (["--fast"], "unknown option '--fast'; see --help"),
+    ])
+    func refuses(arguments: [String], message: String) {
+        let error = #expect(throws: RegistrarError.self) { try Options.parse(arguments) }
+        #expect(error?.description == message)
+        #expect(error?.exitCode == 2)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+@testable import BundleRegistrar
+
+/// The toolchain's parser, loaded once for all tests.
+actor Parser {
+    /// The one instance.
+    static let shared = Parser()
+    /// The library; nil until first used.
+    private var kit: SourceKit?
+
+    /// What the tool makes of sources given by file name: the registration and the warnings.
+    ///
+    /// Paths in them are the names as given, and the module is called `MyTests`.
+    func register(_ sources: KeyValuePairs<String, String>) throws -> (text: String, warnings: [String]) {
+        let files = try sources.map { try read($0.value, path: $0.key) }
+        let (registration, warnings) = RegistrationBuilder.build(module: "MyTests", files: files)
+        return (RegistrationWriter.text(of: registration), warnings.map(\.description))
+    }
+
+    /// What the reader makes of a source.
+    func read(_ source: String, path: String = "A.swift") throws -> SourceFile {
+        let loaded = try kit ?? SourceKit(path: library())
+        kit = loaded
+        return try SourceFile.parse(path: path, data: Data(source.utf8), with: loaded)
+    }
+
+    /// The parser's library in the toolchain that built the tests.
+    private func library() throws -> String {
+        let options = Options(module: "", output: "", sources: [])
+        return try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
+    }
+}
+
+/// The registering statements of a generated text, without the frame around them.
+func statements(_ text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { $0.hasPrefix("suite.add") || $0.contains("module.suite(") || $0.hasPrefix("#") }
+}

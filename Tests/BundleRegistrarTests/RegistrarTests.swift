@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import BundleRegistrar
+
+/// The tool as a program.
+struct RegistrarTests {
+    /// The files of the test.
+    private let directory: TemporaryDirectory
+
+    /// Makes the directory with one suite.
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write("class Foo: TestCase { func testA() {}; private func testB() {} }", to: "A.swift")
+    }
+
+    /// Runs the tool.
+    private func run(_ arguments: String...) throws -> Subprocess {
+        try Subprocess.run(Subprocess.registrar, arguments, in: directory.url)
+    }
+
+    @Test func helps() throws {
+        let run = try run("--help")
+        #expect(run.exitCode == 0)
+        #expect(run.output == Options.help + "\n")
+    }
+
+    @Test func writesTheFileAndWarnsWithAbsolutePaths() throws {
+        let run = try run("--module", "M", "--output", "out/G.swift", "A.swift")
+        #expect(run.exitCode == 0)
+        let path = directory.path("A.swift")
+        #expect(run.output.hasPrefix("\(path):1:53: warning: test method 'testB' of 'Foo'"))
+        #expect(try directory.read("out/G.swift").contains(#"module.suite(Foo.self, "M.Foo", file: "\#(path)""#))
+    }
+
+    @Test func warnsAgainWithoutParsingAgain() throws {
+        let first = try run("--module", "M", "--output", "G.swift", "A.swift")
+        let cache = try directory.read("G.swift.cache")
+        #expect(cache.contains(#""testB""#))
+        // What the cache says counts: the source is not parsed.
+        try directory.write(cache.replacing("testA", with: "testZ"), to: "G.swift.cache")
+        let second = try run("--module", "M", "--output", "G.swift", "A.swift")
+        #expect(second.output == first.output)
+        #expect(try directory.read("G.swift").contains(#""testZ""#))
+        // A changed source is.
+        try directory.write("class Foo: TestCase { func testC() {} }", to: "A.swift")
+        #expect(try run("--module", "M", "--output", "G.swift", "A.swift").output == "")
+        let text = try directory.read("G.swift")
+        #expect(text.contains(#""testC""#) && !text.contains("testZ"))
+    }
+
+    @Test func aDamagedCacheOnlyCostsTime() throws {
+        try directory.write("{]", to: "G.swift.cache")
+        #expect(try run("--module", "M", "--output", "G.swift", "A.swift").exitCode == 0)
+        #expect(try directory.read("G.swift").contains(#""testA""#))
+    }
+
+    @Test func aCacheOfAnotherBuildOfTheToolIsNotUsed() throws {
+        _ = try run("--module", "M", "--output", "G.swift", "A.swift")
+        let cache = try JSONDecoder().decode(ParseCache.self, from: Data(directory.read("G.swift.cache").utf8))
+        var other = cache
+        other.tool?.size += 1
+        let text = String(decoding: try JSONEncoder().encode(other), as: UTF8.self)
+        try directory.write(text.replacing("testA", with: "testZ"), to: "G.swift.cache")
+        _ = try run("--module", "M", "--output", "G.swift", "A.swift")
+        #expect(try directory.read("G.swift").contains(#""testA""#))
+    }
+
+    @Test func leavesAnUnchangedOutputAlone() throws {
+        func changed() throws -> Date? {
+            _ = try run("--module", "M", "--output", "G.swift", "A.swift")
+            let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("G.swift"))
+            return attributes[.modificationDate] as? Date
+        }
+        let first = try changed()
+        try directory.write("class Foo: TestCase { func testA() { } }", to: "A.swift")
+        #expect(try changed() == first)
+        try directory.write("\nclass Foo: TestCase { func testA() { } }", to: "A.swift")
+        #expect(try changed() != first)
+    }
+
+    @Test func refusesAMissingSource() throws {
+        let run = try run("--module", "M", "--output", "G.swift", "No.swift")
+        #expect(run.exitCode == 1)
+        #expect(run.output.hasPrefix("error: failed to register: cannot read source '\(directory.path("No.swift"))': "))
+        #expect(run.output.hasSuffix("; expected a Swift file in UTF-8\n"))
+    }
+
+    @Test func refusesAnUnwritableOutput() throws {
+        let run = try run("--module", "M", "--output", "A.swift/G.swift", "A.swift")
+        #expect(run.exitCode == 1)
+        #expect(run.output.contains("cannot write output 'A.swift/G.swift': "))
+    }
+
+    @Test func saysHowToRegisterByHandWithoutAParser() throws {
+        let run = try run("--module", "M", "--output", "G.swift", "--toolchain", "/nowhere", "A.swift")
+        #expect(run.exitCode == 3)
+        #expect(run.output.contains("expected it at '/nowhere/lib/libsourcekitdInProc.so'."))
+        #expect(run.output.contains("To register by hand"))
+        #expect(run.output.contains(#"suite.add("testA", line: 2) { $0.testA() }"#))
+        #expect(!run.output.contains("Written by BundleRegistrar"))
+    }
+
+    @Test(arguments: [("A.swift", "invalid ELF header"), ("libm.so.6", "it has no function 'sourcekitd_initialize'")])
+    func refusesAnUnusableParser(library: String, reason: String) throws {
+        let named = library == "A.swift" ? directory.path(library) : library
+        let run = try run("--module", "M", "--output", "G.swift", "--sourcekit", named, "A.swift")
+        #expect(run.exitCode == 3)
+        #expect(run.output.contains("cannot use the SourceKit library '\(named)': "))
+        #expect(run.output.contains(reason))
+    }
+}

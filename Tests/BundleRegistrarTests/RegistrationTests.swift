@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import BundleRegistrar
+
+/// What is registered of which sources.
+struct RegistrationTests {
+    @Test func namesFocusAndEffects() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            import TestKit
+            public class Focus_Foo: TestKit.TestCase {
+                func testA() {} ; func testB() async throws {}
+                @objc(testX) open override func focus_testC(
+                    // no argument -> Int
+                ) throws(E) -> /* async */ Void {}
+                func outlineTestD() {}
+                func `test it`() -> () {}
+                func helper() {}
+                func Testing() {}
+            }
+            class `class`: Focus_Foo {}
+            """
+        ])
+        #expect(
+            statements(found.text) == [
+                #"let suite = module.suite(Focus_Foo.self, "MyTests.Foo", isFocused: true, file: "A.swift", line: 2)"#,
+                #"suite.add("testA", line: 3) { $0.testA() }"#,
+                #"suite.add("testB", line: 3) { try await $0.testB() }"#,
+                #"suite.add("testC", isFocused: true, line: 4) { try $0.focus_testC() }"#,
+                #"suite.add("outlineTestD", line: 7) { $0.outlineTestD() }"#,
+                #"suite.add("test it", line: 8) { $0.`test it`() }"#,
+                ##"_ = module.suite(`class`.self, "MyTests.class", file: "A.swift", line: 12)"##,
+            ]
+        )
+        #expect(found.warnings == [])
+    }
+
+    @Test func nestedClassesAndExtensionsAcrossFiles() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": "extension Outer.Inner.Tests { func testB() {} }\nextension Alias { func testC() {} }",
+            "B.swift": "struct Outer { enum Inner {} }\ntypealias Alias = MyTests.Outer.Inner.Tests",
+            "C.swift": "extension Outer.Inner { class Tests: TestCase { func testA() {} } }",
+        ])
+        #expect(
+            statements(found.text) == [
+                #"let suite = module.suite(Outer.Inner.Tests.self, "MyTests.Outer.Inner.Tests", file: "C.swift", line: 1)"#,
+                #"suite.add("testA", line: 1) { $0.testA() }"#,
+                #"suite.add("testB", file: "A.swift", line: 1) { $0.testB() }"#,
+                #"suite.add("testC", file: "A.swift", line: 2) { $0.testC() }"#,
+            ]
+        )
+    }
+
+    @Test func extensionsOfOtherModulesRepeatTheImports() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            import TestKit
+            @testable import Shared // and no more
+            #if canImport(X)
+            import struct X.Y; import Z
+            #endif
+            #if os(Linux)
+            extension Shared.Base { func testA() {} ; func other() {} }
+            #endif
+            """,
+            "B.swift": "import Unneeded\nclass A: B {}",
+        ])
+        #expect(found.text.contains("@testable import Shared\n#if canImport(X)\nimport struct X.Y\nimport Z\n#endif\n"))
+        #expect(!found.text.contains("Unneeded"))
+        #expect(
+            statements(found.text).suffix(4) == [
+                "#if os(Linux)",
+                #"let suite = module.suite(extending: Shared.Base.self, file: "A.swift", line: 7)"#,
+                #"suite.add("testA", line: 7) { $0.testA() }"#,
+                "#endif",
+            ]
+        )
+    }
+
+    @Test func importsTestKitAtTheLevelOfTheSources() async throws {
+        let found = try await Parser.shared.register(["A.swift": "internal import TestKit\nclass A: TestCase {}"])
+        #expect(found.text.contains("\ninternal import TestKit\n"))
+    }
+
+    @Test func conditionsOfClassesAndMethods() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": #"""
+            #if A
+            class Foo: TestCase {
+                let text = """
+                    #if NOT
+                    """
+                // #if NOT
+                #if B
+                func testA() {}
+                #if C
+                func testB() {}
+                #endif
+                #else
+                func testA() {}
+                #endif
+            }
+            #else
+            class Foo: Other { func testA() {} }
+            #endif
+            """#
+        ])
+        #expect(
+            statements(found.text) == [
+                "#if A", #"let suite = module.suite(Foo.self, "MyTests.Foo", file: "A.swift", line: 2)"#,
+                "#if B", #"suite.add("testA", line: 8) { $0.testA() }"#, "#endif",
+                "#if (B) && (C)", #"suite.add("testB", line: 10) { $0.testB() }"#, "#endif",
+                "#if !(B)", #"suite.add("testA", line: 13) { $0.testA() }"#, "#endif",
+                "#endif",
+                "#if !(A)", #"let suite = module.suite(Foo.self, "MyTests.Foo", file: "A.swift", line: 17)"#,
+                #"suite.add("testA", line: 17) { $0.testA() }"#,
+                "#endif",
+            ]
+        )
+        #expect(found.warnings == [])
+    }
+
+    @Test func subclassesOfGenericClassesRegisterWhatTheyInherit() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            class Base<Element>: TestCase { func testA() {} ; func testB() async {} }
+            class Ints: Base<Int> { override func testA() {} }
+            class More: Ints {}
+            """
+        ])
+        #expect(
+            statements(found.text) == [
+                #"let suite = module.suite(Ints.self, "MyTests.Ints", file: "A.swift", line: 2)"#,
+                #"suite.add("testA", line: 2) { $0.testA() }"#,
+                #"suite.add("testB", line: 1) { await $0.testB() }"#,
+                #"_ = module.suite(More.self, "MyTests.More", file: "A.swift", line: 3)"#,
+            ]
+        )
+        #expect(found.warnings == [])
+    }
+
+    @Test func privateClassesOfOneNameStayApart() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": "private class Foo: TestCase {}\nextension Foo { func testA() {} }",
+            "B.swift": "private class Foo: TestCase {}\nextension Foo { func testB() {} }",
+        ])
+        #expect(found.warnings.map { String($0.prefix(12)) } == ["A.swift:2:22", "B.swift:2:22"])
+        #expect(statements(found.text).isEmpty)
+    }
+
+    @Test func callsOnOtherActorsAwait() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            @globalActor actor Mine { static let shared = Mine() }
+            class Foo: TestCase { @Mine func testA() {} ; @MainActor func testB() {} ; @My.OwnActor func testC() {} }
+            @Mine class Bar: TestCase { func testD() throws {} }
+            @MainActor class Baz: TestCase { func testE() {} }
+            """
+        ])
+        #expect(
+            statements(found.text).filter { $0.hasPrefix("suite") } == [
+                #"suite.add("testA", line: 2) { await $0.testA() }"#,
+                #"suite.add("testB", line: 2) { $0.testB() }"#,
+                #"suite.add("testC", line: 2) { await $0.testC() }"#,
+                #"suite.add("testD", line: 3) { try await $0.testD() }"#,
+                #"suite.add("testE", line: 4) { $0.testE() }"#,
+            ]
+        )
+    }
+
+    @Test func aModuleWithoutClassesHasAnEmptyRecord() async throws {
+        let found = try await Parser.shared.register(["A.swift": "struct S {}"])
+        #expect(found.text.contains("private let testKitModule: ModuleRecord = { _ in }"))
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import BundleRegistrar
+
+/// What cannot be registered, and is said.
+struct WarningTests {
+    @Test(arguments: [
+        ("private func testA() {}", "it is private to its file"),
+        ("fileprivate func focus_testA() {}", "it is private to its file"),
+        ("func testA(x: Int) {}", "it takes arguments"),
+        ("func testA(x: Int = 1) {}", "it takes arguments"),
+        ("func testA() -> Int { 1 }", "it returns 'Int'"),
+        ("func testA() -> () -> Void { {} }", "it returns '() -> Void'"),
+        ("static func testA() {}", "it is a static or class method, and a case is an instance method"),
+        ("class func testA() {}", "it is a static or class method, and a case is an instance method"),
+        ("func testA<T>() where T: P {}", "it is generic"),
+        ("func outlineTestA(_ x: Int) {}", "it takes arguments"),
+        ("func parameterisedTestA(_ x: Int) {}", "it takes arguments"),
+        (#"@available(*, unavailable, message: "no :(") func testA() {}"#, "it is marked unavailable"),
+        ("@available(swift, obsoleted: 5) func testA() {}", "it is marked unavailable"),
+    ])
+    func method(declaration: String, reason: String) async throws {
+        let found = try await Parser.shared.register(["A.swift": "class FooTests: TestCase {\n\(declaration)\n}"])
+        #expect(found.warnings.count == 1)
+        #expect(found.warnings.first?.hasPrefix("A.swift:2:") == true)
+        #expect(found.warnings.first?.hasSuffix("of 'FooTests' is not registered and will not run: \(reason)") == true)
+        #expect(!found.text.contains("suite.add"))
+    }
+
+    @Test func pointsAtTheName() async throws {
+        let source = "class Ä: TestCase {\n    private\n    func testÖ() {}\n}"
+        let found = try await Parser.shared.register(["A.swift": source])
+        #expect(
+            found.warnings == [
+                "A.swift:3:10: warning: test method 'testÖ' of 'Ä' is not registered and will not run: "
+                    + "it is private to its file"
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("private class Foo: TestCase {", "}", "class 'Foo' is private to its file"),
+        ("private enum E { class Foo: TestCase {", "} }", "type 'E' is private to its file"),
+        ("struct G<T> { class Foo: TestCase {", "} }", "type 'G' is generic"),
+        ("class Foo<T>: TestCase {", "}", "class 'Foo' is generic"),
+        ("extension G where T == Int { class Foo: TestCase {", "} }", "the extension of 'G' has a where clause"),
+        ("private extension G { class Foo: TestCase {", "} }", "class 'Foo' is private to its file"),
+        ("func f() { class Foo: TestCase {", "} }", "class 'Foo' is declared inside a function"),
+        ("let c = { class Foo: TestCase {", "} }", "class 'Foo' is declared inside a function"),
+        ("var v: Int { class Foo: TestCase {", "}; return 1 }", "class 'Foo' is declared inside a function"),
+        ("@available(*, unavailable) class Foo: TestCase {", "}", "class 'Foo' is marked unavailable"),
+        ("@MainActor fileprivate final class Foo: Unknown {", "}", "class 'Foo' is private to its file"),
+    ])
+    func type(opening: String, closing: String, reason: String) async throws {
+        let found = try await Parser.shared.register(["A.swift": "\(opening)\nfunc testA() {}\n\(closing)"])
+        #expect(found.warnings.count == 1)
+        #expect(found.warnings.first?.hasSuffix("is not registered and will not run: \(reason)") == true)
+        #expect(!found.text.contains("module.suite("))
+    }
+
+    @Test func aPrivateClassThatOnlyInheritsCases() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            class Base: TestCase { func testA() {} }
+            private class Sub: Base {}
+            private class No: TestCase {}
+            """
+        ])
+        #expect(
+            found.warnings == [
+                "A.swift:2:15: warning: test class 'Sub' is not registered, and the cases that it inherits will not "
+                    + "run: class 'Sub' is private to its file"
+            ]
+        )
+    }
+
+    @Test func casesOfOneName() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            class Foo: TestCase {
+                func testA() {}
+                func focus_testA() {}
+                #if X
+                func testB() {}
+                #else
+                func testB() {}
+                #endif
+            }
+            """
+        ])
+        #expect(
+            found.warnings == [
+                "A.swift:3:10: warning: test method 'focus_testA' of 'Foo' is not registered and will not run: "
+                    + "the method in line 2 has the same case name"
+            ]
+        )
+        #expect(!found.text.contains("focus_testA"))
+    }
+
+    @Test func aProtocolExtensionForTestClasses() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            protocol Mixin {}
+            extension Mixin where Self: TestCase { func testA() {} }
+            extension Mixin { func testB() {} }
+            """
+        ])
+        #expect(
+            found.warnings == [
+                "A.swift:2:45: warning: test method 'testA' of 'Mixin' is not registered and will not run: "
+                    + "it is declared in an extension of a protocol"
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        "struct S: P { func testA(x: Int) {} }",
+        "enum E { static func testA() {} }",
+        "actor A: P { func testA(x: Int) {} }",
+        "protocol P: AnyObject { func testA(x: Int) }",
+        "func testA(x: Int) -> Int { 1 }",
+        "class NoParent { private func testA() {} }",
+        "class Base {}\nclass Sub: Base { private func testA() {} }",
+        "protocol P {}\nprivate class Mock: P { func testA(x: Int) {} }",
+        "private class Mock: Sendable { func testA(x: Int) {} }",
+        "extension String { private func testA() {} }",
+        "extension Service { func testA(x: Int) -> Bool { true } }",
+        "class Foo: TestCase { override func testA(x: Int) -> Bool { true } }",
+        "class Foo: TestCase { let text = \"\"\"\n    private func testA() {}\n    \"\"\" }",
+        "class Foo: TestCase { /* private func testA() {} */ }",
+        "class Foo: TestCase { func check() { func testA(x: Int) {} } }",
+    ])
+    func noneFor(source: String) async throws {
+        #expect(try await Parser.shared.register(["A.swift": source]).warnings == [])
+    }
+}
