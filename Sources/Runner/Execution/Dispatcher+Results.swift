@@ -11,7 +11,8 @@ extension Dispatcher {
         result.logs = said.logs
         result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
         switch result.outcome {
-        case .passed: break
+        case .passed:
+            if orders.keepsAllOutput { result.output = worker?.output(from: slot.output_from, to: slot.output_to) }
         case .skipped: result.reason = said.skipReason ?? "no reason given"
         case .notRun:
             let bundle = table.units[unitIndex(of: index, plan)].bundle

@@ -9,6 +9,10 @@ extension Dispatcher {
         var reader = TableReader(table: table)
         orders.eager = []
         orders.listed = Set(orders.files.indices)
+        if orders.isolation == .none {
+            workers = []
+            workers.append(try WorkerProcess(inPlace: orders, table: table))
+        }
         for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
         for worker in workers { worker.go() }
         while !workers.isEmpty, interruption == nil {
@@ -181,6 +185,7 @@ extension Dispatcher {
         let isUnfinished = unit < table.header.pointee.unit_count && table_load(&table.units[Int(unit)].is_closed) == 0
         orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
         let isLeft = table_load(&table.header.pointee.next_unit) < table.header.pointee.unit_count
+        if orders.isolation == .none { return }
         // A worker that cannot even stand idle would be replaced for ever.
         guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }
         try startWorker(at: worker.index).go()

@@ -70,7 +70,7 @@ struct Dispatcher {
     /// Starts a worker, at a place in the table that is free.
     @discardableResult
     mutating func startWorker(at index: Int) throws(SystemFault) -> WorkerProcess {
-        let worker = try WorkerProcess(orders: orders, table: table, index: index)
+        let worker = try WorkerProcess(orders: orders, table: table, index: index, siblings: workers)
         workers.append(worker)
         return worker
     }
@@ -175,7 +175,7 @@ struct Dispatcher {
             if signal != 0 { interruption = .signal(signal) }
         }
         var ended: Set<Int> = []
-        for (place, worker) in workers.enumerated() where entries[1 + 2 * place].revents != 0 {
+        for (place, worker) in workers.enumerated() where entries[1 + 2 * place].revents != 0 || worker.isDone(in: table) {
             ended.insert(worker.index)
         }
         return ended

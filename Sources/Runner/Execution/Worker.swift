@@ -24,6 +24,10 @@ struct Worker {
         var eager: [Int]
         /// A unit that a worker left unfinished when it died: this one goes on with it first.
         var resumedUnit: UInt32?
+        /// Whether what tests print goes where the host's output goes, at once.
+        var isLive: Bool
+        /// Whether what passing cases print is wanted, too.
+        var keepsAllOutput: Bool
         /// What shares a process.
         var isolation: Isolation
         /// The run's seed.
@@ -59,8 +63,11 @@ struct Worker {
             registry: RegistryExtension(table: table, files: orders.files))
     }
 
-    /// Does all that the worker is for. Then the process ends, exit handlers of the bundles included.
-    mutating func run() -> Never {
+    /// Does all that the worker is for. Then the process ends, exit handlers of the bundles included; with a reporter, when
+    /// that has ended.
+    mutating func run(reporter: pid_t?) -> Never {
+        // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
+        if let reporter { worker_exit_like(reporter, &record.pointee.process) }
         for index in orders.eager { load(index) }
         enter(.idle)
         host.send(.ready)
@@ -241,7 +248,7 @@ struct Worker {
         let state = finish(returned: returned)
         let end = worker_now()
         slot.pointee.end_time = end
-        let output = markOutput(isWanted: state != SLOT_PASSED.rawValue)
+        let output = markOutput(isWanted: orders.keepsAllOutput || state != SLOT_PASSED.rawValue)
         slot.pointee.output_from = output.0
         slot.pointee.output_to = output.1
         table_store(&slot.pointee.state, state)

@@ -16,8 +16,8 @@ final class WorkerProcess {
     let messages: Int32
     /// What it prints goes here.
     let capture: Int32
-    /// The pipe that says go; closed when that is said.
-    private var control: Int32
+    /// The pipe that says go.
+    private let control: Int32
     /// What has come in and is no whole frame yet.
     private var pending: [UInt8] = []
     /// How far it has been asked to give up what takes too long.
@@ -25,25 +25,59 @@ final class WorkerProcess {
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
+    /// Whether it is the process that was started, and this one was forked from it to report.
+    private let isInPlace: Bool
+
+    /// The descriptors of the host's that a new worker has no business with.
+    private var hostDescriptors: [Int32] { [processDescriptor, messages, capture, control] }
+
     /// Forks a worker. The child never returns from here.
-    init(orders: Worker.Orders, table: RunTable, index: Int) throws(SystemFault) {
+    init(orders: Worker.Orders, table: RunTable, index: Int, siblings: [WorkerProcess]) throws(SystemFault) {
         self.index = index
+        isInPlace = false
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        capture = worker_capture_file(directory)
-        guard capture >= 0 else { throw SystemFault("failed to make a file for output in \(directory)") }
+        let capture = orders.isLive ? -1 : worker_capture_file(directory)
+        guard capture >= 0 || orders.isLive else { throw SystemFault("failed to make a file for output in \(directory)") }
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
-        table.workers[index] = worker_record()
-        table.workers[index].slot = TABLE_NONE
-        table.workers[index].unit = TABLE_NONE
-        table.workers[index].since = worker_now()
+        Self.clearRecord(table, index)
         let host = getpid()
         pid = worker_fork()
         if pid == 0 {
-            close(messageEnds.read)
-            close(controlEnds.write)
-            Self.becomeWorker(orders, table, index, host, capture, messageEnds.write, controlEnds.read)
+            for descriptor in siblings.flatMap(\.hostDescriptors) + [messageEnds.read, controlEnds.write] where descriptor >= 0 {
+                close(descriptor)
+            }
+            guard worker_settle(host, capture) == 0 else { _exit(127) }
+            if capture >= 0 { close(capture) }
+            Self.becomeWorker(orders, table, index, messageEnds.write, controlEnds.read, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
+        close(messageEnds.write)
+        close(controlEnds.read)
+        messages = messageEnds.read
+        control = controlEnds.write
+        self.capture = capture
+        processDescriptor = worker_pidfd(pid)
+        guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
+        _ = fcntl(messages, F_SETFL, O_NONBLOCK)
+    }
+
+    /// Makes this very process the worker, and forks one to report, in which alone this returns. What the worker prints
+    /// goes where it went before.
+    init(inPlace orders: Worker.Orders, table: RunTable) throws(SystemFault) {
+        index = 0
+        isInPlace = true
+        capture = -1
+        let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
+        Self.clearRecord(table, 0)
+        pid = getpid()
+        let reporter = worker_fork()
+        if reporter > 0 {
+            close(messageEnds.read)
+            close(controlEnds.write)
+            worker_unblock_signals()
+            Self.becomeWorker(orders, table, 0, messageEnds.write, controlEnds.read, reporter: reporter)
+        }
+        guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
         close(messageEnds.write)
         close(controlEnds.read)
         messages = messageEnds.read
@@ -53,18 +87,24 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// The child's part of `init`.
+    /// Makes a worker's place in the table as new.
+    private static func clearRecord(_ table: RunTable, _ index: Int) {
+        table.workers[index] = worker_record()
+        table.workers[index].slot = TABLE_NONE
+        table.workers[index].unit = TABLE_NONE
+        table.workers[index].since = worker_now()
+    }
+
+    /// What a process does that is a worker now.
     private static func becomeWorker(
-        _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ host: pid_t, _ capture: Int32, _ pipe: Int32,
-        _ control: Int32
+        _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ pipe: Int32, _ control: Int32, reporter: pid_t?
     ) -> Never {
         let pipe = worker_move_descriptor(pipe, lowestDescriptor)
         let control = worker_move_descriptor(control, lowestDescriptor)
-        guard pipe >= 0, control >= 0, worker_settle(host, capture) == 0 else { _exit(127) }
-        close(capture)
+        guard pipe >= 0, control >= 0 else { _exit(127) }
         table.workers[index].process = UInt32(getpid())
         var worker = Worker(orders: orders, table: table, index: index, pipe: pipe, control: control)
-        worker.run()
+        worker.run(reporter: reporter)
     }
 
     /// Both ends of a new pipe, closed on exec.
@@ -145,8 +185,14 @@ final class WorkerProcess {
         return String(decoding: bytes.prefix(max(0, got)), as: UTF8.self)
     }
 
-    /// Ends it, and what it left behind in its process group, at once.
+    /// Whether it has done all that there was, though its process lives on until the report is out.
+    func isDone(in table: RunTable) -> Bool {
+        isInPlace && table_load(&table.workers[index].process) == 0
+    }
+
+    /// Ends it, and what it left behind in its process group, at once. Not the process that the user started.
     func kill() {
+        if isInPlace { return }
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
     }
@@ -198,6 +244,7 @@ final class WorkerProcess {
     /// Waits for its end, once it is known to be near.
     func reap() -> worker_end {
         if let end { return end }
+        if isInPlace { return worker_end(exited: Glibc.kill(pid, 0) == 0 ? 1 : 0, value: 0) }
         var result = worker_end()
         if worker_wait(pid, &result) != 0 { result = worker_end(exited: 0, value: SIGKILL) }
         _ = Glibc.kill(-pid, SIGKILL)
@@ -210,6 +257,6 @@ final class WorkerProcess {
             kill()
             _ = reap()
         }
-        for descriptor in [processDescriptor, messages, control, capture] where descriptor >= 0 { close(descriptor) }
+        for descriptor in hostDescriptors where descriptor >= 0 { close(descriptor) }
     }
 }
