@@ -19,6 +19,9 @@ enum WorkerMessage: Equatable {
     /// The longest text that is sent whole; a longer one is cut, with a note.
     static let textLimit = 1 << 20
 
+    /// The longest payload that a worker sends: four texts, and room for the numbers between them.
+    static let lengthLimit = UInt32(4 * textLimit + 1024)
+
     /// The first word of a frame, so that a bundle's stray writes are told from messages.
     static let magic: UInt32 = 0x314D_4B54
 

@@ -18,8 +18,8 @@ final class WorkerProcess {
     let capture: Int32
     /// The pipe that says go.
     private let control: Int32
-    /// What has come in and is no whole frame yet.
-    private var pending: [UInt8] = []
+    /// Makes messages of what has come in.
+    private var decoder = FrameDecoder()
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
     /// How it ended, once that is known.
@@ -120,49 +120,17 @@ final class WorkerProcess {
         _ = write(control, &byte, 1)
     }
 
-    /// All whole messages that have come in. What is no message is said in a message of its own, once.
+    /// All whole messages that have come in; what is no message is passed over.
     func receive() -> [WorkerMessage] {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(messages, &chunk, chunk.count)
             if count > 0 {
-                pending.append(contentsOf: chunk[..<count])
+                decoder.append(chunk[..<count])
             } else if count == 0 || errno != EINTR {
-                break
+                return decoder.takeMessages(isAtEnd: count == 0)
             }
         }
-        return decode()
-    }
-
-    /// Takes whole frames off what is pending.
-    private func decode() -> [WorkerMessage] {
-        var result: [WorkerMessage] = []
-        var start = 0
-        while pending.count - start >= 8 {
-            var reader = ByteReader(pending, from: start)
-            guard let magic = try? reader.read(UInt32.self), let length = try? reader.read(UInt32.self) else { break }
-            guard magic == WorkerMessage.magic else {
-                start = nextFrame(after: start)
-                continue
-            }
-            guard pending.count - start - 8 >= Int(length) else { break }
-            var payload = ByteReader(pending, from: start + 8, to: start + 8 + Int(length))
-            if let message = try? WorkerMessage(payload: &payload) { result.append(message) }
-            start += 8 + Int(length)
-        }
-        pending.removeFirst(start)
-        return result
-    }
-
-    /// Where the next frame begins, past bytes that a bundle wrote to a descriptor that is not its own.
-    private func nextFrame(after start: Int) -> Int {
-        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
-        var place = start + 1
-        while place + 4 <= pending.count {
-            if pending[place..<place + 4].elementsEqual(mark) { return place }
-            place += 1
-        }
-        return place
     }
 
     /// A stretch of what it printed; the middle is left out where that is long.
