@@ -146,7 +146,9 @@ struct RunnerCommand {
             registry: registry, plan: plan, settings: settings, slowest: options.slowest,
             output: TextOutput(STDOUT_FILENO))
         var verdict = Verdict()
+        var ledger = RetryLedger(limit: options.retry)
         func emit(_ event: Event) {
+            guard let event = ledger.filter(event) else { return }
             verdict.take(event)
             reporter.handle(event)
         }
@@ -155,9 +157,17 @@ struct RunnerCommand {
         for slot in plan.unsupported {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
-        if !plan.slots.isEmpty {
-            dispatcher.table.store(plan, registry)
-            try dispatcher.run(plan, emit: emit)
+        var current = plan
+        while !current.slots.isEmpty {
+            dispatcher.table.store(current, registry)
+            try dispatcher.run(current, emit: emit)
+            guard ledger.hasMore, dispatcher.interruption == nil else { break }
+            current = ledger.nextPlan(after: plan)
+            dispatcher.orders.isolation = options.isolation == .case ? .case : .class
+        }
+        for result in ledger.abandoned() {
+            verdict.take(.caseEnded(result))
+            reporter.handle(.caseEnded(result))
         }
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
         return verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)

@@ -8,6 +8,7 @@ extension Dispatcher {
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
         orders.eager = []
+        orders.resumedUnit = nil
         orders.listed = Set(orders.files.indices)
         if orders.isolation == .none {
             workers = []

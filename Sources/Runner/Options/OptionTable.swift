@@ -79,6 +79,9 @@ enum OptionTable {
             Option(name: "run-timeout", group: .order, help: "for everything [none]", action: .value("SECONDS") { options, text, name throws(UsageError) in
                 options.runTimeout = try OptionValue.seconds(text, name)
             }),
+            Option(name: "retry", group: .order, help: "try a failed case up to N more times [0]", action: .value("N") { options, text, name throws(UsageError) in
+                options.retry = try OptionValue.count(text, name)
+            }),
             Option(name: "isolation", group: .order, help: "what shares a process: worker, class, case, none [worker]", action: .value("KIND") { options, text, name throws(UsageError) in
                 options.isolation = try OptionValue.choice(text, name)
             }),

@@ -76,6 +76,8 @@ struct Options {
     var timeout = 60.0
     /// How long all of it may take, in seconds.
     var runTimeout: Double?
+    /// How many more attempts a failed case has.
+    var retry = 0
     /// What shares a process.
     var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.

@@ -6,6 +6,8 @@ enum Event: Sendable {
     case bundleFaulted(BundleFault)
     /// A case has ended, or is known not to run.
     case caseEnded(CaseResult)
+    /// A case has failed, and will be tried again (`--retry`); its result comes later.
+    case attemptFailed(CaseResult)
     /// A class has ended.
     case unitEnded(UnitResult)
     /// Something was reported of an activity that had ended already.

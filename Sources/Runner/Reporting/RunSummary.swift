@@ -58,7 +58,10 @@ struct RunSummary {
     private func words(_ counts: Tally.Counts) -> String {
         let style = settings.style
         var parts: [String] = []
-        if counts.passed > 0 { parts.append(style.green("\(counts.passed) passed")) }
+        if counts.passed > 0 {
+            let flaky = counts.flaky > 0 ? " (\(counts.flaky) flaky)" : ""
+            parts.append(style.green("\(counts.passed) passed\(flaky)"))
+        }
         if counts.failed > 0 {
             let unexpected = counts.unexpected > 0 ? " (\(counts.unexpected) unexpectedly)" : ""
             parts.append(style.red("\(counts.failed) failed\(unexpected)"))

@@ -62,7 +62,8 @@ struct TerminalReporter: Reporter {
         switch event {
         case .runStarted: start()
         case .bundleFaulted(let fault): show(fault)
-        case .caseEnded(let result): show(result)
+        case .caseEnded(let result): show(result, rest: "")
+        case .attemptFailed(let result): show(result, rest: ", attempt \(result.attempt); it will be tried again")
         case .unitEnded(let result): show(result)
         case .lateIssue(let issue, let activity): showLate(issue, activity)
         case .runIssue(let issue):
@@ -102,8 +103,10 @@ struct TerminalReporter: Reporter {
     }
 
     /// A case that has ended.
-    private mutating func show(_ result: CaseResult) {
+    private mutating func show(_ result: CaseResult, rest: String) {
         switch result.outcome {
+        case .passed where result.isFlaky:
+            showLine("flaky, passed at attempt \(result.attempt)", result, settings.style.yellow)
         case .passed: if settings.verbosity == .verbose || result.output != nil { showLine("passed", result, settings.style.green) }
         case .skipped, .notRun:
             if settings.verbosity == .verbose {
@@ -111,7 +114,7 @@ struct TerminalReporter: Reporter {
             }
         case .failed, .crashed, .timedOut:
             let words: [CaseResult.Outcome: String] = [.crashed: "crashed", .timedOut: "timed out"]
-            heading(words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry), " (\(DurationText.text(result.duration)))")
+            heading(words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry), " (\(DurationText.text(result.duration)))\(rest)")
         }
         let isShown = result.isFailure || settings.verbosity == .verbose
         if isShown {
