@@ -125,9 +125,8 @@ extension Dispatcher {
 
     /// What is to be said of the activity in which a worker ended.
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
-        let seconds = limits.run / 1_000_000_000
         let place = Phase.description(record.pointee.phase)
-        let message = timedOut ? "took longer than \(seconds) s, \(place)" : "\(end.description) \(place)"
+        let message = timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         let line = table_load(&record.pointee.line)
