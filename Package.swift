@@ -28,7 +28,7 @@ let package = Package(
         .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
 
         .testTarget(name: "BundleABITests", dependencies: ["BundleABI"]),
-        .testTarget(name: "RunnerTests", dependencies: ["Runner"]),
+        .testTarget(name: "RunnerTests", dependencies: ["Runner", "WorkerShims"]),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI"]),
         .testTarget(name: "BundleRegistrarTests", dependencies: ["BundleRegistrar"]),
     ],

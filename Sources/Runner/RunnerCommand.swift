@@ -151,7 +151,7 @@ struct RunnerCommand {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
         if !plan.slots.isEmpty {
-            dispatcher.table.store(plan, registry)
+            try dispatcher.table.store(plan, registry)
             try dispatcher.run(plan, emit: emit)
         }
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))

@@ -76,8 +76,12 @@ extension Dispatcher {
         let stage = table_load(&record.pointee.stage)
         if stage == WORKER_EXITING.rawValue, end.isClean { return }
         let unit = record.pointee.unit
-        guard unit < table.header.pointee.unit_count else {
-            emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage))))
+        // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
+        guard unit < table.header.pointee.unit_count, !isFinal(record.pointee, stage: stage) else {
+            let hasUnit = unit < table.header.pointee.unit_count
+            if hasUnit { reopen(Int(unit)) }
+            // A case that ended in the moment in which it was killed for its length has ended.
+            if !timedOut || !hasUnit { emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage)))) }
             return
         }
         let issue = culprit(record, end, timedOut: timedOut)
@@ -98,9 +102,26 @@ extension Dispatcher {
         }
     }
 
+    /// Whether the case or the class that a worker was in had ended before the worker did.
+    private func isFinal(_ record: worker_record, stage: UInt32) -> Bool {
+        if table_load(&table.units[Int(record.unit)].is_closed) != 0 { return true }
+        guard stage == WORKER_RUN_CASE.rawValue, record.slot < table.header.pointee.slot_count else { return false }
+        return table_load(&table.slots[Int(record.slot)].state) > SLOT_RUNNING.rawValue
+    }
+
+    /// Lets the next worker run the case that a worker was about to begin when it ended between two cases.
+    private func reopen(_ index: Int) {
+        let unit = table.units[index]
+        for slot in Int(unit.first_slot)..<Int(unit.first_slot + unit.slot_count)
+        where table.slots[slot].state == SLOT_RUNNING.rawValue {
+            table.slots[slot].state = SLOT_WAITING.rawValue
+        }
+        closeIfSpent(index)
+    }
+
     /// Words for an end that no case or class can be blamed for.
     private func strayEnd(_ end: worker_end, stage: UInt32) -> String {
-        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler, after every test had ended" : "between classes"
+        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler, after every test had ended" : "between tests"
         return "a worker \(end.description) \(place)"
     }
 
