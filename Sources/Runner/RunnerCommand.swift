@@ -96,7 +96,7 @@ struct RunnerCommand {
         Worker.Orders(
             files: files, excluded: [], listed: [], eager: [], resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
-            keepsAllOutput: options.showOutput == .all, isolation: options.isolation, seed: seed, platforms: platforms)
+            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed, platforms: platforms)
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
@@ -159,7 +159,7 @@ struct RunnerCommand {
         }
         var current = plan
         while !current.slots.isEmpty {
-            dispatcher.table.store(current, registry)
+            try dispatcher.table.store(current, registry)
             try dispatcher.run(current, emit: emit)
             guard ledger.hasMore, dispatcher.interruption == nil else { break }
             current = ledger.nextPlan(after: plan)

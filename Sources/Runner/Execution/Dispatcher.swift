@@ -140,7 +140,7 @@ struct Dispatcher {
             return exclude(orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
         }
         if hung {
-            exclude(bundle, LoadFault(.hung, "took longer than \(limits.load / 1_000_000_000) s \(place)", output: output))
+            exclude(bundle, LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)", output: output))
         } else {
             exclude(bundle, LoadFault(.died, "\(end.description) \(place)", output: output))
         }

@@ -14,6 +14,8 @@ struct Issue: Equatable, Sendable {
         case crash = 100
         /// It took longer than its limit. Made by the host.
         case timeout = 101
+        /// A class left the process changed, and `--leaks fail` was given. Made by the host.
+        case leak = 103
         /// The bundle did something that the ABI does not allow. Made by the host.
         case bundleFault = 102
     }

@@ -3,22 +3,23 @@ enum RepeatCommand {
     /// A line for a POSIX shell.
     static func text(arguments: [String], seed: UInt64) -> String {
         var words: [String] = []
-        var skipsNext = false
-        var isPastOptions = false
-        for argument in arguments {
-            if skipsNext {
-                skipsNext = false
-                continue
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words += [argument] + rest
+                break
             }
-            if argument == "--" { isPastOptions = true }
-            if !isPastOptions, argument == "--seed" {
-                skipsNext = true
-                continue
-            }
-            if !isPastOptions, argument.hasPrefix("--seed=") { continue }
-            words.append(argument)
+            // An option's value may look like an option.
+            let value = takesValue(argument) ? rest.popFirst() : nil
+            if argument != "--seed", !argument.hasPrefix("--seed=") { words += [argument] + (value.map { [$0] } ?? []) }
         }
         return (["runner", "--seed", String(seed)] + words).map(quoted).joined(separator: " ")
+    }
+
+    /// Whether the word after this one is its value.
+    private static func takesValue(_ word: String) -> Bool {
+        guard let option = OptionTable.all.first(where: { "--\($0.name)" == word }) else { return false }
+        return !option.placeholder.isEmpty
     }
 
     /// A word as a shell reads it back.

@@ -33,7 +33,8 @@ struct SourceExcerpts {
     /// A file's lines.
     private mutating func contents(of path: String) -> [Substring] {
         if let known = files[path] { return known }
-        let lines = Self.read(path).split(separator: "\n", omittingEmptySubsequences: false)
+        let text = Self.read(path)
+        let lines = text.isEmpty ? [] : text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         files[path] = lines
         return lines
     }

@@ -201,7 +201,8 @@ struct TerminalReporter: Reporter {
 
     /// Lines of strangers' text.
     private mutating func indent(_ text: String, _ prefix: String) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // To Swift, a carriage return and a line feed are one character.
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         while lines.last?.isEmpty == true { lines.removeLast() }
         for line in lines { output.line(prefix + TerminalText.line(String(line))) }
     }
