@@ -37,6 +37,7 @@ struct RunnerCommand {
                 output.line("runner \(Version.current)")
                 return ExitCode.success.rawValue
             }
+            if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
             return try RunnerCommand(options, arguments).run().rawValue
         } catch let fault as SystemFault {
             return fail(fault.description)
@@ -69,7 +70,7 @@ struct RunnerCommand {
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         var dispatcher = Dispatcher(
             table: try RunTable(), limits: limits, interrupts: interrupts,
-            jobs: options.jobs ?? Int(worker_processor_count()), orders: orders(for: discovery.bundles))
+            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()), orders: orders(for: discovery.bundles))
         try dispatcher.load()
         let registry = try buildRegistry(&dispatcher)
         let selection = try Selection(
@@ -86,13 +87,16 @@ struct RunnerCommand {
     /// The time limits of the command line, in nanoseconds.
     private var limits: Dispatcher.Limits {
         Dispatcher.Limits(
-            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000))
+            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000),
+            deadline: options.runTimeout.map { worker_now() + UInt64($0 * 1_000_000_000) })
     }
 
     /// What every worker is told.
     private func orders(for files: [BundleFile]) -> Worker.Orders {
         Worker.Orders(
-            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil, seed: seed, platforms: platforms)
+            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil,
+            isLive: options.showOutput == .live || options.isolation == .none,
+            keepsAllOutput: options.showOutput == .all, isolation: options.isolation, seed: seed, platforms: platforms)
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
@@ -171,6 +175,7 @@ extension RunnerCommand {
         settings.width = Terminal.width(of: STDOUT_FILENO)
         settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
         settings.isSeedFixed = options.seed != nil
+        settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
         return settings
     }

@@ -105,14 +105,19 @@ struct Discovery {
                 files += members.map { BundleFile(path: $0, name: name) }
                 continue
             }
-            let parents = members.map { path in path.split(separator: "/").dropLast().map(String.init) }
-            var depth = 1
-            while Set(parents.map { $0.suffix(depth) }).count < members.count, depth < 64 { depth += 1 }
-            for (path, parent) in zip(members, parents) {
-                let prefix = parent.suffix(depth).joined(separator: ":")
-                files.append(BundleFile(path: path, name: prefix.isEmpty ? name : "\(prefix):\(name)"))
-            }
+            files += qualified(members, name)
         }
         return files.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+    }
+
+    /// Tells files of one name apart by their directories; `libA.so` and `A.so` in one directory by the whole file name.
+    private static func qualified(_ paths: [String], _ name: String) -> [BundleFile] {
+        var parts = paths.map { $0.split(separator: "/", omittingEmptySubsequences: false).map(String.init) }
+        let hasTwins = Set(parts.map { $0.dropLast() }).count < paths.count
+        if !hasTwins { for index in parts.indices { parts[index][parts[index].count - 1] = name } }
+        let longest = parts.map(\.count).max() ?? 0
+        var depth = hasTwins ? 1 : 2
+        while Set(parts.map { $0.suffix(depth) }).count < paths.count, depth < longest { depth += 1 }
+        return zip(paths, parts).map { BundleFile(path: $0, name: $1.suffix(depth).joined(separator: ":")) }
     }
 }

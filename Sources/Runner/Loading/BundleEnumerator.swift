@@ -98,11 +98,12 @@ struct BundleEnumerator {
 
     /// Refuses two classes of one name.
     private func checkClassNames() throws(LoadFault) {
-        var seen: [String: Int] = [:]
-        for index in classes.indices {
-            let name = name(of: index)
-            guard let earlier = seen.updateValue(index, forKey: name) else { continue }
-            throw malformed("two classes are named '\(name)': \(place(of: classes[earlier])) and \(place(of: classes[index]))")
+        var seen: [NameKey: Int] = [:]
+        seen.reserveCapacity(classes.count)
+        for (index, entry) in classes.enumerated() {
+            guard let earlier = seen.updateValue(index, forKey: NameKey(entry.name)) else { continue }
+            let places = "\(place(of: classes[earlier])) and \(place(of: entry))"
+            throw malformed("two classes are named '\(name(of: index))': \(places)")
         }
     }
 

@@ -76,6 +76,15 @@ enum OptionTable {
             Option(name: "timeout", group: .order, help: "for one case, set-up or tear-down [60]", action: .value("SECONDS") { options, text, name throws(UsageError) in
                 options.timeout = try OptionValue.seconds(text, name)
             }),
+            Option(name: "run-timeout", group: .order, help: "for everything [none]", action: .value("SECONDS") { options, text, name throws(UsageError) in
+                options.runTimeout = try OptionValue.seconds(text, name)
+            }),
+            Option(name: "isolation", group: .order, help: "what shares a process: worker, class, case, none [worker]", action: .value("KIND") { options, text, name throws(UsageError) in
+                options.isolation = try OptionValue.choice(text, name)
+            }),
+            Option(name: "debugger", group: .order, help: "gdb, lldb: run under it, with --isolation none", action: .value("NAME") { options, text, name throws(UsageError) in
+                options.debugger = try OptionValue.choice(text, name)
+            }),
             Option(name: "load-timeout", group: .order, help: "for opening and listing one bundle [10]", action: .value("SECONDS") { options, text, name throws(UsageError) in
                 options.loadTimeout = try OptionValue.seconds(text, name)
             }),
@@ -100,6 +109,9 @@ enum OptionTable {
             Option(name: "verbose", letter: "v", group: .report, help: "print every case, and files passed over", action: .flag { $0.verbose = true }),
             Option(name: "color", group: .report, help: "auto, always, never; NO_COLOR is heeded [auto]", action: .value("WHEN") { options, text, name throws(UsageError) in
                 options.color = try OptionValue.choice(text, name)
+            }),
+            Option(name: "show-output", group: .report, help: "of tests: never, failed, all, live [failed]", action: .value("WHEN") { options, text, name throws(UsageError) in
+                options.showOutput = try OptionValue.choice(text, name)
             }),
             Option(name: "slowest", group: .report, help: "name the N slowest cases [5]", action: .value("N") { options, text, name throws(UsageError) in
                 options.slowest = try OptionValue.count(text, name)

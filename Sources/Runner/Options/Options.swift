@@ -30,6 +30,18 @@ struct Options {
         case never
     }
 
+    /// Which output of tests is shown.
+    enum ShowOutput: String, CaseIterable {
+        /// None.
+        case never
+        /// That of cases that did not pass.
+        case failed
+        /// That of all cases.
+        case all
+        /// All of it, as it comes, without a word of which case it is from.
+        case live
+    }
+
     /// Directories and bundles.
     var paths: [String] = []
     /// Tests by name.
@@ -62,6 +74,10 @@ struct Options {
     var jobs: Int?
     /// How long one case may take, in seconds.
     var timeout = 60.0
+    /// How long all of it may take, in seconds.
+    var runTimeout: Double?
+    /// What shares a process.
+    var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.
     var loadTimeout = 10.0
     /// Whether to print failures and the last lines only.
@@ -70,6 +86,10 @@ struct Options {
     var verbose = false
     /// Whether to use colour.
     var color = Color.auto
+    /// Which output of tests is shown.
+    var showOutput = ShowOutput.failed
+    /// The debugger to start under.
+    var debugger: Debugger?
     /// How many of the slowest cases to name.
     var slowest = 5
     /// Whether to print the help.

@@ -32,10 +32,23 @@ struct Progress: Sendable {
 enum Interruption: Sendable, Equatable {
     /// By a signal.
     case signal(Int32)
+    /// By the time limit for all of it.
+    case runTimeout
 }
 
 /// Turns events into something to read. It has no globals and no clock.
 protocol Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event)
+}
+
+extension Interruption {
+    /// A phrase that follows "cut short by".
+    var description: String {
+        switch self {
+        case .signal(2): "an interrupt"
+        case .signal(let number): "signal \(number)"
+        case .runTimeout: "the time limit for the run"
+        }
+    }
 }

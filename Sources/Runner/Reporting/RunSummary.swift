@@ -82,9 +82,9 @@ struct RunSummary {
         }
         if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
-        if let interruption, case .signal(let number) = interruption {
+        if let interruption {
             let left = plan.slots.count - tally.total.executed - tally.total.notRun
-            lines.append("CUT SHORT by \(number == 2 ? "an interrupt" : "signal \(number)"): \(Count.text(max(0, left), "case")) not run")
+            lines.append("CUT SHORT by \(interruption.description): \(Count.text(max(0, left), "case")) not run")
         }
         if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
         if tally.strayIssues > 0 { lines.append("\(Count.text(tally.strayIssues, "issue")) belong to no running case") }

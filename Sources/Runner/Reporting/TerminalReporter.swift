@@ -24,6 +24,8 @@ struct TerminalReporter: Reporter {
         var repeatCommand = ""
         /// Whether the seed was given.
         var isSeedFixed = false
+        /// Whether what tests printed is shown.
+        var showsOutput = true
         /// Whether a focused run is an error.
         var isFocusForbidden = false
     }
@@ -102,7 +104,7 @@ struct TerminalReporter: Reporter {
     /// A case that has ended.
     private mutating func show(_ result: CaseResult) {
         switch result.outcome {
-        case .passed: if settings.verbosity == .verbose { showLine("passed", result, settings.style.green) }
+        case .passed: if settings.verbosity == .verbose || result.output != nil { showLine("passed", result, settings.style.green) }
         case .skipped, .notRun:
             if settings.verbosity == .verbose {
                 showLine(result.outcome == .skipped ? "skipped" : "not run", result, settings.style.yellow)
@@ -189,6 +191,7 @@ struct TerminalReporter: Reporter {
 
     /// What was printed.
     private mutating func showOutput(_ text: String) {
+        guard settings.showsOutput else { return }
         output.line("    output:")
         indent(text, "      | ")
     }
