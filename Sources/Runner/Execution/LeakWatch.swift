@@ -83,11 +83,9 @@ final class LeakWatch {
 
     /// Whether a descriptor is of the kinds that libdispatch opens at its first use and keeps: a test cannot help that.
     private static func isRuntimes(_ descriptor: Int32) -> Bool {
-        var path = [UInt8](repeating: 0, count: 64)
-        let count = path.withUnsafeMutableBytes { bytes in
-            readlink("/proc/self/fd/\(descriptor)", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
-        }
-        let text = String(decoding: path.prefix(max(0, count)), as: UTF8.self)
+        var path = [CChar](repeating: 0, count: 64)
+        let count = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
+        let text = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return ["anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]"].contains(text)
     }
 
