@@ -74,9 +74,11 @@ struct RunnerCommand {
         let selection = try Selection(
             identities: try identities(), filters: options.filters, skips: options.skips, in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
-        let faults = discovery.faults + dispatcher.faults.sorted { $0.key < $1.key }.map {
-            BundleFault(file: discovery.bundles[$0.key], $0.value)
-        }
+        let faults =
+            discovery.faults
+            + dispatcher.faults.sorted { $0.key < $1.key }.map {
+                BundleFault(file: discovery.bundles[$0.key], $0.value)
+            }
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan, faults) }
         return try execute(plan, registry, faults, &dispatcher, started: started)
@@ -186,7 +188,9 @@ extension RunnerCommand {
     /// Says which files are no bundles.
     private func sayPassedOver(_ files: [PassedOver]) {
         var errors = TextOutput(STDERR_FILENO)
-        for file in files { errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))") }
+        for file in files {
+            errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))")
+        }
         errors.flush()
     }
 }

@@ -6,7 +6,8 @@ extension Dispatcher {
     mutating func result(of index: UInt32, _ plan: Plan, _ worker: WorkerProcess) -> CaseResult {
         let slot = table.slots[Int(index)]
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
-        var result = CaseResult(slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
+        var result = CaseResult(
+            slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
         result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
         switch result.outcome {
@@ -56,7 +57,9 @@ extension Dispatcher {
         for (state, said) in [(unit.begin_state, begun), (unit.end_state, ended)] {
             let hasFailed = state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue
             let isBundleGone = orders.excluded.contains(Int(unit.bundle))
-            if hasFailed, !isBundleGone, !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+            if hasFailed, !isBundleGone, !said.issues.contains(where: \.isFailure) {
+                result.issues.append(unexplained(state))
+            }
         }
         if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? "no reason given" }
         if !result.issues.isEmpty {

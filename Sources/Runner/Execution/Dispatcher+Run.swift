@@ -3,7 +3,9 @@ import Glibc
 import WorkerShims
 
 extension Dispatcher {
-    /// Runs the plan that stands in the table, with the worker that `load` left ready. Emits events as things happen.
+    /// Runs the plan that stands in the table, with the worker that `load` left ready.
+    ///
+    /// Emits events as things happen.
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
         orders.eager = []
@@ -29,8 +31,10 @@ extension Dispatcher {
         worker = nil
     }
 
-    /// Turns what is final into events. What is final is looked up before the messages are read: a worker sends what it
-    /// has to say of a case before it calls the case final.
+    /// Turns what is final into events.
+    ///
+    /// What is final is looked up before the messages are read: a worker sends what it has to say of a case before it
+    /// calls the case final.
     private mutating func collect(
         _ reader: inout TableReader, _ plan: Plan, _ worker: WorkerProcess, _ emit: (Event) -> Void
     ) {
@@ -87,7 +91,8 @@ extension Dispatcher {
         let issue = culprit(record, end, timedOut: timedOut)
         switch stage {
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue:
-            excludeInRun(Int(record.pointee.bundle), LoadFault(.died, "\(end.description) while it was opened again"), emit)
+            excludeInRun(
+                Int(record.pointee.bundle), LoadFault(.died, "\(end.description) while it was opened again"), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
             table.units[Int(unit)].is_closed = 1
         case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: Int(unit), issue)
@@ -121,7 +126,8 @@ extension Dispatcher {
 
     /// Words for an end that no case or class can be blamed for.
     private func strayEnd(_ end: worker_end, stage: UInt32) -> String {
-        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler, after every test had ended" : "between tests"
+        let place =
+            stage == WORKER_EXITING.rawValue ? "in an exit handler, after every test had ended" : "between tests"
         return "a worker \(end.description) \(place)"
     }
 
@@ -147,7 +153,8 @@ extension Dispatcher {
     /// What is to be said of the activity in which a worker ended.
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
         let place = Phase.description(record.pointee.phase)
-        let message = timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
+        let message =
+            timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         let line = table_load(&record.pointee.line)
@@ -165,7 +172,9 @@ extension Dispatcher {
     private mutating func succeed(_ reader: inout TableReader, _ emit: (Event) -> Void) throws(SystemFault) {
         worker = nil
         orders.resumedUnit = reader.firstOpenUnit
-        if reader.isDone || orders.resumedUnit == nil && table.header.pointee.next_unit >= table.header.pointee.unit_count {
+        if reader.isDone
+            || orders.resumedUnit == nil && table.header.pointee.next_unit >= table.header.pointee.unit_count
+        {
             return
         }
         try startWorker()

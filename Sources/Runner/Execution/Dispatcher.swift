@@ -30,7 +30,9 @@ struct Dispatcher {
     let interrupts: Int32
     /// What every worker is told.
     var orders: Worker.Orders
-    /// The worker that is alive. One here; a pool is an array of them.
+    /// The worker that is alive.
+    ///
+    /// One here; a pool is an array of them.
     var worker: WorkerProcess?
     /// The bundles that turned out not to be usable.
     private(set) var faults: [Int: LoadFault] = [:]
@@ -64,7 +66,9 @@ struct Dispatcher {
 
     // MARK: Loading
 
-    /// Opens and lists every bundle. Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
+    /// Opens and lists every bundle.
+    ///
+    /// Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
     mutating func load() throws(SystemFault) {
         while interruption == nil, orders.excluded.count < orders.files.count {
             orders.eager = orders.files.indices.filter { !orders.excluded.contains($0) }
@@ -90,7 +94,9 @@ struct Dispatcher {
         return listed
     }
 
-    /// Waits until the worker has loaded all. False if it died, hung or the user interrupts.
+    /// Waits until the worker has loaded all.
+    ///
+    /// False if it died, hung or the user interrupts.
     private mutating func awaitReady() -> Bool {
         guard let worker else { return false }
         while true {
@@ -123,13 +129,17 @@ struct Dispatcher {
         let end = worker.reap()
         let output = worker.output(from: 0, to: nil, limit: 4096)
         let bundle = Int(record.pointee.bundle)
-        guard orders.files.indices.contains(bundle), stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
+        guard orders.files.indices.contains(bundle),
+            stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
         else {
             // It died before or after all loading; nobody in particular is to blame, so the last one is.
-            return exclude(orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
+            return exclude(
+                orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
         }
         if hung {
-            exclude(bundle, LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)", output: output))
+            exclude(
+                bundle,
+                LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)", output: output))
         } else {
             exclude(bundle, LoadFault(.died, "\(end.description) \(place)", output: output))
         }
@@ -151,7 +161,9 @@ struct Dispatcher {
 
     // MARK: Waiting
 
-    /// Waits for a message, an end or an interrupt, but not longer than a tick. Whether the worker has ended.
+    /// Waits for a message, an end or an interrupt, but not longer than a tick.
+    ///
+    /// Whether the worker has ended.
     mutating func wait(for worker: WorkerProcess) -> Bool {
         var entries = [
             pollfd(fd: worker.messages, events: Int16(POLLIN), revents: 0),

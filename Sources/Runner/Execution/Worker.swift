@@ -2,7 +2,9 @@ import BundleABI
 import Glibc
 import WorkerShims
 
-/// The worker's side of a run: loads bundles, lists them, and runs units of the plan. Lives in a forked process.
+/// The worker's side of a run: loads bundles, lists them, and runs units of the plan.
+///
+/// Lives in a forked process.
 ///
 ///     run
 ///       load          dlopen, entry, connect; describe to the listing what is not listed yet
@@ -56,7 +58,9 @@ struct Worker {
             registry: RegistryExtension(table: table, files: orders.files))
     }
 
-    /// Does all that the worker is for. Then the process ends, exit handlers of the bundles included.
+    /// Does all that the worker is for.
+    ///
+    /// Then the process ends, exit handlers of the bundles included.
     mutating func run() -> Never {
         for index in orders.eager { load(index) }
         enter(.idle)
@@ -85,7 +89,9 @@ struct Worker {
         table_store(&record.pointee.stage, stage.rawValue)
     }
 
-    /// Waits for the host's byte. False when it hangs up.
+    /// Waits for the host's byte.
+    ///
+    /// False when it hangs up.
     private func waitForGo() -> Bool {
         var byte: UInt8 = 0
         while true {
@@ -162,7 +168,8 @@ struct Worker {
     }
 
     /// Runs the cases of a class that still wait.
-    private mutating func runSlots(of unit: UnsafeMutablePointer<run_unit>, _ interface: UnsafePointer<testkit_bundle>) {
+    private mutating func runSlots(of unit: UnsafeMutablePointer<run_unit>, _ interface: UnsafePointer<testkit_bundle>)
+    {
         var now = worker_now()
         for index in unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count {
             let slot = table.slots + Int(index)
@@ -228,8 +235,9 @@ struct Worker {
         }
     }
 
-    /// Where in the capture file the output since the last mark stands. Asks the kernel only where the standard
-    /// library holds output back or somebody wants to know.
+    /// Where in the capture file the output since the last mark stands.
+    ///
+    /// Asks the kernel only where the standard library holds output back or somebody wants to know.
     private mutating func markOutput(isWanted: Bool) -> (UInt64, UInt64) {
         guard isWanted || worker_pending_output() > 0 else { return (outputMark, outputMark) }
         worker_flush_output()

@@ -23,7 +23,9 @@ final class WorkerProcess {
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
-    /// Forks a worker. The child never returns from here.
+    /// Forks a worker.
+    ///
+    /// The child never returns from here.
     init(orders: Worker.Orders, table: RunTable, index: Int) throws(SystemFault) {
         self.index = index
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

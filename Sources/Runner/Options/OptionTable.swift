@@ -1,4 +1,6 @@
-/// Every option there is. Parsing and `--help` are made from this one table.
+/// Every option there is.
+///
+/// Parsing and `--help` are made from this one table.
 enum OptionTable {
     /// Where in the help an option stands.
     enum Group: String, CaseIterable {

@@ -1,6 +1,8 @@
 import Glibc
 
-/// What the command line asks for. `OptionTable` says which option sets what.
+/// What the command line asks for.
+///
+/// `OptionTable` says which option sets what.
 struct Options {
     /// How far a focus reaches (rule 9 of the semantics).
     enum Focus: String, CaseIterable {
@@ -119,13 +121,16 @@ struct Options {
     /// Takes `-q`, or several such letters together.
     private mutating func take(short word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         for letter in word.dropFirst() {
-            guard let option = OptionTable.all.first(where: { $0.letter == letter }), case .flag(let set) = option.action
+            guard let option = OptionTable.all.first(where: { $0.letter == letter }),
+                case .flag(let set) = option.action
             else { throw UsageError.unknownOption("-\(letter)", suggestion: nil) }
             set(&self)
         }
     }
 
-    /// Takes a word that is no option: a path, or a test's name. What is on disk, and what looks like a path, is one.
+    /// Takes a word that is no option: a path, or a test's name.
+    ///
+    /// What is on disk, and what looks like a path, is one.
     private mutating func take(positional word: String) {
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")

@@ -51,7 +51,9 @@ struct RunSummary {
             let counts = tally.byBundle[bundle.fileIndex] ?? Tally.Counts()
             lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(counts))")
         }
-        for fault in faults { lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))") }
+        for fault in faults {
+            lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))")
+        }
         return lines + [""]
     }
 
@@ -85,10 +87,14 @@ struct RunSummary {
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
         if let interruption, case .signal(let number) = interruption {
             let left = plan.slots.count - tally.total.executed - tally.total.notRun
-            lines.append("CUT SHORT by \(number == 2 ? "an interrupt" : "signal \(number)"): \(Count.text(max(0, left), "case")) not run")
+            lines.append(
+                "CUT SHORT by \(number == 2 ? "an interrupt" : "signal \(number)"): \(Count.text(max(0, left), "case")) not run"
+            )
         }
         if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
-        if tally.strayIssues > 0 { lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case") }
+        if tally.strayIssues > 0 {
+            lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
+        }
         return lines.map { settings.style.yellow($0) }
     }
 

@@ -83,9 +83,14 @@ struct TerminalReporter: Reporter {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
         let classes = Count.text(plan.units.count, "class", "classes")
-        output.line("runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)")
+        output.line(
+            "runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)"
+        )
         if plan.focus.isNarrowed {
-            output.line(settings.style.yellow("focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"))
+            output.line(
+                settings.style.yellow(
+                    "focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"
+                ))
         }
         output.line()
     }
@@ -94,7 +99,9 @@ struct TerminalReporter: Reporter {
     private mutating func show(_ fault: BundleFault) {
         faults.append(fault)
         clearProgress()
-        output.line("\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))")
+        output.line(
+            "\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))"
+        )
         output.line("    \(settings.style.dim(TerminalText.line(fault.path)))")
         if let text = fault.output { showOutput(text) }
     }
@@ -109,7 +116,9 @@ struct TerminalReporter: Reporter {
             }
         case .failed, .crashed, .timedOut:
             let words: [CaseResult.Outcome: String] = [.crashed: "crashed", .timedOut: "timed out"]
-            heading(words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry), " (\(DurationText.text(result.duration)))")
+            heading(
+                words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry),
+                " (\(DurationText.text(result.duration)))")
         }
         let isShown = result.isFailure || settings.verbosity == .verbose
         if isShown {
@@ -128,7 +137,8 @@ struct TerminalReporter: Reporter {
         clearProgress()
         let reason = result.reason.map { ": " + TerminalText.line($0) } ?? ""
         let duration = result.duration > 0 ? " (\(DurationText.text(result.duration)))" : ""
-        output.line("\(paint(word)) \(TerminalText.line(plan.identity(of: result.slot, in: registry)))\(duration)\(reason)")
+        output.line(
+            "\(paint(word)) \(TerminalText.line(plan.identity(of: result.slot, in: registry)))\(duration)\(reason)")
     }
 
     /// A class whose own set-up or tear-down went wrong, or that was skipped.
@@ -136,7 +146,8 @@ struct TerminalReporter: Reporter {
         let identity = registry.identity(ofClass: result.classIndex)
         if let reason = result.skipReason, settings.verbosity == .verbose {
             clearProgress()
-            output.line("\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason))")
+            output.line(
+                "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason))")
         }
         guard !result.issues.isEmpty else { return }
         heading(result.isAbnormal ? "terminated abnormally" : "warning", identity, "")
@@ -179,7 +190,9 @@ struct TerminalReporter: Reporter {
         if let details = issue.details, !details.isEmpty { indent(details, "      ") }
         guard let file = issue.file, !file.isEmpty else { return }
         let place = issue.line > 0 ? "\(file):\(issue.line)" : file
-        output.line("    " + settings.style.cyan("at " + TerminalText.line(place)) + (issue.isLastKnownLocation ? " (last known)" : ""))
+        output.line(
+            "    " + settings.style.cyan("at " + TerminalText.line(place))
+                + (issue.isLastKnownLocation ? " (last known)" : ""))
         for line in excerpts.lines(around: Int(issue.line), in: file) {
             let mark = line.isMarked ? ">" : " "
             let text = "      \(mark) \(line.number) | \(TerminalText.line(line.text))"
