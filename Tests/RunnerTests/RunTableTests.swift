@@ -8,7 +8,8 @@ import WorkerShims
 @Suite struct RunTableTests {
     @Test func planStandsInTheTable() throws {
         let registry = try Registry.of([
-            FakeClass("M.A", ["testX"], group: 3), FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2"])], superclass: 0),
+            FakeClass("M.A", ["testX"], group: 3),
+            FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2"])], superclass: 0),
         ])
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()

@@ -9,7 +9,8 @@ import Testing
     /// Two bundles; the plan with seed 1 is made by the stages that make every plan.
     static func registry() throws -> Registry {
         try Registry.of([
-            ("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"])]), ("Search", [FakeClass("N.Index", ["testFind"])]),
+            ("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"])]),
+            ("Search", [FakeClass("N.Index", ["testFind"])]),
         ])
     }
 
@@ -74,7 +75,9 @@ import Testing
         (issue.details, issue.comment, issue.file, issue.line) = ("left: 1\r\nright: 2\n", "why", "nowhere/A.swift", 7)
         issue.phase = TESTKIT_PHASE_CASE_SET_UP.rawValue
         let failed = issue
-        let text = try report { $0.verbosity = .quiet; $0.isSeedFixed = true } _: { at in
+        let text = try report {
+            $0.verbosity = .quiet; $0.isSeedFixed = true
+        } _: { at in
             var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: [failed], duration: 1_000_000)
             result.output = "printed\n"
             result.logs = ["remark"]
@@ -103,7 +106,9 @@ import Testing
         var crash = Issue(kind: .crash, message: "was ended by SIGSEGV in the case's body")
         (crash.file, crash.line, crash.isLastKnownLocation) = ("nowhere/A.swift", 7, true)
         let issue = crash
-        let text = try report { $0.verbosity = .quiet } _: { at in
+        let text = try report {
+            $0.verbosity = .quiet
+        } _: { at in
             [
                 .bundleFaulted(BundleFault(path: "dir/Shop.so", "the file is empty")),
                 .caseEnded(CaseResult(slot: at("testPay"), outcome: .crashed, issues: [issue], duration: 2000)),
@@ -139,7 +144,9 @@ import Testing
     }
 
     @Test func verboseNamesEveryCase() throws {
-        let text = try report { $0.verbosity = .verbose } _: { at in
+        let text = try report {
+            $0.verbosity = .verbose
+        } _: { at in
             [
                 passed(at("testAdd")),
                 .caseEnded(CaseResult(slot: at("testPay"), outcome: .skipped, reason: "no\nnetwork")),
@@ -170,20 +177,32 @@ import Testing
     }
 
     @Test func runThatWasCutShortIsNotOk() throws {
-        let text = try report { $0.verbosity = .quiet } _: { at in
+        let text = try report {
+            $0.verbosity = .quiet
+        } _: { at in
             [passed(at("testAdd")), .runEnded(duration: 1_500_000_000, interruption: .signal(2))]
         }
-        #expect(text.hasPrefix("CUT SHORT by an interrupt: 3 cases not run\ncut short: 1 case run in 1.50 s: 1 passed\n"))
+        #expect(
+            text.hasPrefix("CUT SHORT by an interrupt: 3 cases not run\ncut short: 1 case run in 1.50 s: 1 passed\n"))
     }
 
     @Test func runOfNothingIsNotOk() throws {
-        let text = try report { $0.verbosity = .quiet } _: { _ in [Self.end] }
+        let text = try report {
+            $0.verbosity = .quiet
+        } _: { _ in
+            [Self.end]
+        }
         #expect(text.hasPrefix("NOTHING RAN: 0 cases run in 1.50 s: nothing ran\n"))
     }
 
     @Test func progressIsDrawnOverOnATerminal() throws {
-        let text = try report { $0.width = 23 } _: { at in
-            [.progressed(Progress(running: at("testPay"))), .caseEnded(CaseResult(slot: at("testPay"), outcome: .failed))]
+        let text = try report {
+            $0.width = 23
+        } _: { at in
+            [
+                .progressed(Progress(running: at("testPay"))),
+                .caseEnded(CaseResult(slot: at("testPay"), outcome: .failed)),
+            ]
         }
         #expect(text == "\r\u{1B}[2K0/4 Shop/M.Cart/testP…\r\u{1B}[2Kfailed Shop/M.Cart/testPay (0 ns)\n\n")
         #expect(try report { at in [.progressed(Progress(running: at("testPay")))] } == "")

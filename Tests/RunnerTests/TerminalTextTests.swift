@@ -6,7 +6,8 @@ import Testing
 @Suite struct TerminalTextTests {
     @Test(arguments: [
         ("plain text", "plain text"), ("a\u{1B}[31mred", "a\\u{1B}[31mred"), ("a\r\nb", "a\\r\\nb"), ("a\tb", "a    b"),
-        ("bell\u{7}", "bell\\u{7}"), ("del\u{7F}", "del\\u{7F}"), ("c1\u{9B}2J", "c1\\u{9B}2J"), ("nul\u{0}", "nul\\u{0}"),
+        ("bell\u{7}", "bell\\u{7}"), ("del\u{7F}", "del\\u{7F}"), ("c1\u{9B}2J", "c1\\u{9B}2J"),
+        ("nul\u{0}", "nul\\u{0}"),
         ("bidi\u{202E}x\u{2066}y", "bidi\\u{202E}x\\u{2066}y"), ("zero\u{200B}width", "zero\\u{200B}width"),
         ("mark\u{200E}", "mark\\u{200E}"), ("bom\u{FEFF}", "bom\\u{FEFF}"), ("line\u{2028}sep", "line\\u{2028}sep"),
         ("private\u{E000}", "private\\u{E000}"), ("Größe", "Größe"), ("日本", "日本"), ("👩‍🚀", "👩‍🚀"), ("", ""),

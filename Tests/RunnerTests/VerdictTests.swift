@@ -46,7 +46,9 @@ import Testing
         #expect(exitCode([Self.fault, Self.end]) == .bundleFault)
     }
 
-    @Test(arguments: [CaseResult.Outcome.failed, .crashed, .timedOut]) func everyFailureFails(outcome: CaseResult.Outcome) {
+    @Test(arguments: [CaseResult.Outcome.failed, .crashed, .timedOut]) func everyFailureFails(
+        outcome: CaseResult.Outcome
+    ) {
         #expect(exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
     }
 

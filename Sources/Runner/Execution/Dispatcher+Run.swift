@@ -122,7 +122,9 @@ extension Dispatcher {
         let issue = culprit(record, end, timedOut: timedOut)
         switch stage {
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue:
-            let reason = timedOut ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
+            let reason =
+                timedOut
+                ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
             excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
             table.close(unit)
@@ -187,7 +189,8 @@ extension Dispatcher {
     /// What is to be said of the activity in which a worker ended.
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
         let place = Phase.description(record.pointee.phase)
-        let message = timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
+        let message =
+            timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         let line = table_load(&record.pointee.line)

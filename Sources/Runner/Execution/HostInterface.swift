@@ -16,7 +16,9 @@ final class HostInterface: Sendable {
         var context: Unmanaged<HostInterface>
     }
 
-    /// The worker's place in the shared table. Written by `record_location` and `enter_phase` on any thread.
+    /// The worker's place in the shared table.
+    ///
+    /// Written by `record_location` and `enter_phase` on any thread.
     private nonisolated(unsafe) let record: UnsafeMutablePointer<worker_record>
     /// The pipe to the host, and the lock that keeps frames whole and the record's path in one piece.
     private let pipe: Mutex<Int32>
@@ -119,7 +121,9 @@ final class HostInterface: Sendable {
     /// Writes a message to the pipe, whole, whatever other threads send.
     func send(_ message: WorkerMessage) { pipe.withLock { Self.write(message, to: $0) } }
 
-    /// Writes a message's frame. The caller holds the lock.
+    /// Writes a message's frame.
+    ///
+    /// The caller holds the lock.
     private static func write(_ message: WorkerMessage, to pipe: Int32) {
         var rest = message.encoded()[...]
         while !rest.isEmpty {

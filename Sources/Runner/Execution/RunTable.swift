@@ -61,7 +61,9 @@ struct RunTable {
         let description: String
     }
 
-    /// Writes the plan where the workers read it. No worker may be running.
+    /// Writes the plan where the workers read it.
+    ///
+    /// No worker may be running.
     func store(_ plan: Plan, _ registry: Registry) throws(TooLarge) {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
             let size = "\(plan.units.count) classes and \(plan.slots.count) cases"

@@ -268,7 +268,8 @@ struct Worker {
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, unit.pointee.class_index)
         for change in leakWatch?.changes() ?? [] {
-            host.report(Issue(kind: orders.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
+            host.report(
+                Issue(kind: orders.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
         }
         let state = finish(returned: returned)
         unit.pointee.end_time = worker_now()

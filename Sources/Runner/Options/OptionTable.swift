@@ -1,4 +1,6 @@
-/// Every option there is. Parsing and `--help` are made from this one table.
+/// Every option there is.
+///
+/// Parsing and `--help` are made from this one table.
 enum OptionTable {
     /// Where in the help an option stands.
     enum Group: String, CaseIterable {
@@ -38,9 +40,9 @@ enum OptionTable {
     }
 
     /// All of them, in the help's order.
-    static var all: [Option] { selection + order + listing + report + other }
+    static var all: [Option] { selection + narrowing + order + listing + report + other }
 
-    /// What runs.
+    /// What runs: by directory and by name.
     private static var selection: [Option] {
         [
             Option(
@@ -65,6 +67,12 @@ enum OptionTable {
                     options.idFiles.append(text)
                 }
             ),
+        ]
+    }
+
+    /// What runs: focus and platform.
+    private static var narrowing: [Option] {
+        [
             Option(
                 name: "focus", group: .selection, help: "how far a focus reaches: all, bundle, ignore [all]",
                 action: .value("REACH") { options, text, name throws(UsageError) in

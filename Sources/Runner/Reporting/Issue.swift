@@ -71,7 +71,9 @@ extension Issue {
         self.phase = phase
     }
 
-    /// Copies what a bundle reports. What the ABI does not allow becomes a bundle fault that says so.
+    /// Copies what a bundle reports.
+    ///
+    /// What the ABI does not allow becomes a bundle fault that says so.
     init(copying issue: testkit_issue, phase: UInt32) {
         let text = issue.message.map { String(cString: $0) }
         self.init(kind: .bundleFault, message: text ?? "an issue without a message was reported")

@@ -51,7 +51,9 @@ struct RunSummary {
             let counts = tally.byBundle[bundle.fileIndex] ?? Tally.Counts()
             lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(counts))")
         }
-        for fault in faults { lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))") }
+        for fault in faults {
+            lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))")
+        }
         return lines + [""]
     }
 
@@ -91,7 +93,9 @@ struct RunSummary {
             lines.append("CUT SHORT by \(interruption.description): \(Count.text(max(0, left), "case")) not run")
         }
         if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
-        if tally.strayIssues > 0 { lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case") }
+        if tally.strayIssues > 0 {
+            lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
+        }
         return lines.map { settings.style.yellow($0) }
     }
 

@@ -39,7 +39,9 @@ struct SourceExcerpts {
         return lines
     }
 
-    /// A regular file's text, or nothing. Never waits: a pipe is not opened.
+    /// A regular file's text, or nothing.
+    ///
+    /// Never waits: a pipe is not opened.
     private static func read(_ path: String) -> String {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }
