@@ -9,6 +9,7 @@ extension Dispatcher {
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
         var result = CaseResult(slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
+        result.started = slot.start_time
         result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
         switch result.outcome {
         case .passed: break

@@ -71,6 +71,8 @@ extension Dispatcher {
             let slot = Int(table_load(&table.workers[worker.index].slot))
             let elapsed = elapsed(worker)
             guard plan.slots.indices.contains(slot) else { continue }
+            let since = table_load64(&table.workers[worker.index].since)
+            progress.cases.append((plan.slots[slot], since))
             progress.others += progress.running == nil ? 0 : 1
             if progress.running == nil || elapsed > progress.elapsed {
                 progress.running = plan.slots[slot]

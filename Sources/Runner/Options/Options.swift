@@ -72,6 +72,14 @@ struct Options {
     var color = Color.auto
     /// How many of the slowest cases to name.
     var slowest = 5
+    /// Where the event stream goes.
+    var events: ReportTarget?
+    /// Where the TAP stream goes.
+    var tap: ReportTarget?
+    /// Where the JUnit report goes.
+    var junit: ReportTarget?
+    /// Whether to write annotations for GitHub; as the environment says where nil.
+    var github: Bool?
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -144,6 +152,22 @@ struct Options {
         if looksLikePath || access(word, F_OK) == 0 { paths.append(word) } else { identities.append(word) }
     }
 
+    /// Refuses reports of nothing, and two reports in one place.
+    private func checkReports() throws(UsageError) {
+        let named = [("--events", events), ("--tap", tap), ("--junit", junit)]
+        var taken: [(option: String, target: ReportTarget)] = []
+        for case (let option, let target?) in named {
+            if list { throw UsageError.conflict(option, "--list") }
+            if let other = taken.first(where: { $0.target == target }) {
+                throw UsageError.conflict("\(other.option) \(target)", "\(option) \(target)")
+            }
+            taken.append((option, target))
+        }
+    }
+
+    /// Whether a report has standard output for itself.
+    var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
+
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
         if help || version { return }
@@ -155,6 +179,7 @@ struct Options {
         if quiet, verbose { throw UsageError.conflict("--quiet", "--verbose") }
         if tree, !list { throw UsageError.needs("--tree", "--list") }
         if format != .plain, !list { throw UsageError.needs("--format", "--list") }
+        try checkReports()
         if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
     }
 }
