@@ -31,7 +31,9 @@ final class WorkerProcess {
     /// The descriptors of the host's that a new worker has no business with.
     private var hostDescriptors: [Int32] { [processDescriptor, messages, capture, control] }
 
-    /// Forks a worker. The child never returns from here.
+    /// Forks a worker.
+    ///
+    /// The child never returns from here.
     init(orders: Worker.Orders, table: RunTable, index: Int, siblings: [WorkerProcess]) throws(SystemFault) {
         self.index = index
         isInPlace = false
@@ -64,8 +66,9 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// Makes this very process the worker, and forks one to report, in which alone this returns. What the worker prints
-    /// goes where it went before.
+    /// Makes this very process the worker, and forks one to report, in which alone this returns.
+    ///
+    /// What the worker prints goes where it went before.
     init(inPlace orders: Worker.Orders, table: RunTable) throws(SystemFault) {
         index = 0
         isInPlace = true
@@ -161,7 +164,9 @@ final class WorkerProcess {
         isInPlace && table_load(&table.workers[index].process) == 0
     }
 
-    /// Ends it, and what it left behind in its process group, at once. Not the process that the user started.
+    /// Ends it, and what it left behind in its process group, at once.
+    ///
+    /// Not the process that the user started.
     func kill() {
         if isInPlace { return }
         _ = Glibc.kill(-pid, SIGKILL)
@@ -203,7 +208,9 @@ final class WorkerProcess {
         _ = Glibc.kill(process, first)
     }
 
-    /// Whether Swift's runtime has written a backtrace to its end. The process goes on after that.
+    /// Whether Swift's runtime has written a backtrace to its end.
+    ///
+    /// The process goes on after that.
     private var hasBacktrace: Bool {
         let end = outputEnd
         return output(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
