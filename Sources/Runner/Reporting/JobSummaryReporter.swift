@@ -60,7 +60,9 @@ struct JobSummaryReporter: Reporter {
 
     /// Writes everything.
     private mutating func finish(_ duration: UInt64, _ interruption: Interruption?) {
-        let words = interruption != nil ? "cut short" : tally.hasFailed ? "failed" : faults.isEmpty ? "passed" : "passed, with faults"
+        let words =
+            interruption != nil
+            ? "cut short" : tally.hasFailed ? "failed" : faults.isEmpty ? "passed" : "passed, with faults"
         output.line("## Tests \(words)\n")
         output.line("| bundle | passed | failed | skipped | not run |\n| --- | ---: | ---: | ---: | ---: |")
         for bundle in context.registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
@@ -70,7 +72,9 @@ struct JobSummaryReporter: Reporter {
         row("all", tally.total)
         let focus = context.plan.focus
         if focus.isNarrowed { output.line("\n**Focused run:** \(Count.text(focus.leftOut, "case")) left out.") }
-        output.line("\nIn \(DurationText.text(duration)). Seed \(context.plan.seed). Repeat: <code>\(Self.inline(context.repeatCommand))</code>\n")
+        output.line(
+            "\nIn \(DurationText.text(duration)). Seed \(context.plan.seed). Repeat: <code>\(Self.inline(context.repeatCommand))</code>\n"
+        )
         output.write(failures)
         if leftOut > 0 { output.line("\(Count.text(leftOut, "more failure")) left out.") }
         output.flush()
@@ -85,7 +89,8 @@ struct JobSummaryReporter: Reporter {
     private static func inline(_ text: String) -> String {
         var result = ""
         for scalar in TerminalText.line(text).unicodeScalars {
-            let isPlain = !scalar.isASCII || scalar == " " || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            let isPlain =
+                !scalar.isASCII || scalar == " " || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
             if isPlain { result.unicodeScalars.append(scalar) } else { result += "&#\(scalar.value);" }
         }
         return result
