@@ -177,7 +177,8 @@ struct Dispatcher {
         var entries = [pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0)]
         for worker in workers {
             entries.append(pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0))
-            entries.append(pollfd(fd: worker.messages, events: Int16(POLLIN), revents: 0))
+            // A negative descriptor is passed over: a closed pipe would be ready for ever.
+            entries.append(pollfd(fd: worker.isHungUp ? -1 : worker.messages, events: Int16(POLLIN), revents: 0))
         }
         _ = poll(&entries, nfds_t(entries.count), Self.tick)
         if entries[0].revents != 0 {

@@ -20,6 +20,8 @@ final class WorkerProcess {
     private let control: Int32
     /// Makes messages of what has come in.
     private var decoder = FrameDecoder()
+    /// Whether nobody holds the other end of the message pipe any more.
+    private(set) var isHungUp = false
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
     /// How it ended, once that is known.
@@ -134,6 +136,7 @@ final class WorkerProcess {
             if count > 0 {
                 decoder.append(chunk[..<count])
             } else if count == 0 || errno != EINTR {
+                isHungUp = count == 0
                 return decoder.takeMessages(isAtEnd: count == 0)
             }
         }

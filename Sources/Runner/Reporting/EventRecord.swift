@@ -18,8 +18,13 @@ enum EventRecord {
 
     /// An event: who it is about, when, and the words for people.
     static func event(
-        _ kind: Kind, at instant: UInt64, _ clock: RunClock, testID: String?, _ messages: [(Symbol, String)],
-        issue: Issue? = nil, own: (inout JSONWriter) -> Void = { _ in }
+        _ kind: Kind,
+        at instant: UInt64,
+        _ clock: RunClock,
+        testID: String?,
+        _ messages: [(Symbol, String)],
+        issue: Issue? = nil,
+        own: (inout JSONWriter) -> Void = { _ in }
     ) -> String {
         record("event") { json in
             json.member("kind", kind.rawValue)
@@ -43,11 +48,13 @@ enum EventRecord {
         }
     }
 
-    /// A class or a case that is part of the plan.
-    ///
-    /// Without a place, the schema still wants one.
+    /// A class or a case that is part of the plan; where its place is not known, the schema still wants one.
     static func test(
-        isSuite: Bool, name: String, id: String, place: ReportContext.Place?, isParameterised: Bool = false,
+        isSuite: Bool,
+        name: String,
+        id: String,
+        place: ReportContext.Place?,
+        isParameterised: Bool = false,
         own: (inout JSONWriter) -> Void
     ) -> String {
         record("test") { json in
@@ -93,9 +100,9 @@ enum EventRecord {
         json.endObject()
     }
 
-    /// A place.
+    /// A place, whose column is not known.
     ///
-    /// The column is not known; the old name of the path is there as in Swift Testing's own streams of 6.3.
+    /// The path's old name is there, too, as in Swift Testing's own streams of 6.3.
     private static func write(_ place: ReportContext.Place, to json: inout JSONWriter) {
         json.key("sourceLocation")
         json.beginObject()

@@ -55,8 +55,12 @@ struct EventStreamReporter: Reporter {
 
     /// Writes an event.
     private mutating func event(
-        _ kind: EventRecord.Kind, at instant: UInt64, _ testID: String?, _ messages: [(EventRecord.Symbol, String)],
-        issue: Issue? = nil, own: (inout JSONWriter) -> Void = { _ in }
+        _ kind: EventRecord.Kind,
+        at instant: UInt64,
+        _ testID: String?,
+        _ messages: [(EventRecord.Symbol, String)],
+        issue: Issue? = nil,
+        own: (inout JSONWriter) -> Void = { _ in }
     ) {
         output.line(EventRecord.event(kind, at: instant, clock, testID: testID, messages, issue: issue, own: own))
     }
@@ -94,7 +98,8 @@ struct EventStreamReporter: Reporter {
                 json.member("superclass", entry.superclass.map { context.className($0) })
                 json.member("runGroup", Int(entry.runGroup))
                 json.member("focused", entry.isFocused)
-            })
+            }
+        )
     }
 
     /// The cases of some slots of one class, a parameterised one once with its examples.
@@ -111,14 +116,18 @@ struct EventStreamReporter: Reporter {
             let id = context.registry.identity(ofCase: Int(index))
             output.line(
                 EventRecord.test(
-                    isSuite: false, name: name, id: id, place: context.place(ofCase: index),
+                    isSuite: false,
+                    name: name,
+                    id: id,
+                    place: context.place(ofCase: index),
                     isParameterised: entry.isParameterised
                 ) { json in
                     json.member("bundle", context.registry.bundleName(of: entry.classIndex))
                     json.member("class", context.className(entry.classIndex))
                     json.member("focused", entry.isFocused)
                     if entry.isParameterised { json.member("examples", examples[index] ?? []) }
-                })
+                }
+            )
         }
     }
 
@@ -194,9 +203,7 @@ struct EventStreamReporter: Reporter {
         finishCase(slot.caseIndex, at: ended)
     }
 
-    /// A case that never started.
-    ///
-    /// What its platform forbids is said once for all examples.
+    /// A case that never started; what its platform forbids is said once for all examples.
     private mutating func writeSkip(_ result: CaseResult, at instant: UInt64) {
         let whole = Plan.Slot(caseIndex: result.slot.caseIndex, exampleIndex: TESTKIT_NO_EXAMPLE)
         guard endedSlots.insert(whole).inserted else { return }
@@ -270,7 +277,11 @@ struct EventStreamReporter: Reporter {
 
     /// Something that went wrong.
     private mutating func write(
-        _ issue: Issue, at instant: UInt64, testID: String?, identity: String?, isLate: Bool = false
+        _ issue: Issue,
+        at instant: UInt64,
+        testID: String?,
+        identity: String?,
+        isLate: Bool = false
     ) {
         var messages: [(EventRecord.Symbol, String)] = [(issue.isFailure ? .fail : .warning, issue.message)]
         if let comment = issue.comment, !comment.isEmpty { messages.append((.details, comment)) }
@@ -296,9 +307,7 @@ struct EventStreamReporter: Reporter {
         }
     }
 
-    /// The end of the run.
-    ///
-    /// What a cut short run left open is closed first.
+    /// The end of the run, before which all is closed that a cut short run left open.
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
         for slot in openSlots.sorted(by: { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }) {
             writeSlotEnd(CaseResult(slot: slot, outcome: .notRun, reason: CaseResult.cutShortReason), at: instant)

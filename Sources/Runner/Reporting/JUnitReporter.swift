@@ -99,8 +99,12 @@ struct JUnitReporter: Reporter {
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         inner += systemOut(warnings + result.logs.map { "log: \($0)" }, result.output)
         add(
-            context.caseName(of: result.slot), context.place(ofCase: result.slot.caseIndex), result.duration, inner,
-            to: index)
+            context.caseName(of: result.slot),
+            context.place(ofCase: result.slot.caseIndex),
+            result.duration,
+            inner,
+            to: index
+        )
     }
 
     /// A class whose own set-up or tear-down went wrong; nothing where all is well.
@@ -130,7 +134,11 @@ struct JUnitReporter: Reporter {
 
     /// Appends a case to a suite.
     private mutating func add(
-        _ name: String, _ place: ReportContext.Place?, _ duration: UInt64, _ inner: String, to index: Int
+        _ name: String,
+        _ place: ReportContext.Place?,
+        _ duration: UInt64,
+        _ inner: String,
+        to index: Int
     ) {
         var text = "    <testcase name=\"\(XMLText.attribute(name))\""
         text += " classname=\"\(XMLText.attribute(suites[index].className))\""
@@ -181,7 +189,8 @@ struct JUnitReporter: Reporter {
         output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         output.line(
             "<testsuites name=\"runner\" tests=\"\(sum { $0.cases.count })\" failures=\"\(sum(\.failures))\""
-                + " errors=\"\(sum(\.errors))\" skipped=\"\(sum(\.skipped))\" time=\"\(Self.seconds(duration))\">")
+                + " errors=\"\(sum(\.errors))\" skipped=\"\(sum(\.skipped))\" time=\"\(Self.seconds(duration))\">"
+        )
         for suite in suites { write(suite) }
         output.line("</testsuites>")
         output.flush()
@@ -194,7 +203,8 @@ struct JUnitReporter: Reporter {
             "  <testsuite name=\"\(XMLText.attribute(suite.name))\" tests=\"\(suite.cases.count)\""
                 + " failures=\"\(suite.failures)\" errors=\"\(suite.errors)\" skipped=\"\(suite.skipped)\""
                 + " time=\"\(Self.seconds(suite.duration))\" timestamp=\"\(UTCTime.text(clock.wallClock(at: started)))\""
-                + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>")
+                + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>"
+        )
         output.line("    <properties>")
         for property in [("seed", String(context.plan.seed)), ("host", context.host)] + suite.properties {
             output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")

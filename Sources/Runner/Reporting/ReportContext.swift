@@ -105,9 +105,7 @@ extension Issue {
         return ReportContext.Place(file: file, line: line)
     }
 
-    /// All of it as plain text: the message, what the author added, details, the place.
-    ///
-    /// Nothing is escaped.
+    /// All of it as plain text, not escaped: the message, what the author added, details, the place.
     var text: String {
         var lines = [kind == .warning ? "warning: \(message)" : message]
         if let comment, !comment.isEmpty { lines.append(comment) }

@@ -1,8 +1,6 @@
 import Glibc
 
-/// An open report.
-///
-/// Closes its descriptor at the end of its life, and takes away what was not committed.
+/// An open report, which at the end of its life closes its descriptor and takes away what was not committed.
 final class ReportFile {
     /// When what is written stands in its place.
     enum Manner {
@@ -42,9 +40,7 @@ final class ReportFile {
         (descriptor, isOwned) = (number, false)
     }
 
-    /// Opens a file.
-    ///
-    /// One that is written whole is another beside it until `commit()`.
+    /// Opens a file; what is written whole goes to another beside it until `commit()`.
     private func open(_ path: String, _ manner: Manner) throws(SystemFault) {
         if manner == .whole, let place = try Self.replaceable(path, fault) {
             let temporary = "\(place).\(getpid()).tmp"
@@ -58,7 +54,7 @@ final class ReportFile {
         }
     }
 
-    /// Where a file can be put in a path's place: links are followed.
+    /// Where a file can be put in a path's place: at the end of links.
     ///
     /// Nil where something other than a file is there, such as a device or a pipe, which is written to and never
     /// replaced.

@@ -20,9 +20,7 @@ struct ReportSet {
     /// The reporters; the terminal's is the first.
     private var reporters: [any Reporter] = []
 
-    /// Opens what the command line asks for.
-    ///
-    /// A report that cannot be written is refused with file and reason.
+    /// Opens what the command line asks for; a report that cannot be written is refused with file and reason.
     init(_ options: Options, gitHub: GitHub?) throws(SystemFault) {
         self.gitHub = gitHub
         if let target = options.events {
@@ -45,7 +43,8 @@ struct ReportSet {
         reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
         if let gitHub {
             reporters.append(
-                GitHubReporter(context: context, settings: gitHub.settings, output: TextOutput(descriptor)))
+                GitHubReporter(context: context, settings: gitHub.settings, output: TextOutput(descriptor))
+            )
         }
     }
 
@@ -54,10 +53,9 @@ struct ReportSet {
         for index in reporters.indices { reporters[index].handle(event, at: instant) }
     }
 
-    /// Puts the reports in their places.
+    /// Puts the reports in their places, and returns why some could not be written whole.
     ///
-    /// Returns why some could not be written whole; that the reader of a stream has gone away is his choice and no
-    /// fault.
+    /// That the reader of a stream has gone away is no fault.
     func finish() -> [SystemFault] {
         var faults: [SystemFault] = []
         for (entry, reporter) in zip(files, reporters.dropFirst()) {

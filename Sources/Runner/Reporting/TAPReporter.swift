@@ -93,7 +93,10 @@ struct TAPReporter: Reporter {
 
     /// One test point and its diagnostic block.
     private mutating func point(
-        _ isOk: Bool, _ description: String, _ directive: String = "", _ diagnose: (inout Diagnostic) -> Void
+        _ isOk: Bool,
+        _ description: String,
+        _ directive: String = "",
+        _ diagnose: (inout Diagnostic) -> Void
     ) {
         count += 1
         output.line("\(isOk ? "ok" : "not ok") \(count) - \(Self.escaped(description))\(directive)")
@@ -121,9 +124,7 @@ struct TAPReporter: Reporter {
         return "\(duration / 1_000_000)." + String(repeating: "0", count: 3 - micros.count) + micros
     }
 
-    /// A YAML block.
-    ///
-    /// Texts are quoted as JSON, which is YAML.
+    /// A YAML block, in which texts are quoted as JSON, which is YAML.
     private struct Diagnostic {
         /// Its lines.
         var lines: [String] = []
