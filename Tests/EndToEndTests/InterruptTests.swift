@@ -31,7 +31,9 @@ struct InterruptTests {
         #expect(try holdsSoon { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
     }
 
-    /// The first line that somebody writes to a pipe. Waits for it, but not for ever.
+    /// The first line that somebody writes to a pipe.
+    ///
+    /// Waits for it, but not for ever.
     private func line(from pipe: String) throws -> String {
         let descriptor = open(pipe, O_RDONLY | O_NONBLOCK)
         try #require(descriptor >= 0)

@@ -10,7 +10,9 @@ enum Backtraces {
     /// The variable that the runtime reads.
     private static let variable = "SWIFT_BACKTRACE"
 
-    /// Sets the variable, unless the user has, and sees to it that the runtime has read it. May replace the process.
+    /// Sets the variable, unless the user has, and sees to it that the runtime has read it.
+    ///
+    /// May replace the process.
     static func prepare(_ arguments: [String]) {
         guard getenv(variable) == nil else { return }
         setenv(variable, "enable=yes,interactive=no,color=no,cache=yes,registers=none,images=none", 1)

@@ -46,7 +46,9 @@ final class Subprocess: @unchecked Sendable {
     /// Its process.
     var identifier: Int32 { process.processIdentifier }
 
-    /// Starts a program. `input` is what it reads from standard input; `environment` adds to the tests' own.
+    /// Starts a program.
+    ///
+    /// `input` is what it reads from standard input; `environment` adds to the tests' own.
     init(
         _ program: String,
         _ arguments: [String],
