@@ -98,12 +98,12 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("CONSTRUCTOR", "was ended by SIGABRT (abort) while it was opened (a constructor)", deed: "abort"),
         LoadFault(
             "CONSTRUCTOR", "ended the process with exit status 0 while it was opened (a constructor)", deed: "exit"),
-        LoadFault("CONSTRUCTOR", "took longer than 1 s while it was opened (a constructor)", deed: "hang"),
+        LoadFault("CONSTRUCTOR", "took longer than 2 s while it was opened (a constructor)", deed: "hang"),
         LoadFault("ENTRY", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
         LoadFault("ENTRY", "ended the process with exit status 0 in its registration", deed: "exit"),
-        LoadFault("ENTRY", "took longer than 1 s in its registration", deed: "hang"),
+        LoadFault("ENTRY", "took longer than 2 s in its registration", deed: "hang"),
         LoadFault("ENUMERATION", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
-        LoadFault("ENUMERATION", "took longer than 1 s in its registration", deed: "hang"),
+        LoadFault("ENUMERATION", "took longer than 2 s in its registration", deed: "hang"),
     ]
 
     /// What it describes makes no sense.
@@ -137,7 +137,7 @@ struct LoadFaultTests {
         let directory = try TemporaryDirectory()
         for fault in LoadFault.all { try fault.make(directory, fault.name + ".so") }
         for name in ["Aardvark", "zebra"] { try FixtureModel.ordinary.named(name).make(in: directory) }
-        return try Runner.run(["-v", "--load-timeout", "1", directory.path])
+        return try Runner.run(["-v", "--load-timeout", "2", directory.path])
     }
 
     @Test("each fault is told once, with its reason", arguments: LoadFault.all)

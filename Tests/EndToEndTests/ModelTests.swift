@@ -9,7 +9,7 @@ struct ModelTests {
         let directory = try TemporaryDirectory()
         let path = try bundle.make(in: directory)
         for seed in [1, 2] {
-            let result = try Runner.run(["-v", "--timeout", "1", "--seed", "\(seed)", path])
+            let result = try Runner.run(["-v", "--timeout", bundle.timeout, "--seed", "\(seed)", path])
             bundle.expectMatch(Report(result.output))
             #expect(result.status == bundle.exitCode, "\(result.errors)")
         }
@@ -27,7 +27,7 @@ struct ModelTests {
     func isolation(bundle: FixtureBundle, kind: String) throws {
         let directory = try TemporaryDirectory()
         let path = try bundle.make(in: directory)
-        let result = try Runner.run(["-v", "--timeout", "1", "--isolation", kind, path])
+        let result = try Runner.run(["-v", "--timeout", bundle.timeout, "--isolation", kind, path])
         bundle.expectMatch(Report(result.output))
         #expect(result.status == bundle.exitCode, "\(result.errors)")
     }
@@ -37,7 +37,7 @@ struct ModelTests {
         let directory = try TemporaryDirectory()
         let bundles = FixtureModel.all
         let paths = try bundles.map { try $0.make(in: directory) }
-        let result = try Runner.run(["-v", "--focus", "bundle", "--timeout", "1", "--jobs", "4"] + paths)
+        let result = try Runner.run(["-v", "--focus", "bundle", "--timeout", "3", "--jobs", "4"] + paths)
         let report = Report(result.output)
         for bundle in bundles { bundle.expectMatch(report) }
         #expect(result.status == 1)

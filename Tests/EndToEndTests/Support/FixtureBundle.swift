@@ -72,6 +72,9 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
     /// The exit code of a run of it.
     var exitCode: Int32 { abnormal.isEmpty && !cases.contains(where: \.isFailure) ? 0 : 1 }
 
+    /// The time limit for its cases, in seconds: short where one hangs, else too long for a busy machine to reach.
+    var timeout: String { name.hasPrefix("hang") ? "1" : "60" }
+
     /// The same bundle by another name.
     func named(_ name: String) -> FixtureBundle {
         var copy = self
