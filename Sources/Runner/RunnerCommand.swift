@@ -38,6 +38,7 @@ struct RunnerCommand {
                 output.line("runner \(Version.current)")
                 return ExitCode.success.rawValue
             }
+            if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
             return try RunnerCommand(options, arguments).run().rawValue
         } catch let fault as SystemFault {
             return fail(fault.description)
@@ -71,15 +72,18 @@ struct RunnerCommand {
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         var dispatcher = Dispatcher(
             table: try RunTable(), limits: limits, interrupts: interrupts,
-            jobs: options.jobs ?? Int(worker_processor_count()), orders: orders(for: discovery.bundles))
+            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
+            orders: orders(for: discovery.bundles))
         try dispatcher.load()
         let registry = try buildRegistry(&dispatcher)
         let selection = try Selection(
             identities: try identities(), filters: options.filters, skips: options.skips, in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
-        let faults = discovery.faults + dispatcher.faults.sorted { $0.key < $1.key }.map {
-            BundleFault(file: discovery.bundles[$0.key], $0.value)
-        }
+        let faults =
+            discovery.faults
+            + dispatcher.faults.sorted { $0.key < $1.key }.map {
+                BundleFault(file: discovery.bundles[$0.key], $0.value)
+            }
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan, faults) }
         return try execute(plan, registry, faults, &dispatcher, &reports, started: started)
@@ -88,13 +92,17 @@ struct RunnerCommand {
     /// The time limits of the command line, in nanoseconds.
     private var limits: Dispatcher.Limits {
         Dispatcher.Limits(
-            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000))
+            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000),
+            deadline: options.runTimeout.map { worker_now() + UInt64($0 * 1_000_000_000) })
     }
 
     /// What every worker is told.
     private func orders(for files: [BundleFile]) -> Worker.Orders {
         Worker.Orders(
-            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil, seed: seed, platforms: platforms)
+            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil,
+            isLive: options.showOutput == .live || options.isolation == .none,
+            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
+            platforms: platforms)
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
@@ -148,7 +156,9 @@ struct RunnerCommand {
                 output: TextOutput(terminal)),
             descriptor: terminal)
         var verdict = Verdict()
+        var ledger = RetryLedger(limit: options.retry)
         func emit(_ event: Event) {
+            guard let event = ledger.filter(event) else { return }
             verdict.take(event)
             reports.handle(event, at: worker_now())
         }
@@ -157,9 +167,17 @@ struct RunnerCommand {
         for slot in plan.unsupported {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
-        if !plan.slots.isEmpty {
-            dispatcher.table.store(plan, registry)
-            try dispatcher.run(plan, emit: emit)
+        var current = plan
+        while !current.slots.isEmpty {
+            try dispatcher.table.store(current, registry)
+            try dispatcher.run(current, emit: emit)
+            guard ledger.hasMore, dispatcher.interruption == nil else { break }
+            current = ledger.nextPlan(after: plan)
+            dispatcher.orders.isolation = options.isolation == .case ? .case : .class
+        }
+        for result in ledger.abandoned() {
+            verdict.take(.caseEnded(result))
+            reports.handle(.caseEnded(result), at: worker_now())
         }
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
         let code = verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
@@ -191,7 +209,7 @@ extension RunnerCommand {
     /// What the environment says of GitHub Actions; nil where it is to be told nothing.
     private var gitHub: ReportSet.GitHub? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }
+        guard !options.list, options.github || variable("GITHUB_ACTIONS") == "true" else { return nil }
         let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
         return ReportSet.GitHub(
             settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
@@ -210,6 +228,7 @@ extension RunnerCommand {
         settings.width = Terminal.width(of: terminal)
         settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
         settings.isSeedFixed = options.seed != nil
+        settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
         return settings
     }
@@ -226,7 +245,9 @@ extension RunnerCommand {
     /// Says which files are no bundles.
     private func sayPassedOver(_ files: [PassedOver]) {
         var errors = TextOutput(STDERR_FILENO)
-        for file in files { errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))") }
+        for file in files {
+            errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))")
+        }
         errors.flush()
     }
 }

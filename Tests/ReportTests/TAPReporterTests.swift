@@ -69,6 +69,26 @@ import Testing
         #expect(text.hasSuffix("\nBail out! the run was cut short\n1..5\n"))
     }
 
+    @Test func anEarlierAttemptIsTold() throws {
+        let run = SampleRun()
+        var again = run.result(.add, .passed)
+        again.attempt = 2
+        let first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not yet")])
+        let text = try run.report([.attemptFailed(first), .caseEnded(again)]) { TAPReporter(context: $0, output: $1) }
+        let expected = """
+            ok 1 - Shop/Shop.CartTests/testAdd
+              ---
+              duration_ms: 1.500
+              attempt: 2
+              earlier_attempts:
+                - "not yet"
+              ...
+            1..1
+
+            """
+        #expect(text.hasSuffix(expected))
+    }
+
     @Test func hostileTextStaysInItsPlace() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { TAPReporter(context: $0, output: $1) }

@@ -30,6 +30,18 @@ struct Options {
         case never
     }
 
+    /// Which output of tests is shown.
+    enum ShowOutput: String, CaseIterable {
+        /// None.
+        case never
+        /// That of cases that did not pass.
+        case failed
+        /// That of all cases.
+        case all
+        /// All of it, as it comes, without a word of which case it is from.
+        case live
+    }
+
     /// Directories and bundles.
     var paths: [String] = []
     /// Tests by name.
@@ -62,6 +74,14 @@ struct Options {
     var jobs: Int?
     /// How long one case may take, in seconds.
     var timeout = 60.0
+    /// How long all of it may take, in seconds.
+    var runTimeout: Double?
+    /// How many more attempts a failed case has.
+    var retry = 0
+    /// What follows when a class leaves its process changed.
+    var leaks = LeakWatch.Policy.warn
+    /// What shares a process.
+    var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.
     var loadTimeout = 10.0
     /// Whether to print failures and the last lines only.
@@ -70,6 +90,10 @@ struct Options {
     var verbose = false
     /// Whether to use colour.
     var color = Color.auto
+    /// Which output of tests is shown.
+    var showOutput = ShowOutput.failed
+    /// The debugger to start under.
+    var debugger: Debugger?
     /// How many of the slowest cases to name.
     var slowest = 5
     /// Where the event stream goes.
@@ -78,8 +102,8 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
-    /// Whether to write annotations for GitHub; as the environment says where nil.
-    var github: Bool?
+    /// Whether to write annotations for GitHub whatever the environment says.
+    var github = false
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -163,6 +187,10 @@ struct Options {
             }
             taken.append((option, target))
         }
+        guard let taker = taken.first(where: { $0.target == .descriptor(1) }) else { return }
+        // What tests print would get between the lines.
+        if isolation == .none { throw UsageError.conflict("\(taker.option) -", "--isolation none") }
+        if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
     }
 
     /// Whether a report has standard output for itself.

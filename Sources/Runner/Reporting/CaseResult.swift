@@ -33,6 +33,11 @@ struct CaseResult: Sendable {
     /// How long it took, in nanoseconds.
     var duration: UInt64 = 0
 
+    /// Which attempt it is the result of, from 1.
+    var attempt = 1
+
+    /// Whether it passed, but not at the first attempt.
+    var isFlaky: Bool { outcome == .passed && attempt > 1 }
     /// Whether it counts against the run.
     var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
     /// Whether it was attempted (rule 5 of the semantics).

@@ -1,4 +1,6 @@
-/// What happens in a run, in order: the one source of every report.
+/// What happens in a run, in order.
+///
+/// The one source of every report.
 enum Event: Sendable {
     /// The plan is made; nothing has run.
     case runStarted(RunClock)
@@ -6,6 +8,8 @@ enum Event: Sendable {
     case bundleFaulted(BundleFault)
     /// A case has ended, or is known not to run.
     case caseEnded(CaseResult)
+    /// A case has failed, and will be tried again (`--retry`); its result comes later.
+    case attemptFailed(CaseResult)
     /// A class has ended.
     case unitEnded(UnitResult)
     /// Something was reported of an activity that had ended already.
@@ -45,13 +49,28 @@ struct Progress: Sendable {
 enum Interruption: Sendable, Equatable {
     /// By a signal.
     case signal(Int32)
+    /// By the time limit for all of it.
+    case runTimeout
 }
 
-/// Turns events into something to read, without globals and without a clock.
+/// Turns events into something to read.
+///
+/// It has no globals and no clock.
 protocol Reporter {
     /// Where the report goes.
     var output: TextOutput { get }
 
     /// Takes the next event, and the instant at which the host learnt of it, in nanoseconds of CLOCK_MONOTONIC.
     mutating func handle(_ event: Event, at instant: UInt64)
+}
+
+extension Interruption {
+    /// A phrase that follows "cut short by".
+    var description: String {
+        switch self {
+        case .signal(2): "an interrupt"
+        case .signal(let number): "signal \(number)"
+        case .runTimeout: "the time limit for the run"
+        }
+    }
 }

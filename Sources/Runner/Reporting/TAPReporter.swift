@@ -9,6 +9,8 @@ struct TAPReporter: Reporter {
     private(set) var output: TextOutput
     /// How many test points there are so far.
     private var count = 0
+    /// What went wrong in earlier attempts of cases that are tried again.
+    private var attempts: [Plan.Slot: [String]] = [:]
 
     /// Prepares a stream.
     init(context: ReportContext, output: TextOutput) {
@@ -33,6 +35,7 @@ struct TAPReporter: Reporter {
         case .lateIssue(let issue, let activity):
             write(issue, "reported late: \(context.identity(of: activity) ?? "of no case that is known")")
         case .runIssue(let issue): write(issue, "the run")
+        case .attemptFailed(let result): attempts[result.slot, default: []] += result.issues.map(\.text)
         case .progressed: return
         case .runEnded(_, let interruption): finish(interruption)
         }
@@ -41,13 +44,16 @@ struct TAPReporter: Reporter {
 
     /// A case that has ended, or is known not to run.
     private mutating func write(_ result: CaseResult) {
+        let earlier = attempts.removeValue(forKey: result.slot) ?? []
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
         let directive = isSkipped ? " # SKIP \(Self.escaped(result.reason ?? result.outcome.words))" : ""
         point(!result.isFailure, context.identity(of: result.slot), directive) { yaml in
             if isSkipped { return }
             yaml.number("duration_ms", Self.milliseconds(result.duration))
             if result.isFailure { yaml.member("outcome", result.outcome.word) }
+            if result.attempt > 1 { yaml.number("attempt", String(result.attempt)) }
             Self.write(result.issues, result.logs, result.output, to: &yaml)
+            yaml.list("earlier_attempts", earlier)
         }
     }
 
