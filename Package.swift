@@ -67,6 +67,8 @@ let package = Package(
         .executableTarget(name: "TestKitProbe", dependencies: ["TestKit", "BundleABI"], path: "Tests/TestKitProbe"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI", "TestKitProbe"]),
         .testTarget(name: "BundleRegistrarTests", dependencies: ["BundleRegistrar"]),
+        // Drives the built runner on the bundles of Tests/Fixtures, which it builds itself.
+        .testTarget(name: "EndToEndTests", dependencies: ["Runner"], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

@@ -49,10 +49,15 @@ struct RunnerCommand {
 
     /// Says why nothing was done.
     private static func fail(_ reason: String) -> Int32 {
-        var errors = TextOutput(STDERR_FILENO)
-        errors.line("runner: \(TerminalText.line(reason))")
-        errors.flush()
+        say(reason)
         return ExitCode.usage.rawValue
+    }
+
+    /// Says something to whoever started the command.
+    private static func say(_ text: String) {
+        var errors = TextOutput(STDERR_FILENO)
+        errors.line("runner: \(TerminalText.line(text))")
+        errors.flush()
     }
 
     /// Prepares the command.
@@ -75,15 +80,27 @@ struct RunnerCommand {
             jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
             orders: orders(for: discovery.bundles))
         try dispatcher.load()
+        if let interruption = dispatcher.interruption {
+            Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
+            return .cutShort
+        }
         let registry = try buildRegistry(&dispatcher)
-        let selection = try Selection(
-            identities: try identities(), filters: options.filters, skips: options.skips, in: registry)
-        let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
         let faults =
             discovery.faults
             + dispatcher.faults.sorted { $0.key < $1.key }.map {
                 BundleFault(file: discovery.bundles[$0.key], $0.value)
             }
+        let identities = try identities()
+        let selection: Selection
+        do throws(Selection.UnknownIdentity) {
+            selection = try Selection(
+                identities: identities, filters: options.filters, skips: options.skips, in: registry)
+        } catch {
+            // The test may be in one of these.
+            for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
+            throw error
+        }
+        let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan, faults) }
         return try execute(plan, registry, faults, &dispatcher, &reports, started: started)
@@ -137,9 +154,7 @@ struct RunnerCommand {
             listing.plain(to: &output)
         }
         output.flush()
-        var errors = TextOutput(STDERR_FILENO)
-        for fault in faults { errors.line("runner: \(TerminalText.line("\(fault.path): \(fault.reason)"))") }
-        errors.flush()
+        for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
         if plan.slots.isEmpty, !options.tree { return .nothingRan }
         return faults.isEmpty ? .success : .bundleFault
     }
@@ -209,7 +224,7 @@ extension RunnerCommand {
     /// What the environment says of GitHub Actions; nil where it is to be told nothing.
     private var gitHub: ReportSet.GitHub? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        guard !options.list, options.github || variable("GITHUB_ACTIONS") == "true" else { return nil }
+        guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }
         let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
         return ReportSet.GitHub(
             settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
@@ -244,10 +259,6 @@ extension RunnerCommand {
 
     /// Says which files are no bundles.
     private func sayPassedOver(_ files: [PassedOver]) {
-        var errors = TextOutput(STDERR_FILENO)
-        for file in files {
-            errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))")
-        }
-        errors.flush()
+        for file in files { Self.say("passed over \(file.path): \(file.reason)") }
     }
 }

@@ -72,7 +72,8 @@ int worker_capture_file(const char *directory) {
 
 int worker_move_descriptor(int descriptor, int lowest) {
     int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
-    if (moved != -1) close(descriptor);
+    if (moved == -1) return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1 ? -1 : descriptor;
+    close(descriptor);
     return moved;
 }
 

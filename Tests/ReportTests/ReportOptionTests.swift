@@ -9,7 +9,7 @@ import Testing
         #expect(options.events == .descriptor(3))
         #expect(options.tap == .descriptor(1))
         #expect(options.junit == .file("out.xml"))
-        #expect(options.github)
+        #expect(options.github == true)
         #expect(options.isStandardOutputTaken)
     }
 

@@ -30,7 +30,9 @@ extension Dispatcher {
         return result
     }
 
-    /// Moves what the runtime said of a crash from the output to the issue. Returns what remains of the output.
+    /// Moves what the runtime said of a crash from the output to the issue.
+    ///
+    /// Returns what remains of the output.
     private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         let report = CrashReport(text)

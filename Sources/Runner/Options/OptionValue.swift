@@ -53,8 +53,9 @@ enum OptionValue {
     static func target(_ text: String, _ option: String) throws(UsageError) -> ReportTarget {
         if text == "-" { return .descriptor(1) }
         if text.hasPrefix("fd:") {
-            let number = Int32(text.dropFirst(3)) ?? -1
-            if number >= 0, !text.hasPrefix("fd:+") { return .descriptor(number) }
+            if let number = Int32(text.dropFirst(3)), number >= 0, !text.hasPrefix("fd:+") {
+                return .descriptor(number)
+            }
         } else if !text.isEmpty {
             return .file(text)
         }

@@ -1,6 +1,8 @@
 import Glibc
 
-/// What the command line asks for. `OptionTable` says which option sets what.
+/// What the command line asks for.
+///
+/// `OptionTable` says which option sets what.
 struct Options {
     /// How far a focus reaches (rule 9 of the semantics).
     enum Focus: String, CaseIterable {
@@ -102,8 +104,8 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
-    /// Whether to write annotations for GitHub whatever the environment says.
-    var github = false
+    /// Whether to write annotations for GitHub; as the environment says where nil.
+    var github: Bool?
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -168,7 +170,9 @@ struct Options {
         }
     }
 
-    /// Takes a word that is no option: a path, or a test's name. What is on disk, and what looks like a path, is one.
+    /// Takes a word that is no option: a path, or a test's name.
+    ///
+    /// What is on disk, and what looks like a path, is one.
     private mutating func take(positional word: String) {
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")

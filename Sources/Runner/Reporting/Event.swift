@@ -1,6 +1,4 @@
-/// What happens in a run, in order.
-///
-/// The one source of every report.
+/// What happens in a run, in order: the one source of every report.
 enum Event: Sendable {
     /// The plan is made; nothing has run.
     case runStarted(RunClock)
@@ -53,9 +51,7 @@ enum Interruption: Sendable, Equatable {
     case runTimeout
 }
 
-/// Turns events into something to read.
-///
-/// It has no globals and no clock.
+/// Turns events into something to read, without globals and without a clock.
 protocol Reporter {
     /// Where the report goes.
     var output: TextOutput { get }

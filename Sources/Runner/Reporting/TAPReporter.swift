@@ -53,7 +53,7 @@ struct TAPReporter: Reporter {
             if result.isFailure { yaml.member("outcome", result.outcome.word) }
             if result.attempt > 1 { yaml.number("attempt", String(result.attempt)) }
             Self.write(result.issues, result.logs, result.output, to: &yaml)
-            yaml.list("earlier_attempts", earlier)
+            yaml.texts("earlier_attempts", earlier)
         }
     }
 
@@ -80,8 +80,8 @@ struct TAPReporter: Reporter {
             yaml.member("file", first.place?.file)
             if let line = first.place?.line, line > 0 { yaml.number("line", String(line)) }
         }
-        yaml.list("issues", issues.map(\.text))
-        yaml.list("logs", logs)
+        yaml.texts("issues", issues.map(\.text))
+        yaml.texts("logs", logs)
         yaml.member("output", output)
     }
 
@@ -143,11 +143,12 @@ struct TAPReporter: Reporter {
         /// A number.
         mutating func number(_ name: String, _ number: String) { lines.append("\(name): \(number)") }
 
-        /// Texts, where there are any.
-        mutating func list(_ name: String, _ texts: [String]) {
-            guard !texts.isEmpty else { return }
-            lines.append("\(name):")
-            for text in texts { lines.append("  - \(JSONWriter.quoted(text))") }
+        /// Texts, where there are any, with empty lines between them.
+        ///
+        /// One text rather than a list of them: Perl's TAP::Parser takes a quoted list item with a colon in it for a
+        /// mapping, and gives up.
+        mutating func texts(_ name: String, _ texts: [String]) {
+            if !texts.isEmpty { member(name, texts.joined(separator: "\n\n")) }
         }
     }
 }

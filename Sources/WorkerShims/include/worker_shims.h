@@ -39,8 +39,8 @@ void worker_flush_output(void);
  *  descriptor, or -1. */
 int worker_capture_file(const char *directory);
 
-/** Moves a descriptor to a number of at least `lowest`, closed on exec. Returns the new one, or -1 (and then the
- *  old one stays open). */
+/** Moves a descriptor to a number of at least `lowest`, closed on exec; where the limit of open files forbids that, it
+ *  stays where it is. Returns it, or -1. */
 int worker_move_descriptor(int descriptor, int lowest);
 
 /** Blocks SIGINT and SIGTERM in the calling process and returns a descriptor that reads them (signalfd(2)), or -1.
