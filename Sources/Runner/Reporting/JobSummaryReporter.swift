@@ -85,7 +85,8 @@ struct JobSummaryReporter: Reporter {
 
     /// A row of the table.
     private mutating func row(_ name: String, _ counts: Tally.Counts) {
-        output.line("| \(name) | \(counts.passed)\(counts.flaky > 0 ? " (\(counts.flaky) flaky)" : "") | \(counts.failed) | \(counts.skipped) | \(counts.notRun) |")
+        let flaky = counts.flaky > 0 ? " (\(counts.flaky) flaky)" : ""
+        output.line("| \(name) | \(counts.passed)\(flaky) | \(counts.failed) | \(counts.skipped) | \(counts.notRun) |")
     }
 
     /// A text in a line of Markdown, in which no character means anything but itself.
