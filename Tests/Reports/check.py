@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -159,6 +160,33 @@ def check(runner, arguments, name, status):
         print(f"{name}: {len(events)} events, {counts(events)}")
 
 
+def check_interrupt(runner, bundles):
+    """A run that is cut short still leaves whole reports: interrupted while Hostile's testSleeps runs."""
+    with tempfile.TemporaryDirectory() as directory:
+        place = pathlib.Path(directory)
+        reader, writer = os.pipe()
+        process = subprocess.Popen(
+            [runner, bundles, "Hostile/Hostile.Tests/testSleeps", "Hostile/Hostile.Tests/testPasses", "--jobs", "1",
+             "--events", f"fd:{writer}", "--junit", str(place / "junit.xml"), "--tap", "-"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[writer])
+        os.close(writer)
+        text = b""
+        with os.fdopen(reader, "rb") as stream:
+            for line in stream:
+                text += line
+                payload = json.loads(line)["payload"]
+                if payload["kind"] == "testStarted" and payload["testID"].endswith("testSleeps"):
+                    process.send_signal(signal.SIGINT)
+        tap = process.communicate(timeout=60)[0]
+        expect(process.returncode == 5, f"interrupted: exit status 5, got {process.returncode}")
+        events = check_events(text, "interrupted")
+        expect(counts(events)["cutShort"], "interrupted: the events say so")
+        expect(b"\nBail out! " in tap, "interrupted: TAP bails out")
+        report = junitparser.JUnitXml.fromfile(str(place / "junit.xml"))
+        expect(report.tests == 2 and report.skipped >= 1, "interrupted: JUnit has both cases, one of them not run")
+        print(f"interrupted: {len(events)} events")
+
+
 def check_refusals(runner, bundles):
     with tempfile.TemporaryDirectory() as directory:
         for option in ("--events", "--junit", "--tap"):
@@ -184,6 +212,7 @@ def main():
         subprocess.run(["gcc", "-shared", "-fPIC", "-Wall", "-Werror", "-I", str(ROOT / "Sources/BundleABI/include"),
                         str(ROOT / "Tests/Reports/hostile.c"), "-o", str(library)], check=True)
         check(runner, [directory], "hostile", 1)
+        check_interrupt(runner, directory)
         check(runner, [directory, "--retry", "1", "--jobs", "2"], "hostile, tried again", 1)
         (pathlib.Path(directory) / "libBroken.so").write_bytes(b"\x7fELF" + bytes(60))
         check(runner, [directory], "hostile, with a broken bundle", 1)
