@@ -178,3 +178,11 @@ void worker_exit_like(pid_t reporter, uint32_t *left) {
     last_words.left = left;
     on_exit(leave_like_reporter, NULL);
 }
+
+int worker_shares_swift_runtime(void) {
+    Dl_info own, runtime;
+    void *symbol = dlsym(RTLD_DEFAULT, "swift_retain");
+    if (symbol == NULL || dladdr(symbol, &runtime) == 0) return 0;
+    if (dladdr((void *)(uintptr_t)&worker_shares_swift_runtime, &own) == 0) return 0;
+    return own.dli_fbase != runtime.dli_fbase;
+}

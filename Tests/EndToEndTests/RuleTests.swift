@@ -3,8 +3,9 @@
 import Foundation
 import Testing
 
-/// Rules 1 to 6 and 10 to 13 of the semantics, as a suite's author meets them. The model has their outcomes; here is
-/// what it cannot say.
+/// Rules 1 to 6 and 10 to 13 of the semantics, as a suite's author meets them.
+///
+/// The model has their outcomes; here is what it cannot say.
 struct RuleTests {
     private let rules = FixtureModel.rules
 

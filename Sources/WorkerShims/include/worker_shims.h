@@ -83,6 +83,9 @@ int worker_processor_count(void);
  *  end, and ends with its status. */
 void worker_exit_like(pid_t reporter, uint32_t *left);
 
+/** Whether Swift's runtime is a shared library, loaded before this program began, and not a part of it. */
+int worker_shares_swift_runtime(void);
+
 /** Nanoseconds of CLOCK_MONOTONIC, by a call that stays out of the kernel. */
 uint64_t worker_now(void);
 

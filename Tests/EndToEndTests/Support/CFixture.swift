@@ -12,7 +12,9 @@ enum CFixture {
     /// Where the sources are.
     private static var sources: String { root + "/Tests/Fixtures/C" }
 
-    /// Compiles a source to a library. Returns its path.
+    /// Compiles a source to a library.
+    ///
+    /// Returns its path.
     @discardableResult
     static func compile(
         _ source: String,

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-/// A fixture bundle, and what is to come of it. `FixtureModel` has them all.
+/// A fixture bundle, and what is to come of it.
+///
+/// `FixtureModel` has them all.
 struct FixtureBundle: Sendable, CustomTestStringConvertible {
     /// What is to come of one case, or one example of a case.
     struct Case: Sendable {
@@ -67,7 +69,9 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
         return copy
     }
 
-    /// Makes it, where it is not made yet. Returns its path.
+    /// Makes it, where it is not made yet.
+    ///
+    /// Returns its path.
     @discardableResult
     func make(in directory: TemporaryDirectory) throws -> String {
         switch origin {

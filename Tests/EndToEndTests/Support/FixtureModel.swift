@@ -76,7 +76,9 @@ enum FixtureModel {
         ].map { deadly(deed: $0, says: $1, place: place) }
     }
 
-    /// One of them. Only the case or the class where it happens is lost.
+    /// One of them.
+    ///
+    /// Only the case or the class where it happens is lost.
     private static func deadly(deed: String, says: String, place: String) -> FixtureBundle {
         let victims = ["testBefore", "testDies", "testAfter"].map { name in
             var item = FixtureBundle.Case(name: "Deadly.VictimTests/\(name)")

@@ -8,7 +8,9 @@ enum Golden {
     /// Where the files are.
     private static var directory: String { CFixture.root + "/Tests/EndToEndTests/Golden" }
 
-    /// Compares a text with a file. With `RECORD_GOLDEN` it writes the file instead, and fails.
+    /// Compares a text with a file.
+    ///
+    /// With `RECORD_GOLDEN` it writes the file instead, and fails.
     static func expect(
         _ text: String,
         matches name: String,

@@ -30,7 +30,9 @@ struct Report {
         case warning
         case fault
 
-        /// Whether it tells how a case ended. `skipped` may also be of a class.
+        /// Whether it tells how a case ended.
+        ///
+        /// `skipped` may also be of a class.
         var isOutcome: Bool { ![.abnormal, .late, .warning, .fault].contains(self) }
     }
 
