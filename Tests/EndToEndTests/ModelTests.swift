@@ -23,6 +23,15 @@ struct ModelTests {
         #expect(result.lines.sorted() == bundle.planned.sorted())
     }
 
+    @Test("what shares a process changes nothing of what comes of it", arguments: FixtureModel.all, ["class", "case"])
+    func isolation(bundle: FixtureBundle, kind: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try bundle.make(in: directory)
+        let result = try Runner.run(["-v", "--timeout", "1", "--isolation", kind, path])
+        bundle.expectMatch(Report(result.output))
+        #expect(result.status == bundle.exitCode, "\(result.errors)")
+    }
+
     @Test("all bundles together, in parallel, come to what each comes to alone")
     func together() throws {
         let directory = try TemporaryDirectory()
@@ -35,7 +44,9 @@ struct ModelTests {
         #expect(report.outcomes.count == bundles.reduce(0) { $0 + $1.expectedOutcomes })
     }
 
-    @Test("the counts of the summary are those of the model", arguments: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd])
+    @Test(
+        "the counts of the summary are those of the model",
+        arguments: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd])
     func counts(bundle: FixtureBundle) throws {
         let directory = try TemporaryDirectory()
         let result = try Runner.run([try bundle.make(in: directory)])
@@ -46,7 +57,8 @@ struct ModelTests {
         let executed = count { $0.isPlanned && $0.outcome != .notRun }
         let last = try #require(result.lines.last { $0.hasPrefix("FAILED: ") })
         #expect(last.hasPrefix("FAILED: \(executed) cases run in "))
-        #expect(last.contains(": \(count { $0.outcome == .passed }) passed, \(failed) failed (\(unexpected) unexpectedly)"))
+        #expect(
+            last.contains(": \(count { $0.outcome == .passed }) passed, \(failed) failed (\(unexpected) unexpectedly)"))
     }
 }
 

@@ -22,6 +22,16 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
         /// Its class's run group.
         var runGroup = 1
 
+        /// A case that does not pass.
+        static func ends(_ name: String, _ outcome: Report.Kind, _ says: String) -> Case {
+            Case(name: name, outcome: outcome, says: says)
+        }
+
+        /// A case that fails by other means than an assertion.
+        static func unexpected(_ name: String, _ outcome: Report.Kind, _ says: String) -> Case {
+            Case(name: name, outcome: outcome, says: says, isUnexpected: true)
+        }
+
         /// Whether it is planned at all: its platform is current.
         var isPlanned: Bool { outcome != .skipped || says != FixtureModel.platformReason }
         /// Whether it counts against the run.
@@ -95,7 +105,9 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
             guard let entry = outcomes.first(where: { $0.identity == "\(name)/\(item.name)" }) else { continue }
             #expect(entry.kind == item.outcome, "\(entry)", sourceLocation: sourceLocation)
             #expect(item.says.isEmpty || entry.text.contains(item.says), "\(entry)", sourceLocation: sourceLocation)
-            if item.outcome == .passed { #expect(entry.text.isEmpty || !item.says.isEmpty, "\(entry)", sourceLocation: sourceLocation) }
+            if item.outcome == .passed {
+                #expect(entry.text.isEmpty || !item.says.isEmpty, "\(entry)", sourceLocation: sourceLocation)
+            }
         }
         let abnormalEntries = report.entries.filter { $0.kind == .abnormal && isMine($0) }
         #expect(
