@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -33,16 +34,26 @@ int worker_wait(pid_t pid, worker_end *end) {
     return 0;
 }
 
-int worker_settle(pid_t host, int output) {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == -1) return -1;
-    if (getppid() != host) _exit(1); /* it died before the line above */
+void worker_settle_child(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1); /* it died before the line above */
     setpgid(0, 0);
-    int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (empty == -1 || dup2(empty, 0) == -1) return -1;
-    if (empty > 2) close(empty);
+}
+
+void worker_unblock_signals(void) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+int worker_settle(pid_t host, int output) {
+    worker_settle_child(host);
+    int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (empty == -1 || dup2(empty, 0) == -1) return -1;
+    if (empty > 2) close(empty);
+    worker_unblock_signals();
+    signal(SIGPIPE, SIG_DFL);
+    if (output == -1) return 0;
     if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;
     return 0;
 }
@@ -61,7 +72,8 @@ int worker_capture_file(const char *directory) {
 
 int worker_move_descriptor(int descriptor, int lowest) {
     int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
-    if (moved != -1) close(descriptor);
+    if (moved == -1) return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1 ? -1 : descriptor;
+    close(descriptor);
     return moved;
 }
 
@@ -71,12 +83,19 @@ uint64_t worker_now(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t worker_wall_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 int worker_interrupts(void) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     if (sigprocmask(SIG_BLOCK, &set, NULL) == -1) return -1;
+    signal(SIGPIPE, SIG_IGN);
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
@@ -124,4 +143,46 @@ int worker_processor_count(void) {
     int quota = quota_processors();
     if (quota > 0 && quota < count) count = quota;
     return count > 0 ? count : 1;
+}
+
+int worker_catches(pid_t pid, int signal) {
+    char line[256];
+    snprintf(line, sizeof line, "/proc/%d/status", (int)pid);
+    FILE *file = fopen(line, "re");
+    if (file == NULL) return 0;
+    unsigned long long caught = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "SigCgt: %llx", &caught) == 1) break;
+    }
+    fclose(file);
+    return (int)(caught >> (signal - 1) & 1);
+}
+
+/** Whose status to take, and where to say that this process is leaving. Written once, before any bundle's code. */
+static struct {
+    pid_t reporter;
+    uint32_t *left;
+} last_words;
+
+static void leave_like_reporter(int status, void *argument) {
+    (void)status, (void)argument;
+    worker_end end = {1, 1};
+    __atomic_store_n(last_words.left, 0, __ATOMIC_RELEASE);
+    worker_wait(last_words.reporter, &end);
+    fflush(NULL);
+    _exit(end.exited ? end.value : 1);
+}
+
+void worker_exit_like(pid_t reporter, uint32_t *left) {
+    last_words.reporter = reporter;
+    last_words.left = left;
+    on_exit(leave_like_reporter, NULL);
+}
+
+int worker_shares_swift_runtime(void) {
+    Dl_info own, runtime;
+    void *symbol = dlsym(RTLD_DEFAULT, "swift_retain");
+    if (symbol == NULL || dladdr(symbol, &runtime) == 0) return 0;
+    if (dladdr((void *)(uintptr_t)&worker_shares_swift_runtime, &own) == 0) return 0;
+    return own.dli_fbase != runtime.dli_fbase;
 }

@@ -1,13 +1,17 @@
 import Glibc
 
-/// A file's bytes, mapped for reading. Every access is checked against the size.
+/// A file's bytes, mapped for reading.
+///
+/// Every access is checked against the size.
 final class FileBytes {
     /// The mapping; nil for an empty file.
     private let memory: UnsafeRawPointer?
     /// How many bytes there are.
     let size: UInt64
 
-    /// Maps a regular file. Nothing else is opened for longer than it takes to see that: a pipe does not block.
+    /// Maps a regular file.
+    ///
+    /// Nothing else is opened for longer than it takes to see that: a pipe does not block.
     init(path: String) throws(ELFFault) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(SystemFault.reason(errno)) }

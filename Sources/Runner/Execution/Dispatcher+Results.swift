@@ -7,17 +7,22 @@ extension Dispatcher {
         let slot = table.slots[Int(index)]
         let worker = worker(of: table.units[unitIndex(of: index, plan)])
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
-        var result = CaseResult(slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
+        var result = CaseResult(
+            slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
+        result.started = slot.start_time
         result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
         switch result.outcome {
-        case .passed: break
+        case .passed:
+            if orders.keepsAllOutput { result.output = worker?.output(from: slot.output_from, to: slot.output_to) }
         case .skipped: result.reason = said.skipReason ?? "no reason given"
         case .notRun:
             let bundle = table.units[unitIndex(of: index, plan)].bundle
             let isGone = orders.excluded.contains(Int(bundle))
             result.reason = isGone ? "its bundle could not be loaded again" : "its class could not be set up"
-        case .crashed, .timedOut: result.output = explainCrash(&result.issues, worker)
+        case .crashed, .timedOut:
+            result.output = worker?.output(from: slot.output_from, to: slot.output_to)
+            result.output = explainCrash(&result.issues, result.output)
         case .failed:
             result.output = worker?.output(from: slot.output_from, to: slot.output_to)
             if !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(slot.state)) }
@@ -25,12 +30,16 @@ extension Dispatcher {
         return result
     }
 
-    /// Moves what the runtime said of a crash from the output to the issue. Returns what remains of the output.
-    private func explainCrash(_ issues: inout [Issue], _ worker: WorkerProcess?) -> String? {
-        guard let worker, let text = worker.output(from: table.workers[worker.index].output_from, to: nil) else { return nil }
+    /// Moves what the runtime said of a crash from the output to the issue.
+    ///
+    /// Returns what remains of the output.
+    private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
+        guard let text, !text.isEmpty else { return nil }
         let report = CrashReport(text)
-        guard let last = issues.lastIndex(where: { $0.kind == .crash }) else { return report.output }
-        if let reason = report.reason { issues[last].message += ": \(reason)" }
+        guard let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) else {
+            return report.output
+        }
+        if let reason = report.reason, issues[last].kind == .crash { issues[last].message += ": \(reason)" }
         if !report.frames.isEmpty {
             issues[last].details = "backtrace:\n" + report.frames.map { "  \($0)" }.joined(separator: "\n")
         }
@@ -73,18 +82,15 @@ extension Dispatcher {
         for (state, said) in [(unit.begin_state, begun), (unit.end_state, ended)] {
             let hasFailed = state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue
             let isBundleGone = orders.excluded.contains(Int(unit.bundle))
-            if hasFailed, !isBundleGone, !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+            if hasFailed, !isBundleGone, !said.issues.contains(where: \.isFailure) {
+                result.issues.append(unexplained(state))
+            }
         }
         if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? "no reason given" }
         if !result.issues.isEmpty {
-            let isLost = unit.begin_state == SLOT_LOST.rawValue || unit.end_state == SLOT_LOST.rawValue
-            let parts = [
-                worker?.output(from: unit.begin_output.0, to: unit.begin_output.1),
-                worker?.output(from: unit.end_output.0, to: unit.end_output.1),
-                isLost ? explainCrash(&result.issues, worker) : nil,
-            ]
+            let parts = [unit.begin_output, unit.end_output].map { worker?.output(from: $0.0, to: $0.1) }
             let output = parts.compactMap(\.self).joined()
-            result.output = output.isEmpty ? nil : output
+            result.output = explainCrash(&result.issues, output)
         }
         return result
     }

@@ -3,25 +3,31 @@ import Glibc
 import WorkerShims
 
 extension Dispatcher {
-    /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the number
-    /// of jobs. Emits events as things happen.
+    /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the
+    /// number of jobs.
+    ///
+    /// Emits events as things happen.
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
         orders.eager = []
+        orders.resumedUnit = nil
         orders.listed = Set(orders.files.indices)
+        if orders.isolation == .none {
+            workers = []
+            workers.append(try WorkerProcess(inPlace: orders, table: table))
+        }
         for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
         for worker in workers { worker.go() }
         while !workers.isEmpty, interruption == nil {
             let ended = wait()
             collect(&reader, plan, emit)
-            let overdue = workers.filter { !ended.contains($0.index) && isOverdue($0) }
-            for worker in overdue { worker.kill() }
-            for worker in workers where ended.contains(worker.index) || overdue.contains(where: { $0 === worker }) {
-                bury(worker, timedOut: !ended.contains(worker.index), emit)
+            for worker in workers where ended.contains(worker.index) {
+                bury(worker, worker.reap(), emit)
                 collect(&reader, plan, emit)
                 try replace(worker, reader)
             }
-            if ended.isEmpty, overdue.isEmpty { emit(.progressed(progress(plan))) }
+            hurry(now: worker_now())
+            if ended.isEmpty { emit(.progressed(progress(plan))) }
         }
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
@@ -29,16 +35,14 @@ extension Dispatcher {
         workers = []
     }
 
-    /// Turns what is final into events. What is final is looked up before the messages are read: a worker sends what it
-    /// has to say of a case before it calls the case final.
+    /// Turns what is final into events.
+    ///
+    /// What is final is looked up before the messages are read: a worker sends what it has to say of a case before it
+    /// calls the case final.
     private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
         let finished = reader.takeFinished()
-        for message in workers.flatMap({ $0.receive() }) {
-            switch message {
-            case .issue(let issue, let activity, true): emit(.lateIssue(issue, Activity(number: activity)))
-            case .loadFault(let bundle, let fault): excludeInRun(Int(bundle), fault, emit)
-            default: note(message)
-            }
+        for worker in workers {
+            for message in worker.receive() { take(message, from: worker, emit) }
         }
         for item in finished {
             switch item {
@@ -46,6 +50,28 @@ extension Dispatcher {
             case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
             }
         }
+    }
+
+    /// Does what a message asks.
+    private mutating func take(_ message: WorkerMessage, from worker: WorkerProcess, _ emit: (Event) -> Void) {
+        switch message {
+        case .issue(let issue, let activity, true): emit(.lateIssue(issue, Activity(number: activity)))
+        case .loadFault(let bundle, let fault): excludeInRun(Int(bundle), fault, emit)
+        case .childEnded(let hasExited, let value):
+            bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), emit)
+            worker.go()
+        default: note(message)
+        }
+    }
+
+    /// Makes an end of what takes too long, and of everything when the run does.
+    private mutating func hurry(now: UInt64) {
+        if orders.isolation == .none { return }
+        for worker in workers where isOverdue(worker) {
+            let record = table.workers + worker.index
+            worker.escalate(pid_t(record.pointee.process), since: table_load64(&record.pointee.since), now: now)
+        }
+        if let deadline = limits.deadline, now > deadline { interruption = .runTimeout }
     }
 
     /// A bundle that was listed could not be loaded again by a later worker.
@@ -71,6 +97,8 @@ extension Dispatcher {
             let slot = Int(table_load(&table.workers[worker.index].slot))
             let elapsed = elapsed(worker)
             guard plan.slots.indices.contains(slot) else { continue }
+            let since = table_load64(&table.workers[worker.index].since)
+            progress.cases.append((plan.slots[slot], since))
             progress.others += progress.running == nil ? 0 : 1
             if progress.running == nil || elapsed > progress.elapsed {
                 progress.running = plan.slots[slot]
@@ -81,50 +109,77 @@ extension Dispatcher {
     }
 
     /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
-    private mutating func bury(_ worker: WorkerProcess, timedOut: Bool, _ emit: (Event) -> Void) {
-        let end = worker.reap()
+    private mutating func bury(_ worker: WorkerProcess, _ end: worker_end, _ emit: (Event) -> Void) {
         let record = table.workers + worker.index
         let stage = table_load(&record.pointee.stage)
+        let timedOut = worker.isCondemned(since: record.pointee.since)
+        let output = (record.pointee.output_from, worker.outputEnd)
         if stage == WORKER_EXITING.rawValue, end.isClean { return }
         let unit = record.pointee.unit
-        guard unit < table.header.pointee.unit_count, stage != WORKER_IDLE.rawValue else {
-            emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage))))
+        // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
+        guard unit < table.header.pointee.unit_count, !isFinal(record.pointee, stage: stage) else {
+            let hasUnit = unit < table.header.pointee.unit_count
+            if hasUnit { reopen(unit) }
             strayEnds += 1
+            // A case that ended in the moment in which it was killed for its length has ended.
+            if !timedOut || !hasUnit { emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage)))) }
             return
         }
         let issue = culprit(record, end, timedOut: timedOut)
         switch stage {
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue:
-            let reason = timedOut ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
+            let reason =
+                timedOut
+                ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
             excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
             table.close(unit)
-        case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: unit, issue)
+        case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: unit, issue, output)
         case WORKER_END_CLASS.rawValue:
             notes[Activity.end(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].end_state = SLOT_LOST.rawValue
+            table.units[Int(unit)].end_output = output
             table.close(unit)
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue
+            table.units[Int(unit)].begin_output = output
             table.close(unit)
         }
     }
 
+    /// Whether the case or the class that a worker was in had ended before the worker did.
+    private func isFinal(_ record: worker_record, stage: UInt32) -> Bool {
+        if stage == WORKER_IDLE.rawValue || stage == WORKER_EXITING.rawValue { return true }
+        if table_load(&table.units[Int(record.unit)].is_closed) != 0 { return true }
+        guard stage == WORKER_RUN_CASE.rawValue, record.slot < table.header.pointee.slot_count else { return false }
+        return table_load(&table.slots[Int(record.slot)].state) > SLOT_RUNNING.rawValue
+    }
+
+    /// Lets the next worker run the case that a worker was about to begin when it ended between two cases.
+    private func reopen(_ index: UInt32) {
+        let unit = table.units[Int(index)]
+        for slot in Int(unit.first_slot)..<Int(unit.first_slot + unit.slot_count)
+        where table.slots[slot].state == SLOT_RUNNING.rawValue {
+            table.slots[slot].state = SLOT_WAITING.rawValue
+        }
+        closeIfSpent(index)
+    }
+
     /// Words for an end that no case or class can be blamed for.
     private func strayEnd(_ end: worker_end, stage: UInt32) -> String {
-        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler, after every test had ended" : "between classes"
+        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
         return "a worker \(end.description) \(place)"
     }
 
     /// Marks the case that was running when its worker ended.
-    private mutating func loseSlot(_ index: UInt32, of unit: UInt32, _ issue: Issue) {
+    private mutating func loseSlot(_ index: UInt32, of unit: UInt32, _ issue: Issue, _ output: (UInt64, UInt64)) {
         guard index < table.header.pointee.slot_count else { return }
         let slot = table.slots + Int(index)
         notes[Activity.run(slot: index).number, default: ActivityNotes()].issues.append(issue)
         slot.pointee.end_time = worker_now()
-        slot.pointee.output_from = 0
-        slot.pointee.output_to = 0
+        slot.pointee.output_from = output.0
+        slot.pointee.output_to = output.1
         slot.pointee.state = SLOT_LOST.rawValue
         closeIfSpent(unit)
     }
@@ -133,14 +188,15 @@ extension Dispatcher {
     private func closeIfSpent(_ index: UInt32) {
         let unit = table.units + Int(index)
         let slots = Int(unit.pointee.first_slot)..<Int(unit.pointee.first_slot + unit.pointee.slot_count)
+        guard table_load(&unit.pointee.is_closed) == 0 else { return }
         if !slots.contains(where: { table.slots[$0].state == SLOT_WAITING.rawValue }) { table.close(index) }
     }
 
     /// What is to be said of the activity in which a worker ended.
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
-        let seconds = limits.run / 1_000_000_000
         let place = Phase.description(record.pointee.phase)
-        let message = timedOut ? "took longer than \(seconds) s, \(place)" : "\(end.description) \(place)"
+        let message =
+            timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         let line = table_load(&record.pointee.line)
@@ -161,6 +217,7 @@ extension Dispatcher {
         let isUnfinished = unit < table.header.pointee.unit_count && table_load(&table.units[Int(unit)].is_closed) == 0
         orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
         let isLeft = table_load(&table.header.pointee.next_unit) < table.header.pointee.unit_count
+        if orders.isolation == .none { return }
         // A worker that cannot even stand idle would be replaced for ever.
         guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }
         try startWorker(at: worker.index).go()

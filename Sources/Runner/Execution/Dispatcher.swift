@@ -17,6 +17,8 @@ struct Dispatcher {
         var load: UInt64
         /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
         var run: UInt64
+        /// When all of it must have ended, in nanoseconds of the monotonic clock.
+        var deadline: UInt64?
     }
 
     /// How often the host looks at the clock and the table while nothing comes in, in milliseconds.
@@ -40,7 +42,7 @@ struct Dispatcher {
     /// The bundles that turned out not to be usable.
     private(set) var faults: [Int: LoadFault] = [:]
     /// What a signal told the host.
-    private(set) var interruption: Interruption?
+    var interruption: Interruption?
     /// How many workers died in nobody's code.
     var strayEnds = 0
     /// What has been said of an activity that has not ended yet.
@@ -68,14 +70,16 @@ struct Dispatcher {
     /// Starts a worker, at a place in the table that is free.
     @discardableResult
     mutating func startWorker(at index: Int) throws(SystemFault) -> WorkerProcess {
-        let worker = try WorkerProcess(orders: orders, table: table, index: index)
+        let worker = try WorkerProcess(orders: orders, table: table, index: index, siblings: workers)
         workers.append(worker)
         return worker
     }
 
     // MARK: Loading
 
-    /// Opens and lists every bundle. Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
+    /// Opens and lists every bundle.
+    ///
+    /// Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
     mutating func load() throws(SystemFault) {
         while interruption == nil, orders.excluded.count < orders.files.count {
             orders.eager = orders.files.indices.filter { !orders.excluded.contains($0) }
@@ -100,7 +104,9 @@ struct Dispatcher {
         return listed
     }
 
-    /// Waits until the worker has loaded all. False if it died, hung or the user interrupts.
+    /// Waits until the worker has loaded all.
+    ///
+    /// False if it died, hung or the user interrupts.
     private mutating func awaitReady(_ worker: WorkerProcess) -> Bool {
         while true {
             let ended = !wait().isEmpty
@@ -132,13 +138,17 @@ struct Dispatcher {
         let end = worker.reap()
         let output = worker.output(from: 0, to: nil, limit: 4096)
         let bundle = Int(record.pointee.bundle)
-        guard orders.files.indices.contains(bundle), stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
+        guard orders.files.indices.contains(bundle),
+            stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
         else {
             // It died before or after all loading; nobody in particular is to blame, so the last one is.
-            return exclude(orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
+            return exclude(
+                orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
         }
         if hung {
-            exclude(bundle, LoadFault(.hung, "took longer than \(limits.load / 1_000_000_000) s \(place)", output: output))
+            exclude(
+                bundle,
+                LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)", output: output))
         } else {
             exclude(bundle, LoadFault(.died, "\(end.description) \(place)", output: output))
         }
@@ -160,12 +170,15 @@ struct Dispatcher {
 
     // MARK: Waiting
 
-    /// Waits for a message, an end or an interrupt, but not longer than a tick. Which workers have ended, by index.
+    /// Waits for a message, an end or an interrupt, but not longer than a tick.
+    ///
+    /// Which workers have ended, by index.
     mutating func wait() -> Set<Int> {
         var entries = [pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0)]
         for worker in workers {
             entries.append(pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0))
-            entries.append(pollfd(fd: worker.messages, events: Int16(POLLIN), revents: 0))
+            // A negative descriptor is passed over: a closed pipe would be ready for ever.
+            entries.append(pollfd(fd: worker.isHungUp ? -1 : worker.messages, events: Int16(POLLIN), revents: 0))
         }
         _ = poll(&entries, nfds_t(entries.count), Self.tick)
         if entries[0].revents != 0 {
@@ -173,7 +186,8 @@ struct Dispatcher {
             if signal != 0 { interruption = .signal(signal) }
         }
         var ended: Set<Int> = []
-        for (place, worker) in workers.enumerated() where entries[1 + 2 * place].revents != 0 {
+        for (place, worker) in workers.enumerated()
+        where entries[1 + 2 * place].revents != 0 || worker.isDone(in: table) {
             ended.insert(worker.index)
         }
         return ended
@@ -192,7 +206,7 @@ struct Dispatcher {
         case .issue(let issue, let activity, _): notes[activity, default: ActivityNotes()].issues.append(issue)
         case .skip(let reason, let activity, _): notes[activity, default: ActivityNotes()].skipReason = reason
         case .log(let text, let activity, _): notes[activity, default: ActivityNotes()].logs.append(text)
-        case .ready, .loadFault: break
+        case .ready, .loadFault, .childEnded: break
         }
     }
 }

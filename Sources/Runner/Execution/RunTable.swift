@@ -55,8 +55,21 @@ struct RunTable {
         return Array(arena[..<used])
     }
 
-    /// Writes the plan where the workers read it. No worker may be running.
-    func store(_ plan: Plan, _ registry: Registry) {
+    /// A plan that the table has no room for.
+    struct TooLarge: Error, CustomStringConvertible {
+        /// What to tell the user.
+        let description: String
+    }
+
+    /// Writes the plan where the workers read it.
+    ///
+    /// No worker may be running.
+    func store(_ plan: Plan, _ registry: Registry) throws(TooLarge) {
+        guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
+            let size = "\(plan.units.count) classes and \(plan.slots.count) cases"
+            let room = "\(Self.unitCapacity) and \(Self.slotCapacity)"
+            throw TooLarge(description: "the plan has \(size); the most that one run takes is \(room): use --filter")
+        }
         for (index, unit) in plan.units.enumerated() {
             let entry = registry.classes[unit.classIndex]
             units[index] = run_unit()
@@ -88,7 +101,9 @@ struct RunTable {
         return end
     }
 
-    /// Takes the next unit of the plan, waiting for the run groups before it to end. Nil when there is none left.
+    /// Takes the next unit of the plan, waiting for the run groups before it to end.
+    ///
+    /// Nil when there is none left.
     func takeUnit() -> UInt32? {
         while true {
             let limit = table_load(&header.pointee.unit_limit)
@@ -102,7 +117,9 @@ struct RunTable {
         }
     }
 
-    /// Closes a unit: nothing more happens in it. The last one of a run group opens the next group.
+    /// Closes a unit: nothing more happens in it.
+    ///
+    /// The last one of a run group opens the next group.
     func close(_ unit: UInt32) {
         table_store(&units[Int(unit)].is_closed, 1)
         let closed = table_take(&header.pointee.closed_count) + 1

@@ -2,14 +2,17 @@ import BundleABI
 import Glibc
 import WorkerShims
 
-/// The worker's side of a run: loads bundles, lists them, and runs units of the plan. Lives in a forked process.
+/// The worker's side of a run: loads bundles, lists them, and runs units of the plan.
+///
+/// Lives in a forked process.
 ///
 ///     run
-///       load          dlopen, entry, connect; describe to the listing what is not listed yet
-///       .ready        to the host, which answers with a byte on the control pipe, or hangs up
-///       runUnits      takes the next unit while there is one
-///         runUnit       begin_class, each slot that still waits, end_class
-///           runSlot       run_case
+///       load            dlopen, entry, connect; describe to the listing what is not listed yet
+///       .ready          to the host, which answers with a byte on the control pipe, or hangs up
+///       runUnits        takes the next unit while there is one
+///         runIsolated     here, or in a child for the class or for each case
+///           runUnit         begin_class, each slot that still waits, end_class
+///             runSlot         run_case
 struct Worker {
     /// What the host decided before the fork.
     struct Orders {
@@ -23,6 +26,14 @@ struct Worker {
         var eager: [Int]
         /// A unit that a worker left unfinished when it died: this one goes on with it first.
         var resumedUnit: UInt32?
+        /// Whether what tests print goes where the host's output goes, at once.
+        var isLive: Bool
+        /// Whether what passing cases print is wanted, too.
+        var keepsAllOutput: Bool
+        /// What follows when a class leaves the process changed.
+        var leaks: LeakWatch.Policy
+        /// What shares a process.
+        var isolation: Isolation
         /// The run's seed.
         var seed: UInt64
         /// What the platforms' names say.
@@ -41,6 +52,8 @@ struct Worker {
     let control: Int32
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
+    /// Looks at what classes leave changed; made before the first of them.
+    private var leakWatch: LeakWatch?
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
 
@@ -56,8 +69,12 @@ struct Worker {
             registry: RegistryExtension(table: table, files: orders.files))
     }
 
-    /// Does all that the worker is for. Then the process ends, exit handlers of the bundles included.
-    mutating func run() -> Never {
+    /// Does all that the worker is for.
+    ///
+    /// Then the process ends, exit handlers of the bundles included; with a reporter, when that has ended.
+    mutating func run(reporter: pid_t?) -> Never {
+        // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
+        if let reporter { worker_exit_like(reporter, &record.pointee.process) }
         for index in orders.eager { load(index) }
         enter(.idle)
         host.send(.ready)
@@ -85,7 +102,9 @@ struct Worker {
         table_store(&record.pointee.stage, stage.rawValue)
     }
 
-    /// Waits for the host's byte. False when it hangs up.
+    /// Waits for the host's byte.
+    ///
+    /// False when it hangs up.
     private func waitForGo() -> Bool {
         var byte: UInt8 = 0
         while true {
@@ -130,12 +149,13 @@ struct Worker {
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
-        if let resumed = orders.resumedUnit { runUnit(resumed) }
-        while let unit = table.takeUnit() { runUnit(unit) }
+        if orders.leaks != .off { leakWatch = LeakWatch() }
+        if let resumed = orders.resumedUnit { runIsolated(resumed) }
+        while let unit = table.takeUnit() { runIsolated(unit) }
     }
 
-    /// Runs a class: what of it has not run before.
-    private mutating func runUnit(_ index: UInt32) {
+    /// Runs a class: what of it has not run before, in this process or in children of it.
+    private mutating func runIsolated(_ index: UInt32) {
         let unit = table.units + Int(index)
         record.pointee.slot = TABLE_NONE
         unit.pointee.worker = UInt32(record - table.workers)
@@ -144,7 +164,61 @@ struct Worker {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
             return leave(index)
         }
-        let interface = bundle.interface
+        let all = unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count
+        switch orders.isolation {
+        case .worker, .none:
+            runUnit(index, all, bundle.interface)
+            leave(index)
+        case .class:
+            // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
+            while isOpen(unit), !runChild({ worker in worker.runUnit(index, all, bundle.interface) }) {}
+            if isOpen(unit) { leave(index) }
+        case .case:
+            for slot in all where isOpen(unit) && table.slots[Int(slot)].state == SLOT_WAITING.rawValue {
+                runChild { worker in worker.runUnit(index, slot..<slot + 1, bundle.interface) }
+            }
+            if isOpen(unit) { leave(index) }
+        }
+    }
+
+    /// Whether something may still happen in a unit.
+    private func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
+
+    /// Does something in a child process.
+    ///
+    /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
+    @discardableResult
+    private mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
+        worker_flush_output()
+        let parent = getpid()
+        let child = worker_fork()
+        if child == 0 {
+            worker_settle_child(parent)
+            record.pointee.process = UInt32(getpid())
+            body(&self)
+            enter(.exiting)
+            exit(0)
+        }
+        var end = worker_end(exited: 1, value: 127)
+        if child > 0 {
+            _ = worker_wait(child, &end)
+            kill(-child, SIGKILL)
+        }
+        outputMark = captureEnd()
+        record.pointee.process = UInt32(parent)
+        if end.isClean, record.pointee.stage == WORKER_EXITING.rawValue {
+            enter(.idle)
+            return true
+        }
+        host.send(.childEnded(hasExited: end.exited != 0, value: end.value))
+        if !waitForGo() { _exit(0) }
+        enter(.idle)
+        return false
+    }
+
+    /// Runs a class in this process: those of some slots that wait.
+    private mutating func runUnit(_ index: UInt32, _ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
+        let unit = table.units + Int(index)
         let activity = Activity.begin(unit: index)
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
         unit.pointee.begin_time = record.pointee.since
@@ -152,17 +226,19 @@ struct Worker {
         let state = finish(returned: begun)
         unit.pointee.begin_output = markOutput(isWanted: true)
         table_store(&unit.pointee.begin_state, state)
-        if state == SLOT_PASSED.rawValue { runSlots(of: unit, interface) }
+        if state == SLOT_PASSED.rawValue { runSlots(slots, of: unit.pointee.class_index, interface) }
         endUnit(index, interface)
     }
 
-    /// Runs the cases of a class that still wait.
-    private mutating func runSlots(of unit: UnsafeMutablePointer<run_unit>, _ interface: UnsafePointer<testkit_bundle>) {
+    /// Runs those of some cases of a class that still wait.
+    private mutating func runSlots(
+        _ slots: Range<UInt32>, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>
+    ) {
         var now = worker_now()
-        for index in unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count {
+        for index in slots {
             let slot = table.slots + Int(index)
             if slot.pointee.state == SLOT_WAITING.rawValue {
-                now = runSlot(index, slot, of: unit.pointee.class_index, interface, at: now)
+                now = runSlot(index, slot, of: classIndex, interface, at: now)
             }
         }
     }
@@ -183,7 +259,7 @@ struct Worker {
         let state = finish(returned: returned)
         let end = worker_now()
         slot.pointee.end_time = end
-        let output = markOutput(isWanted: state != SLOT_PASSED.rawValue)
+        let output = markOutput(isWanted: orders.keepsAllOutput || state != SLOT_PASSED.rawValue)
         slot.pointee.output_from = output.0
         slot.pointee.output_to = output.1
         table_store(&slot.pointee.state, state)
@@ -197,11 +273,15 @@ struct Worker {
         let activity = Activity.end(unit: index)
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, unit.pointee.class_index)
+        for change in leakWatch?.changes() ?? [] {
+            host.report(
+                Issue(kind: orders.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
+        }
         let state = finish(returned: returned)
         unit.pointee.end_time = worker_now()
         unit.pointee.end_output = markOutput(isWanted: true)
         table_store(&unit.pointee.end_state, state)
-        leave(index)
+        enter(.idle, at: unit.pointee.end_time)
     }
 
     /// Closes a unit and stands idle.
@@ -228,8 +308,9 @@ struct Worker {
         }
     }
 
-    /// Where in the capture file the output since the last mark stands. Asks the kernel only where the standard
-    /// library holds output back or somebody wants to know.
+    /// Where in the capture file the output since the last mark stands.
+    ///
+    /// Asks the kernel only where the standard library holds output back or somebody wants to know.
     private mutating func markOutput(isWanted: Bool) -> (UInt64, UInt64) {
         guard isWanted || worker_pending_output() > 0 else { return (outputMark, outputMark) }
         worker_flush_output()

@@ -4,6 +4,9 @@ import BundleABI
 enum WorkerMessage: Equatable {
     /// The bundles that were asked for are loaded and listed, as far as they could be.
     case ready
+    /// A child of the worker, forked for a class or a case, has ended otherwise than it should. The worker waits for the
+    /// host to note that, and to say go.
+    case childEnded(hasExited: Bool, value: Int32)
     /// A bundle cannot be used.
     case loadFault(bundle: UInt32, LoadFault)
     /// Something went wrong in an activity; `isLate` when that had ended already.
@@ -16,6 +19,9 @@ enum WorkerMessage: Equatable {
     /// The longest text that is sent whole; a longer one is cut, with a note.
     static let textLimit = 1 << 20
 
+    /// The longest payload that a worker sends: four texts, and room for the numbers between them.
+    static let lengthLimit = UInt32(4 * textLimit + 1024)
+
     /// The first word of a frame, so that a bundle's stray writes are told from messages.
     static let magic: UInt32 = 0x314D_4B54
 
@@ -27,6 +33,7 @@ enum WorkerMessage: Equatable {
         case .issue: 3
         case .skip: 4
         case .log: 5
+        case .childEnded: 6
         }
     }
 
@@ -38,6 +45,9 @@ enum WorkerMessage: Equatable {
         frame.append(tag)
         switch self {
         case .ready: break
+        case .childEnded(let hasExited, let value):
+            frame.append(hasExited ? UInt32(1) : 0)
+            frame.append(value)
         case .loadFault(let bundle, let fault):
             frame.append(bundle)
             frame.append(fault.kind.rawValue)
@@ -76,6 +86,7 @@ enum WorkerMessage: Equatable {
         case 5:
             let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
             self = .log(try reader.readString(), activity: activity, isLate: isLate)
+        case 6: self = .childEnded(hasExited: try reader.read(UInt32.self) != 0, value: try reader.read())
         default: throw ByteReader.Exhausted()
         }
     }
@@ -99,7 +110,9 @@ struct FrameWriter {
             bytes.append(contentsOf: text.utf8)
             return
         }
-        append(String(decoding: text.utf8.prefix(WorkerMessage.textLimit - 64), as: UTF8.self) + "\n[cut: \(count) bytes in all]")
+        append(
+            String(decoding: text.utf8.prefix(WorkerMessage.textLimit - 64), as: UTF8.self)
+                + "\n[cut: \(count) bytes in all]")
     }
 
     /// Appends a text or that there is none.

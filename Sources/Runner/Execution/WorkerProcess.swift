@@ -16,32 +16,76 @@ final class WorkerProcess {
     let messages: Int32
     /// What it prints goes here.
     let capture: Int32
-    /// The pipe that says go; closed when that is said.
-    private var control: Int32
-    /// What has come in and is no whole frame yet.
-    private var pending: [UInt8] = []
+    /// The pipe that says go.
+    private let control: Int32
+    /// Makes messages of what has come in.
+    private var decoder = FrameDecoder()
+    /// Whether nobody holds the other end of the message pipe any more.
+    private(set) var isHungUp = false
+    /// How far it has been asked to give up what takes too long.
+    private var escalation: Escalation?
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
-    /// Forks a worker. The child never returns from here.
-    init(orders: Worker.Orders, table: RunTable, index: Int) throws(SystemFault) {
+    /// Whether it is the process that was started, and this one was forked from it to report.
+    private let isInPlace: Bool
+
+    /// The descriptors of the host's that a new worker has no business with.
+    private var hostDescriptors: [Int32] { [processDescriptor, messages, capture, control] }
+
+    /// Forks a worker.
+    ///
+    /// The child never returns from here.
+    init(orders: Worker.Orders, table: RunTable, index: Int, siblings: [WorkerProcess]) throws(SystemFault) {
         self.index = index
+        isInPlace = false
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        capture = worker_capture_file(directory)
-        guard capture >= 0 else { throw SystemFault("failed to make a file for output in \(directory)") }
+        let capture = orders.isLive ? -1 : worker_capture_file(directory)
+        guard capture >= 0 || orders.isLive else {
+            throw SystemFault("failed to make a file for output in \(directory)")
+        }
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
-        table.workers[index] = worker_record()
-        table.workers[index].slot = TABLE_NONE
-        table.workers[index].unit = TABLE_NONE
-        table.workers[index].since = worker_now()
+        Self.clearRecord(table, index)
         let host = getpid()
         pid = worker_fork()
         if pid == 0 {
-            close(messageEnds.read)
-            close(controlEnds.write)
-            Self.becomeWorker(orders, table, index, host, capture, messageEnds.write, controlEnds.read)
+            for descriptor in siblings.flatMap(\.hostDescriptors) + [messageEnds.read, controlEnds.write]
+            where descriptor >= 0 {
+                close(descriptor)
+            }
+            guard worker_settle(host, capture) == 0 else { _exit(127) }
+            if capture >= 0 { close(capture) }
+            Self.becomeWorker(orders, table, index, messageEnds.write, controlEnds.read, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
+        close(messageEnds.write)
+        close(controlEnds.read)
+        messages = messageEnds.read
+        control = controlEnds.write
+        self.capture = capture
+        processDescriptor = worker_pidfd(pid)
+        guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
+        _ = fcntl(messages, F_SETFL, O_NONBLOCK)
+    }
+
+    /// Makes this very process the worker, and forks one to report, in which alone this returns.
+    ///
+    /// What the worker prints goes where it went before.
+    init(inPlace orders: Worker.Orders, table: RunTable) throws(SystemFault) {
+        index = 0
+        isInPlace = true
+        capture = -1
+        let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
+        Self.clearRecord(table, 0)
+        pid = getpid()
+        let reporter = worker_fork()
+        if reporter > 0 {
+            close(messageEnds.read)
+            close(controlEnds.write)
+            worker_unblock_signals()
+            Self.becomeWorker(orders, table, 0, messageEnds.write, controlEnds.read, reporter: reporter)
+        }
+        guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
         close(messageEnds.write)
         close(controlEnds.read)
         messages = messageEnds.read
@@ -51,17 +95,24 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// The child's part of `init`.
+    /// Makes a worker's place in the table as new.
+    private static func clearRecord(_ table: RunTable, _ index: Int) {
+        table.workers[index] = worker_record()
+        table.workers[index].slot = TABLE_NONE
+        table.workers[index].unit = TABLE_NONE
+        table.workers[index].since = worker_now()
+    }
+
+    /// What a process does that is a worker now.
     private static func becomeWorker(
-        _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ host: pid_t, _ capture: Int32, _ pipe: Int32,
-        _ control: Int32
+        _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ pipe: Int32, _ control: Int32, reporter: pid_t?
     ) -> Never {
         let pipe = worker_move_descriptor(pipe, lowestDescriptor)
         let control = worker_move_descriptor(control, lowestDescriptor)
-        guard pipe >= 0, control >= 0, worker_settle(host, capture) == 0 else { _exit(127) }
-        close(capture)
+        guard pipe >= 0, control >= 0 else { _exit(127) }
+        table.workers[index].process = UInt32(getpid())
         var worker = Worker(orders: orders, table: table, index: index, pipe: pipe, control: control)
-        worker.run()
+        worker.run(reporter: reporter)
     }
 
     /// Both ends of a new pipe, closed on exec.
@@ -77,49 +128,18 @@ final class WorkerProcess {
         _ = write(control, &byte, 1)
     }
 
-    /// All whole messages that have come in. What is no message is said in a message of its own, once.
+    /// All whole messages that have come in; what is no message is passed over.
     func receive() -> [WorkerMessage] {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(messages, &chunk, chunk.count)
             if count > 0 {
-                pending.append(contentsOf: chunk[..<count])
+                decoder.append(chunk[..<count])
             } else if count == 0 || errno != EINTR {
-                break
+                isHungUp = count == 0
+                return decoder.takeMessages(isAtEnd: count == 0)
             }
         }
-        return decode()
-    }
-
-    /// Takes whole frames off what is pending.
-    private func decode() -> [WorkerMessage] {
-        var result: [WorkerMessage] = []
-        var start = 0
-        while pending.count - start >= 8 {
-            var reader = ByteReader(pending, from: start)
-            guard let magic = try? reader.read(UInt32.self), let length = try? reader.read(UInt32.self) else { break }
-            guard magic == WorkerMessage.magic else {
-                start = nextFrame(after: start)
-                continue
-            }
-            guard pending.count - start - 8 >= Int(length) else { break }
-            var payload = ByteReader(pending, from: start + 8, to: start + 8 + Int(length))
-            if let message = try? WorkerMessage(payload: &payload) { result.append(message) }
-            start += 8 + Int(length)
-        }
-        pending.removeFirst(start)
-        return result
-    }
-
-    /// Where the next frame begins, past bytes that a bundle wrote to a descriptor that is not its own.
-    private func nextFrame(after start: Int) -> Int {
-        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
-        var place = start + 1
-        while place + 4 <= pending.count {
-            if pending[place..<place + 4].elementsEqual(mark) { return place }
-            place += 1
-        }
-        return place
     }
 
     /// A stretch of what it printed; the middle is left out where that is long.
@@ -142,15 +162,70 @@ final class WorkerProcess {
         return String(decoding: bytes.prefix(max(0, got)), as: UTF8.self)
     }
 
+    /// Whether it has done all that there was, though its process lives on until the report is out.
+    func isDone(in table: RunTable) -> Bool {
+        isInPlace && table_load(&table.workers[index].process) == 0
+    }
+
     /// Ends it, and what it left behind in its process group, at once.
+    ///
+    /// Not the process that the user started.
     func kill() {
+        if isInPlace { return }
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
     }
 
+    /// How much it has printed.
+    var outputEnd: UInt64 {
+        var information = stat()
+        return fstat(capture, &information) == 0 ? UInt64(max(0, information.st_size)) : 0
+    }
+
+    /// How a process is made to end that takes too long.
+    private struct Escalation {
+        /// When what takes too long began.
+        let since: UInt64
+        /// When the last step was taken.
+        var at: UInt64
+        /// What was sent last.
+        var signal: Int32
+    }
+
+    /// How long a signal is given to do its work, in nanoseconds.
+    private static let grace: UInt64 = 1_000_000_000
+
+    /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
+    /// polite signal, an end by force.
+    func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
+        if let step = escalation, step.since == since {
+            guard now > step.at + Self.grace || step.signal == SIGQUIT && hasBacktrace else { return }
+            let next = step.signal == SIGQUIT ? SIGTERM : SIGKILL
+            escalation = Escalation(since: since, at: now, signal: next)
+            _ = Glibc.kill(next == SIGKILL ? -process : process, next)
+            if next == SIGKILL { _ = Glibc.kill(process, next) }
+            return
+        }
+        let first = worker_catches(process, SIGQUIT) != 0 ? SIGQUIT : SIGTERM
+        escalation = Escalation(since: since, at: now, signal: first)
+        _ = Glibc.kill(process, first)
+    }
+
+    /// Whether Swift's runtime has written a backtrace to its end.
+    ///
+    /// The process goes on after that.
+    private var hasBacktrace: Bool {
+        let end = outputEnd
+        return output(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
+    }
+
+    /// Whether what runs since `since` was told to end.
+    func isCondemned(since: UInt64) -> Bool { escalation?.since == since }
+
     /// Waits for its end, once it is known to be near.
     func reap() -> worker_end {
         if let end { return end }
+        if isInPlace { return worker_end(exited: Glibc.kill(pid, 0) == 0 ? 1 : 0, value: 0) }
         var result = worker_end()
         if worker_wait(pid, &result) != 0 { result = worker_end(exited: 0, value: SIGKILL) }
         _ = Glibc.kill(-pid, SIGKILL)
@@ -163,6 +238,6 @@ final class WorkerProcess {
             kill()
             _ = reap()
         }
-        for descriptor in [processDescriptor, messages, control, capture] where descriptor >= 0 { close(descriptor) }
+        for descriptor in hostDescriptors where descriptor >= 0 { close(descriptor) }
     }
 }

@@ -5,7 +5,9 @@ enum OptionValue {
         let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHexadecimal ? text.dropFirst(2) : text[...]
         // The initialiser would take a sign.
-        if let first = digits.first, first != "+", first != "-", let seed = UInt64(digits, radix: isHexadecimal ? 16 : 10) {
+        if let first = digits.first, first != "+", first != "-",
+            let seed = UInt64(digits, radix: isHexadecimal ? 16 : 10)
+        {
             return seed
         }
         throw .badValue(option, value: text, expected: "a number from 0 to \(UInt64.max), decimal or 0x…")
@@ -45,6 +47,19 @@ enum OptionValue {
         let name = text.hasPrefix("_") ? String(text.dropFirst()) : text
         if !name.isEmpty, !name.contains("/"), !name.contains(".") { return name }
         throw .badValue(option, value: text, expected: "a platform's name, such as iPad")
+    }
+
+    /// Where a report goes: a file, `-` for standard output, or `fd:N`.
+    static func target(_ text: String, _ option: String) throws(UsageError) -> ReportTarget {
+        if text == "-" { return .descriptor(1) }
+        if text.hasPrefix("fd:") {
+            if let number = Int32(text.dropFirst(3)), number >= 0, !text.hasPrefix("fd:+") {
+                return .descriptor(number)
+            }
+        } else if !text.isEmpty {
+            return .file(text)
+        }
+        throw .badValue(option, value: text, expected: "a file's path, - for standard output, or fd:N")
     }
 
     /// A pattern for identities.

@@ -1,6 +1,8 @@
 import Glibc
 
-/// What the command line asks for. `OptionTable` says which option sets what.
+/// What the command line asks for.
+///
+/// `OptionTable` says which option sets what.
 struct Options {
     /// How far a focus reaches (rule 9 of the semantics).
     enum Focus: String, CaseIterable {
@@ -28,6 +30,18 @@ struct Options {
         case always
         /// Nowhere.
         case never
+    }
+
+    /// Which output of tests is shown.
+    enum ShowOutput: String, CaseIterable {
+        /// None.
+        case never
+        /// That of cases that did not pass.
+        case failed
+        /// That of all cases.
+        case all
+        /// All of it, as it comes, without a word of which case it is from.
+        case live
     }
 
     /// Directories and bundles.
@@ -62,6 +76,14 @@ struct Options {
     var jobs: Int?
     /// How long one case may take, in seconds.
     var timeout = 60.0
+    /// How long all of it may take, in seconds.
+    var runTimeout: Double?
+    /// How many more attempts a failed case has.
+    var retry = 0
+    /// What follows when a class leaves its process changed.
+    var leaks = LeakWatch.Policy.warn
+    /// What shares a process.
+    var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.
     var loadTimeout = 10.0
     /// Whether to print failures and the last lines only.
@@ -70,8 +92,20 @@ struct Options {
     var verbose = false
     /// Whether to use colour.
     var color = Color.auto
+    /// Which output of tests is shown.
+    var showOutput = ShowOutput.failed
+    /// The debugger to start under.
+    var debugger: Debugger?
     /// How many of the slowest cases to name.
     var slowest = 5
+    /// Where the event stream goes.
+    var events: ReportTarget?
+    /// Where the TAP stream goes.
+    var tap: ReportTarget?
+    /// Where the JUnit report goes.
+    var junit: ReportTarget?
+    /// Whether to write annotations for GitHub; as the environment says where nil.
+    var github: Bool?
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -136,13 +170,31 @@ struct Options {
         }
     }
 
-    /// Takes a word that is no option: a path, or a test's name. What is on disk, and what looks like a path, is one.
+    /// Takes a word that is no option: a path, or a test's name.
+    ///
+    /// What is on disk, and what looks like a path, is one.
     private mutating func take(positional word: String) {
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
             || word.hasSuffix(".so") || word == "." || word == ".."
         if looksLikePath || access(word, F_OK) == 0 { paths.append(word) } else { identities.append(word) }
     }
+
+    /// Refuses reports of nothing, and two reports in one place.
+    private func checkReports() throws(UsageError) {
+        let named = [("--events", events), ("--tap", tap), ("--junit", junit)]
+        var taken: [(option: String, target: ReportTarget)] = []
+        for case (let option, let target?) in named {
+            if list { throw UsageError.conflict(option, "--list") }
+            if let other = taken.first(where: { $0.target == target }) {
+                throw UsageError.conflict("\(other.option) \(target)", "\(option) \(target)")
+            }
+            taken.append((option, target))
+        }
+    }
+
+    /// Whether a report has standard output for itself.
+    var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
@@ -155,6 +207,7 @@ struct Options {
         if quiet, verbose { throw UsageError.conflict("--quiet", "--verbose") }
         if tree, !list { throw UsageError.needs("--tree", "--list") }
         if format != .plain, !list { throw UsageError.needs("--format", "--list") }
+        try checkReports()
         if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
     }
 }

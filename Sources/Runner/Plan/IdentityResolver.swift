@@ -24,17 +24,38 @@ struct IdentityResolver {
         }
         let classes = registry.classes(named: identity)
         if !classes.isEmpty { return classes.flatMap { withSubclasses($0) }.flatMap { cases(ofClass: $0) } }
-        let (head, example) = Self.splitExample(identity)
-        guard let slash = head.lastIndex(of: "/") else { return nil }
-        let (owner, name) = (String(head[..<slash]), String(head[head.index(after: slash)...]))
-        let found = registry.classes(named: owner).flatMap { withSubclasses($0) }.compactMap { caseIndex(name, of: $0) }
-        guard let example else { return found.isEmpty ? nil : found.map { ($0, nil) } }
-        let matches: [Match] = found.compactMap { index in
-            let names = registry.cases[index].examples
-            guard let place = names.firstIndex(where: { registry.string(registry.examples[$0]) == example }) else { return nil }
-            return (index, place - names.lowerBound)
+        let whole = cases(named: identity[...])
+        if !whole.isEmpty { return whole.map { ($0, nil) } }
+        guard identity.hasSuffix("]") else { return nil }
+        // A name may hold any character: each bracket may be the one that opens the example's name.
+        for open in identity.indices where identity[open] == "[" {
+            let example = identity[identity.index(after: open)...].dropLast()
+            let matches = cases(named: identity[..<open]).compactMap { match($0, example: String(example)) }
+            if !matches.isEmpty { return matches }
         }
-        return matches.isEmpty ? nil : matches
+        return nil
+    }
+
+    /// The cases that "Class/case" means.
+    ///
+    /// A name may hold any character: each slash may be the one between them.
+    private func cases(named text: Substring) -> [Int] {
+        for slash in text.indices where text[slash] == "/" {
+            let (owner, name) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
+            let owners = registry.classes(named: owner).flatMap { withSubclasses($0) }
+            let found = owners.compactMap { caseIndex(name, of: $0) }
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// An example of a case by name.
+    private func match(_ index: Int, example: String) -> Match? {
+        let examples = registry.cases[index].examples
+        guard let place = examples.firstIndex(where: { registry.isEqual(registry.examples[$0], example) }) else {
+            return nil
+        }
+        return (index, place - examples.lowerBound)
     }
 
     /// The identities that are nearest to one that names nothing.
@@ -48,10 +69,12 @@ struct IdentityResolver {
                 candidates += [name, String(name.split(separator: ".").last ?? "")]
             } else {
                 candidates.append(registry.identity(ofClass: index))
-                let short = registry.string(entry.name)
+                let name = registry.string(entry.name)
+                let short = String(name.split(separator: ".").last ?? "")
                 for item in entry.cases {
-                    candidates.append(
-                        depth > 1 ? registry.identity(ofCase: item) : "\(short)/\(registry.string(registry.cases[item].name))")
+                    let caseName = registry.string(registry.cases[item].name)
+                    candidates +=
+                        depth > 1 ? [registry.identity(ofCase: item)] : ["\(name)/\(caseName)", "\(short)/\(caseName)"]
                 }
             }
         }
@@ -74,12 +97,14 @@ struct IdentityResolver {
     private func caseIndex(_ name: String, of classIndex: Int) -> Int? {
         let cases = registry.classes[classIndex].cases
         func index(_ wanted: String) -> Int? {
-            cases.first { registry.bytes[registry.cases[$0].name.range].elementsEqual(wanted.utf8) }
+            cases.first { registry.isEqual(registry.cases[$0].name, wanted) }
         }
         return index(name) ?? Registry.withoutFocusPrefix(name).flatMap(index)
     }
 
-    /// "…case[example]" in its two parts. An example's name may hold any character, brackets included.
+    /// "…case[example]" in its two parts.
+    ///
+    /// An example's name may hold any character, brackets included.
     private static func splitExample(_ identity: String) -> (head: String, example: String?) {
         guard identity.hasSuffix("]"), let open = identity.firstIndex(of: "[") else { return (identity, nil) }
         return (String(identity[..<open]), String(identity[identity.index(after: open)...].dropLast()))

@@ -1,6 +1,8 @@
 import BundleABI
 
-/// Makes the plan: selection, then platform, then focus, then order. Pure.
+/// Makes the plan: selection, then platform, then focus, then order.
+///
+/// Pure.
 struct PlanBuilder {
     /// How far a focus reaches.
     typealias FocusMode = Options.Focus
@@ -17,15 +19,16 @@ struct PlanBuilder {
         let wanted = all.filter { selection.contains($0, in: registry) }
         let canRun = wanted.filter(builder.isRunnable)
         let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
-        let (chosen, effect) = builder.applyFocus(canRun, of: all, mode: focus)
+        let (chosen, effect) = builder.applyFocus(canRun, mode: focus)
         let (units, slots) = builder.ordered(chosen)
         return Plan(
             seed: seed, units: units, slots: slots, unsupported: unsupported, focus: effect,
             filteredOut: all.count - wanted.count)
     }
 
-    /// Every case of every concrete class, and every example of it. A parameterised case without examples stays, to
-    /// fail.
+    /// Every case of every concrete class, and every example of it.
+    ///
+    /// A parameterised case without examples stays, to fail.
     private func allSlots() -> [Plan.Slot] {
         var slots: [Plan.Slot] = []
         slots.reserveCapacity(registry.cases.count)
@@ -52,7 +55,7 @@ struct PlanBuilder {
 
     /// Leaves only what is focused, where anything is.
     private func applyFocus(
-        _ runnable: [Plan.Slot], of all: [Plan.Slot], mode: FocusMode
+        _ runnable: [Plan.Slot], mode: FocusMode
     ) -> (slots: [Plan.Slot], effect: FocusEffect) {
         // The narrowest wins: an explicit focus on a case silences its class's.
         var hasExplicit = Array(repeating: false, count: registry.classes.count)
@@ -93,13 +96,24 @@ struct PlanBuilder {
             if entry.hasOwnFocus, !reaches(index, runningClasses) {
                 names.append("\(registry.identity(ofClass: index)) (\(whyNotRunnable(index)))")
             }
-            if entry.isAbstract { continue }
+            if entry.isAbstract {
+                names += ineffectiveCases(ofAbstract: index, runningClasses)
+                continue
+            }
             for item in entry.cases where registry.cases[item].isFocused && !running.contains(UInt32(item)) {
                 let why = registry.cases[item].isSupported ? whyNotRunnable(index) : "its platform is not current"
                 names.append("\(registry.identity(ofCase: item)) (\(why))")
             }
         }
         return names
+    }
+
+    /// Names the focused cases that an abstract class declares and that no class inherits that runs.
+    private func ineffectiveCases(ofAbstract index: Int, _ running: Set<Int>) -> [String] {
+        let entry = registry.classes[index]
+        let own = entry.cases.filter { registry.cases[$0].isFocused && registry.cases[$0].ownerIndex == entry.index }
+        if own.isEmpty || reaches(index, running) { return [] }
+        return own.map { "\(registry.identity(ofCase: $0)) (\(whyNotRunnable(index)))" }
     }
 
     /// Whether a class, or one that inherits from it, runs.
@@ -143,7 +157,9 @@ struct PlanBuilder {
         let keyed = slots.map { slot in
             let entry = registry.cases[Int(slot.caseIndex)]
             let key = prefix.appending("/", registry.bytes[entry.name.range])
-            guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return (slot: slot, key: key.value, example: UInt64(0)) }
+            guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else {
+                return (slot: slot, key: key.value, example: UInt64(0))
+            }
             let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
             return (slot: slot, key: key.value, example: key.appending("[", registry.bytes[name.range], "]").value)
         }

@@ -98,6 +98,9 @@ struct Registry: Sendable {
     /// A name as a string.
     func string(_ text: Text) -> String { String(decoding: bytes[text.range], as: UTF8.self) }
 
+    /// Whether a name is just that text, byte for byte.
+    func isEqual(_ text: Text, _ other: String) -> Bool { bytes[text.range].elementsEqual(other.utf8) }
+
     /// "bundle/Module.Class".
     func identity(ofClass index: Int) -> String {
         "\(bundleName(of: index))/\(string(classes[index].name))"
@@ -134,7 +137,9 @@ struct Registry: Sendable {
     }
 
     /// The classes that a name may mean: an identity, "Module.Class" or "Class"; as written, then without and with a
-    /// focus prefix (rule 3 of the semantics). Names in the registry have no focus prefix, so that the last two are one.
+    /// focus prefix (rule 3 of the semantics).
+    ///
+    /// Names in the registry have no focus prefix, so that the last two are one.
     func classes(named name: String) -> [Int] {
         let exact = classesExactly(named: name)
         if !exact.isEmpty { return exact }
@@ -152,7 +157,9 @@ struct Registry: Sendable {
                 return own.suffix(wanted.count).elementsEqual(wanted)
                     && own[own.endIndex - wanted.count - 1] == UInt8(ascii: ".")
             }
-            return identity(ofClass: index) == name
+            // "bundle/Module.Class": most names end otherwise, so that the bundle is looked up for few.
+            guard wanted.suffix(own.count).elementsEqual(own) else { return false }
+            return wanted.dropLast(own.count).elementsEqual("\(bundleName(of: index))/".utf8)
         }
     }
 

@@ -13,7 +13,9 @@ struct RegistryBuilder {
     /// What the platforms' names say.
     private let platforms: Platforms
 
-    /// Builds the registry of a listing. Bundles come out sorted by name, whatever order they were loaded in.
+    /// Builds the registry of a listing.
+    ///
+    /// Bundles come out sorted by name, whatever order they were loaded in.
     static func build(
         listing: [UInt8], files: [BundleFile], excluded: Set<Int>, platforms: Platforms
     ) throws(Garbled) -> Registry {
@@ -26,6 +28,7 @@ struct RegistryBuilder {
             guard let length = try? reader.read(UInt32.self), let file = try? reader.read(UInt32.self),
                 length >= 8, start + Int(length) <= listing.count, Int(file) < files.count
             else { throw Garbled(fileIndex: nil) }
+            if places.contains(where: { $0.file == Int(file) }) { throw Garbled(fileIndex: Int(file)) }
             if !excluded.contains(Int(file)) { places.append((Int(file), reader.offset..<start + Int(length))) }
             start += Int(length)
         }
@@ -48,9 +51,26 @@ struct RegistryBuilder {
         let first = registry.classes.count
         let count = try reader.read(UInt32.self)
         for index in 0..<count { try readClass(index, of: file, first: first, count: Int(count), &reader) }
+        guard reader.isAtEnd else { throw ByteReader.Exhausted() }
+        try checkInheritance(first..<registry.classes.count)
         registry.bundles.append(
             Registry.Bundle(
                 fileIndex: file, name: name, producer: producer, classes: first..<registry.classes.count))
+    }
+
+    /// Refuses superclasses that lead in a circle: `BundleEnumerator` lets none through, but its bytes lay open.
+    private func checkInheritance(_ classes: Range<Int>) throws(ByteReader.Exhausted) {
+        var isGood = Array(repeating: false, count: classes.count)
+        for start in classes {
+            var chain: [Int] = []
+            var next: Int? = start
+            while let index = next, !isGood[index - classes.lowerBound] {
+                guard chain.count < classes.count else { throw ByteReader.Exhausted() }
+                chain.append(index)
+                next = registry.classes[index].superclass
+            }
+            for index in chain { isGood[index - classes.lowerBound] = true }
+        }
     }
 
     /// Reads one class and its cases.

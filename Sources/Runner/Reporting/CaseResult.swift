@@ -28,9 +28,16 @@ struct CaseResult: Sendable {
     var reason: String?
     /// What it printed; kept where it did not pass.
     var output: String?
+    /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
+    var started: UInt64 = 0
     /// How long it took, in nanoseconds.
     var duration: UInt64 = 0
 
+    /// Which attempt it is the result of, from 1.
+    var attempt = 1
+
+    /// Whether it passed, but not at the first attempt.
+    var isFlaky: Bool { outcome == .passed && attempt > 1 }
     /// Whether it counts against the run.
     var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
     /// Whether it was attempted (rule 5 of the semantics).

@@ -6,6 +6,8 @@ struct Tally: Sendable {
         var executed = 0
         /// Attempted and all held.
         var passed = 0
+        /// Those of `passed` that failed at an earlier attempt.
+        var flaky = 0
         /// Failed, crashed or timed out.
         var failed = 0
         /// Those of `failed` whose first failure was no failed assertion.
@@ -56,7 +58,9 @@ struct Tally: Sendable {
     private static func count(_ result: CaseResult, in counts: inout Counts) {
         if result.isExecuted { counts.executed += 1 }
         switch result.outcome {
-        case .passed: counts.passed += 1
+        case .passed:
+            counts.passed += 1
+            if result.isFlaky { counts.flaky += 1 }
         case .failed, .crashed, .timedOut:
             counts.failed += 1
             if result.isUnexpected { counts.unexpected += 1 }

@@ -24,6 +24,8 @@ struct TerminalReporter: Reporter {
         var repeatCommand = ""
         /// Whether the seed was given.
         var isSeedFixed = false
+        /// Whether what tests printed is shown.
+        var showsOutput = true
         /// Whether a focused run is an error.
         var isFocusForbidden = false
     }
@@ -35,7 +37,7 @@ struct TerminalReporter: Reporter {
     /// What the command line and the terminal decide.
     private let settings: Settings
     /// Where it goes.
-    private var output: TextOutput
+    private(set) var output: TextOutput
     /// Shows a failure's place in its source.
     private var excerpts = SourceExcerpts()
     /// The counts.
@@ -55,12 +57,13 @@ struct TerminalReporter: Reporter {
     }
 
     /// Takes the next event.
-    mutating func handle(_ event: Event) {
+    mutating func handle(_ event: Event, at instant: UInt64) {
         tally.count(event, in: registry)
         switch event {
         case .runStarted: start()
         case .bundleFaulted(let fault): show(fault)
-        case .caseEnded(let result): show(result)
+        case .caseEnded(let result): show(result, rest: "")
+        case .attemptFailed(let result): show(result, rest: ", attempt \(result.attempt); it will be tried again")
         case .unitEnded(let result): show(result)
         case .lateIssue(let issue, let activity): showLate(issue, activity)
         case .runIssue(let issue):
@@ -83,9 +86,14 @@ struct TerminalReporter: Reporter {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
         let classes = Count.text(plan.units.count, "class", "classes")
-        output.line("runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)")
+        output.line(
+            "runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)"
+        )
         if plan.focus.isNarrowed {
-            output.line(settings.style.yellow("focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"))
+            output.line(
+                settings.style.yellow(
+                    "focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"
+                ))
         }
         output.line()
     }
@@ -94,22 +102,31 @@ struct TerminalReporter: Reporter {
     private mutating func show(_ fault: BundleFault) {
         faults.append(fault)
         clearProgress()
-        output.line("\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))")
+        output.line(
+            "\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))"
+        )
         output.line("    \(settings.style.dim(TerminalText.line(fault.path)))")
         if let text = fault.output { showOutput(text) }
     }
 
     /// A case that has ended.
-    private mutating func show(_ result: CaseResult) {
+    private mutating func show(_ result: CaseResult, rest: String) {
         switch result.outcome {
-        case .passed: if settings.verbosity == .verbose { showLine("passed", result, settings.style.green) }
+        case .passed where result.isFlaky:
+            showLine("flaky, passed at attempt \(result.attempt)", result, settings.style.yellow)
+        case .passed:
+            if settings.verbosity == .verbose || result.output != nil {
+                showLine("passed", result, settings.style.green)
+            }
         case .skipped, .notRun:
             if settings.verbosity == .verbose {
                 showLine(result.outcome == .skipped ? "skipped" : "not run", result, settings.style.yellow)
             }
         case .failed, .crashed, .timedOut:
             let words: [CaseResult.Outcome: String] = [.crashed: "crashed", .timedOut: "timed out"]
-            heading(words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry), " (\(DurationText.text(result.duration)))")
+            heading(
+                words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry),
+                " (\(DurationText.text(result.duration)))\(rest)")
         }
         let isShown = result.isFailure || settings.verbosity == .verbose
         if isShown {
@@ -128,7 +145,8 @@ struct TerminalReporter: Reporter {
         clearProgress()
         let reason = result.reason.map { ": " + TerminalText.line($0) } ?? ""
         let duration = result.duration > 0 ? " (\(DurationText.text(result.duration)))" : ""
-        output.line("\(paint(word)) \(TerminalText.line(plan.identity(of: result.slot, in: registry)))\(duration)\(reason)")
+        output.line(
+            "\(paint(word)) \(TerminalText.line(plan.identity(of: result.slot, in: registry)))\(duration)\(reason)")
     }
 
     /// A class whose own set-up or tear-down went wrong, or that was skipped.
@@ -136,7 +154,8 @@ struct TerminalReporter: Reporter {
         let identity = registry.identity(ofClass: result.classIndex)
         if let reason = result.skipReason, settings.verbosity == .verbose {
             clearProgress()
-            output.line("\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason))")
+            output.line(
+                "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason))")
         }
         guard !result.issues.isEmpty else { return }
         heading(result.isAbnormal ? "terminated abnormally" : "warning", identity, "")
@@ -179,7 +198,9 @@ struct TerminalReporter: Reporter {
         if let details = issue.details, !details.isEmpty { indent(details, "      ") }
         guard let file = issue.file, !file.isEmpty else { return }
         let place = issue.line > 0 ? "\(file):\(issue.line)" : file
-        output.line("    " + settings.style.cyan("at " + TerminalText.line(place)) + (issue.isLastKnownLocation ? " (last known)" : ""))
+        output.line(
+            "    " + settings.style.cyan("at " + TerminalText.line(place))
+                + (issue.isLastKnownLocation ? " (last known)" : ""))
         for line in excerpts.lines(around: Int(issue.line), in: file) {
             let mark = line.isMarked ? ">" : " "
             let text = "      \(mark) \(line.number) | \(TerminalText.line(line.text))"
@@ -189,13 +210,15 @@ struct TerminalReporter: Reporter {
 
     /// What was printed.
     private mutating func showOutput(_ text: String) {
+        guard settings.showsOutput else { return }
         output.line("    output:")
         indent(text, "      | ")
     }
 
     /// Lines of strangers' text.
     private mutating func indent(_ text: String, _ prefix: String) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // To Swift, a carriage return and a line feed are one character.
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         while lines.last?.isEmpty == true { lines.removeLast() }
         for line in lines { output.line(prefix + TerminalText.line(String(line))) }
     }

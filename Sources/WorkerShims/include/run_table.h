@@ -57,6 +57,8 @@ typedef struct worker_record {
     uint32_t slot;
     /** A testkit_phase. */
     uint32_t phase;
+    /** The process that runs what is under way: the worker, or a child of it under --isolation class or case. */
+    uint32_t process;
     /** The last known place: line 0 is none. */
     uint32_t line;
     /** When the stage began: nanoseconds of CLOCK_MONOTONIC. */

@@ -22,8 +22,11 @@ typedef struct worker_end {
 /** Waits for a child that has ended or is about to. Returns 0, or -1. */
 int worker_wait(pid_t pid, worker_end *end);
 
-/** In a worker: dies with the host, leads its own process group, and has `output` as standard output and error and
- *  an empty standard input. Returns 0, or -1. */
+/** In a child of a worker: dies with `parent`, and leads its own process group. */
+void worker_settle_child(pid_t parent);
+
+/** In a worker: dies with the host, leads its own process group, has an empty standard input, and has `output` as
+ *  standard output and error unless that is -1. Returns 0, or -1. */
 int worker_settle(pid_t host, int output);
 
 /** Bytes that stdio holds back for standard output. No system call. */
@@ -36,13 +39,17 @@ void worker_flush_output(void);
  *  descriptor, or -1. */
 int worker_capture_file(const char *directory);
 
-/** Moves a descriptor to a number of at least `lowest`, closed on exec. Returns the new one, or -1 (and then the
- *  old one stays open). */
+/** Moves a descriptor to a number of at least `lowest`, closed on exec; where the limit of open files forbids that, it
+ *  stays where it is. Returns it, or -1. */
 int worker_move_descriptor(int descriptor, int lowest);
 
 /** Blocks SIGINT and SIGTERM in the calling process and returns a descriptor that reads them (signalfd(2)), or -1.
- *  worker_settle() unblocks them in the worker. */
+ *  Ignores SIGPIPE: the reader of a report may go away, and the run goes on. worker_settle() undoes both in the
+ *  worker. */
 int worker_interrupts(void);
+
+/** Unblocks all signals in the calling thread. */
+void worker_unblock_signals(void);
 
 /** The number of an interrupt that has come in, or 0. Does not wait. */
 int worker_next_interrupt(int descriptor);
@@ -50,6 +57,9 @@ int worker_next_interrupt(int descriptor);
 /** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Null with
  *  errno on failure. */
 void *worker_shared_memory(size_t size);
+
+/** Whether a process has a handler of its own for a signal, as /proc tells. */
+int worker_catches(pid_t pid, int signal);
 
 /** Both ends of a new pipe, closed on exec: the reading one first. Returns 0, or -1. */
 int worker_pipe(int ends[2]);
@@ -69,7 +79,17 @@ void worker_wake(const uint32_t *word);
 /** How many processors this process may use at once: its affinity, and its control group's quota where that is less. */
 int worker_processor_count(void);
 
+/** Ties this process's exit status to another's: at exit, whoever calls it, writes 0 to `left`, waits for `reporter` to
+ *  end, and ends with its status. */
+void worker_exit_like(pid_t reporter, uint32_t *left);
+
+/** Whether Swift's runtime is a shared library, loaded before this program began, and not a part of it. */
+int worker_shares_swift_runtime(void);
+
 /** Nanoseconds of CLOCK_MONOTONIC, by a call that stays out of the kernel. */
 uint64_t worker_now(void);
+
+/** Nanoseconds since 1970-01-01 00:00:00 UTC. */
+uint64_t worker_wall_clock(void);
 
 #endif

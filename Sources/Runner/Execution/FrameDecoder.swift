@@ -1,0 +1,59 @@
+/// Takes messages off a stream of bytes, whatever portions it comes in.
+///
+/// A bundle's code may write to the pipe, too: what is no frame is passed over, up to the next one that is.
+struct FrameDecoder {
+    /// The bytes of a frame before its payload: the magic word and the length.
+    private static let headerSize = 8
+
+    /// What has come in and is no whole frame yet.
+    private var pending: [UInt8] = []
+    /// How many bytes were passed over.
+    private(set) var strayCount = 0
+
+    /// Takes bytes that have come in.
+    mutating func append(_ bytes: some Collection<UInt8>) { pending.append(contentsOf: bytes) }
+
+    /// All whole messages that have come in since the last call.
+    ///
+    /// With `isAtEnd`, no more bytes will come: what looks like a long frame that is not whole is then passed over, and
+    /// hides no message behind it.
+    mutating func takeMessages(isAtEnd: Bool = false) -> [WorkerMessage] {
+        var messages: [WorkerMessage] = []
+        var start = 0
+        while pending.count - start >= Self.headerSize {
+            var reader = ByteReader(pending, from: start)
+            guard let magic = try? reader.read(UInt32.self), let length = try? reader.read(UInt32.self) else { break }
+            let end = start + Self.headerSize + Int(length)
+            if magic == WorkerMessage.magic, length <= WorkerMessage.lengthLimit {
+                if end > pending.count, !isAtEnd { break }
+                if end <= pending.count, let message = message(from: reader.offset, to: end) {
+                    messages.append(message)
+                    start = end
+                    continue
+                }
+            }
+            let next = nextMark(after: start)
+            strayCount += next - start
+            start = next
+        }
+        pending.removeFirst(start)
+        return messages
+    }
+
+    /// The message that is all of a payload; nil if it is none.
+    private func message(from start: Int, to end: Int) -> WorkerMessage? {
+        var payload = ByteReader(pending, from: start, to: end)
+        guard let message = try? WorkerMessage(payload: &payload), payload.isAtEnd else { return nil }
+        return message
+    }
+
+    /// Where the next frame may begin; the last few bytes may be the beginning of its mark.
+    private func nextMark(after start: Int) -> Int {
+        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
+        var place = start + 1
+        while place + mark.count <= pending.count, !pending[place..<place + mark.count].elementsEqual(mark) {
+            place += 1
+        }
+        return place
+    }
+}

@@ -1,0 +1,63 @@
+/// Holds back the results of failed cases until they have had their further attempts (`--retry`).
+struct RetryLedger {
+    /// How many further attempts a case has.
+    let limit: Int
+    /// The last result of each case that has failed so far, in the order in which they failed.
+    private(set) var failed: [CaseResult] = []
+    /// Which attempt is under way, from 1.
+    private var attempt = 1
+    /// The cases that are being tried again, and are not through with this attempt.
+    private var trying: [Plan.Slot: CaseResult] = [:]
+
+    /// Starts before the first attempt.
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether another attempt is to be made.
+    var hasMore: Bool { attempt <= limit && !failed.isEmpty }
+
+    /// What becomes of an event: what is told at once.
+    ///
+    /// A failed case that is not out of attempts is told as an attempt.
+    mutating func filter(_ event: Event) -> Event? {
+        switch event {
+        case .caseEnded(var result) where attempt == 1:
+            guard result.isFailure, limit > 0 else { return event }
+            failed.append(result)
+            result.attempt = 1
+            return .attemptFailed(result)
+        case .caseEnded(var result):
+            guard let before = trying.removeValue(forKey: result.slot) else { return nil }
+            result.attempt = attempt
+            if result.outcome == .passed || result.outcome == .skipped { return .caseEnded(result) }
+            // A class that could not be set up says nothing new of the case.
+            var last = result.isFailure ? result : before
+            last.attempt = attempt
+            if attempt > limit { return .caseEnded(last) }
+            failed.append(last)
+            return .attemptFailed(last)
+        case .unitEnded where attempt > 1, .runStarted where attempt > 1: return nil
+        default: return event
+        }
+    }
+
+    /// The plan of the next attempt: the failed cases in the order in which they first ran.
+    mutating func nextPlan(after plan: Plan) -> Plan {
+        attempt += 1
+        trying = Dictionary(uniqueKeysWithValues: failed.map { ($0.slot, $0) })
+        failed = []
+        var units: [Plan.Unit] = []
+        var slots: [Plan.Slot] = []
+        for unit in plan.units {
+            let start = slots.count
+            slots += plan.slots[unit.slots].filter { trying[$0] != nil }
+            if slots.count > start {
+                units.append(
+                    Plan.Unit(classIndex: unit.classIndex, runGroup: unit.runGroup, slots: start..<slots.count))
+            }
+        }
+        return Plan(seed: plan.seed, units: units, slots: slots, unsupported: [], focus: plan.focus, filteredOut: 0)
+    }
+
+    /// The results of cases whose further attempts did not happen, because the run was cut short.
+    func abandoned() -> [CaseResult] { failed + trying.values }
+}

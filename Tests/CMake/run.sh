@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds and installs the project with CMake, then builds another project against what was installed, and checks that
+# the bundles of both export their entry and nothing else, and register their cases.
+#
+#   Tests/CMake/run.sh [DIR]    keeps its builds in DIR, or in a temporary directory that it removes
+#
+# needs: cmake 3.25 or later, ninja, a Swift toolchain, a C compiler, nm, readelf
+set -eu
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+if [ $# -gt 0 ]; then
+    mkdir -p "$1"
+    work=$(cd "$1" && pwd)
+else
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
+
+# Says what is wrong and ends the test.
+fail() {
+    echo "Tests/CMake: $*" >&2
+    exit 1
+}
+
+# Runs a command; shows its output only if it fails.
+quietly() {
+    "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; fail "failed: $*"; }
+    ! grep -E '(warning|CMake Warning)[ :]' "$work/log" >&2 || fail "warnings from: $*"
+}
+
+# check BUNDLE EXPECTED_CASE...: the exports and the registered cases of a bundle.
+check() {
+    bundle=$1
+    shift
+    exports=$(nm -D --defined-only "$bundle" | awk '$2 ~ /[A-Z]/ { print $3 }')
+    [ "$exports" = testkit_bundle_entry ] || fail "$bundle: expected to export its entry alone, got: $exports"
+    "$work/probe" "$bundle" > "$work/cases" || fail "$bundle: cannot be listed"
+    for expected in "$@"; do
+        grep -qx "$expected" "$work/cases" || fail "$bundle: expected the case $expected, got: $(cat "$work/cases")"
+    done
+    echo "ok: $(basename "$bundle"), $(wc -l < "$work/cases" | tr -d ' ') cases"
+}
+
+# run DIR BUILD: a whole run of the bundles in a directory, and CTest's of the same.
+run() {
+    "$work/prefix/bin/runner" --seed 42 "$1" > "$work/log" 2>&1 || { cat "$work/log" >&2; fail "a run of $1 failed"; }
+    echo "ok: runner --seed 42 $(basename "$1")"
+    quietly ctest --test-dir "$2" --no-tests=error --output-on-failure
+    echo "ok: ctest, $(sed -n 's/.* tests failed out of //p' "$work/log") tests"
+}
+
+jobs=${JOBS:-2}
+quietly cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I "$root/Sources/BundleABI/include" \
+    "$root/Tests/CMake/probe.c" -o "$work/probe" -ldl
+
+# The layout that docs/ABI.md shows: each row becomes an assertion.
+awk -F'|' '
+    BEGIN { print "#include \"testkit_bundle.h\"\n#include <assert.h>" }
+    /^\*\*`testkit_/ { split($0, part, "`"); type = part[2]; bytes = $0; gsub(/[^0-9]/, "", bytes)
+                       printf "static_assert(sizeof(%s) == %s, \"%s\");\n", type, bytes, type }
+    type && /^\| [0-9]+ \|/ { gsub(/[ `]/, "")
+                             printf "static_assert(offsetof(%s, %s) == %s, \"%s.%s\");\n", type, $3, $2, type, $3 }
+' "$root/docs/ABI.md" > "$work/layout.c"
+[ "$(grep -c offsetof "$work/layout.c")" -gt 50 ] || fail "docs/ABI.md: expected its layout tables"
+quietly cc -std=c11 -I "$root/Sources/BundleABI/include" -c "$work/layout.c" -o "$work/layout.o"
+
+# The bundle that docs/ABI.md shows: strict C11, strict C++17.
+sed -n '/^\/\* A complete bundle/,/^```$/{/^```/!p;}' "$root/docs/ABI.md" > "$work/example.c"
+for mode in "cc -x c -std=c11" "c++ -x c++ -std=c++17"; do
+    quietly $mode -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -I "$root/Sources/BundleABI/include" \
+        "$work/example.c" -o "$work/libExample.so"
+    check "$work/libExample.so" Example.GreetingTests/testGreets
+done
+
+quietly cmake -G Ninja -S "$root" -B "$work/build"
+quietly cmake --build "$work/build" -j "$jobs"
+check "$work/build/bundles/libFoundationSuites.so" FoundationSuites.URLTests/testRelativeReferencesResolve \
+    TypeLaws.HashableLawTests/testEqualValuesHashAlike
+check "$work/build/bundles/libStdlibSuites.so" StdlibSuites.ConcurrencyTests/testAnActorLosesNoIncrement \
+    TypeLaws.HashableLawTests/testEqualValuesHashAlike
+check "$work/build/bundles/libLibcSuites.so" Libc.SortingTests/testSortsExtremes
+! ldd "$work/build/bundles/libStdlibSuites.so" | grep Foundation || fail "libStdlibSuites.so needs Foundation"
+! readelf -d "$work/build/bundles/libLibcSuites.so" | grep swift || fail "libLibcSuites.so needs the Swift runtime"
+
+quietly cmake --install "$work/build" --prefix "$work/prefix"
+! grep -rlF "$root" "$work/prefix/lib/cmake" || fail "the installed package names its source directory"
+check "$work/prefix/lib/testkit/examples/libStdlibSuites.so" TypeLaws.HashableLawTests/testEqualValuesHashAlike
+run "$work/prefix/lib/testkit/examples" "$work/build"
+
+# The first build's libraries must not be needed any more.
+mv "$work/build" "$work/build.moved"
+rm -rf "$work/consumer" && cp -R "$root/Tests/CMake/consumer" "$work/consumer"
+cp "$work/example.c" "$work/consumer/consumer.c"
+quietly cmake -G Ninja -S "$work/consumer" -B "$work/consumer-build" -DCMAKE_PREFIX_PATH="$work/prefix" \
+    -DCMAKE_C_FLAGS="-Wall -Wextra -Werror"
+quietly cmake --build "$work/consumer-build" -j "$jobs"
+mv "$work/build.moved" "$work/build"
+check "$work/consumer-build/bundles/libConsumerSuites.so" ConsumerSuites.ConsumerTests/testOwn \
+    ConsumerSuites.ConsumerTests/testAwaited ConsumerBases.ConsumerBaseTests/testInherited
+check "$work/consumer-build/bundles/libConsumerC.so" Example.GreetingTests/testGreets
+run "$work/consumer-build/bundles" "$work/consumer-build"

@@ -1,0 +1,149 @@
+import BundleABI
+import Testing
+
+@testable import Runner
+
+/// What a bundle describes, and every way in which that can make no sense.
+@Suite struct BundleEnumeratorTests {
+    /// Why a bundle is refused; nil if it is not.
+    func reason(_ bundle: FakeBundle) -> String? {
+        do {
+            _ = try FakeBundle.listing([bundle])
+            return nil
+        } catch {
+            #expect((error as? LoadFault)?.kind == .malformed)
+            return (error as? LoadFault)?.reason
+        }
+    }
+
+    /// Why a bundle of one changed class is refused.
+    func reason(_ change: (inout FakeClass) -> Void) -> String? {
+        var entry = FakeClass("M.A", ["testX", "testY"])
+        change(&entry)
+        return reason(FakeBundle([entry]))
+    }
+
+    /// Why a bundle with one changed case is refused.
+    func caseReason(_ change: (inout FakeCase) -> Void) -> String? {
+        reason { (entry: inout FakeClass) in change(&entry.cases[1]) }
+    }
+
+    @Test func wellFormedIsTaken() { #expect(reason { _ in } == nil) }
+
+    @Test func classNames() {
+        #expect(reason { $0.name = nil } == "class 0: name: expected text, got null")
+        #expect(reason { $0.name = [] } == "class 0: name: expected text, got an empty string")
+        #expect(reason { $0.name = [0x4D, 0xFF] } == "class 0: name: not UTF-8: M\u{FFFD}")
+        #expect(reason { $0.name = Array(repeating: 0x41, count: 65_537) } == "class 0: name: longer than 65536 bytes")
+        #expect(reason { $0.name = Array(repeating: 0x41, count: 65_536) } == nil)
+        #expect(reason { $0.name = Array("M.Größe".utf8) } == nil)
+    }
+
+    @Test func caseNames() {
+        #expect(caseReason({ $0.name = nil }) == "case 1 of 'M.A': name: expected text, got null")
+        #expect(caseReason({ $0.name = [] }) == "case 1 of 'M.A': name: expected text, got an empty string")
+        #expect(caseReason({ $0.name = [0xC0, 0x80] })?.hasPrefix("case 1 of 'M.A': name: not UTF-8: ") == true)
+    }
+
+    @Test func absurdCounts() {
+        #expect(
+            reason(FakeBundle([], claimedClasses: .max)) == "it claims 4294967295 classes; the limit is 1000000")
+        #expect(reason { $0.claimedCases = .max } == "class 0 'M.A': it claims 4294967295 cases; the limit is 1000000")
+        #expect(
+            caseReason({
+                $0 = FakeCase("outlineTestY", examples: [])
+                $0.claimedExamples = 1_000_001
+            }) == "'M.A/outlineTestY': it claims 1000001 examples; the limit is 1000000")
+    }
+
+    @Test func superclasses() {
+        #expect(
+            reason { $0.superclass = 1 } == "class 0 'M.A': superclass: index 1, but the bundle has 1 classes")
+        #expect(reason { $0.superclass = 0 } == "a class inherits from itself: 'M.A' from 'M.A'")
+        let cycle = [
+            FakeClass("M.Leaf", superclass: 1), FakeClass("M.A", superclass: 2), FakeClass("M.B", superclass: 3),
+            FakeClass("M.C", superclass: 1),
+        ]
+        #expect(reason(FakeBundle(cycle)) == "a class inherits from itself: 'M.A' from 'M.B' from 'M.C' from 'M.A'")
+        #expect(reason(FakeBundle([FakeClass("M.A", superclass: 1), FakeClass("M.B")])) == nil)
+    }
+
+    @Test func flagsAndSupport() {
+        #expect(reason { $0.flags = 1 << 4 | 1 } == "class 0 'M.A': flags: unknown bits 16")
+        #expect(reason { $0.flags = 6 } == "class 0 'M.A': flags: both abstract and concrete")
+        #expect(reason { $0.support = 3 } == "class 0 'M.A': support: unknown value 3")
+        #expect(caseReason({ $0.flags = 4 }) == "case 1 of 'M.A': flags: unknown bits 4")
+        #expect(caseReason({ $0.support = 3 }) == "'M.A/testY': case_support returned the unknown value 3")
+    }
+
+    @Test func structSizes() {
+        #expect(reason { $0.structSize = 47 } == "class 0: struct_size: expected at least 48, got 47")
+        #expect(reason { $0.structSize = 64 } == nil)
+        #expect(caseReason({ $0.structSize = 31 }) == "case 1 of 'M.A': struct_size: expected at least 32, got 31")
+    }
+
+    @Test func nullDescriptors() {
+        #expect(
+            reason(FakeBundle([FakeClass("M.A"), FakeClass("M.B")], nullClass: 1))
+                == "get_class(1) returned null, but class_count is 2")
+        #expect(caseReason({ $0.isNull = true }) == "get_case(0, 1) of class 'M.A' returned null")
+    }
+
+    @Test func twoClassesOfOneNameNameBothPlaces() {
+        var one = FakeClass("M.A")
+        one.line = 3
+        var other = FakeClass("M.A")
+        other.file = "Other.swift"
+        other.line = 4
+        #expect(
+            reason(FakeBundle([one, FakeClass("M.B"), other]))
+                == "two classes are named 'M.A': Suite.swift:3 and Other.swift:4")
+        other.file = nil
+        #expect(
+            reason(FakeBundle([one, other])) == "two classes are named 'M.A': Suite.swift:3 and an unknown place")
+    }
+
+    @Test func namesAreComparedByteForByte() {
+        // Canonically equivalent, and yet two names to a compiler and to the order's hash.
+        #expect(reason(FakeBundle([FakeClass("M.\u{E9}"), FakeClass("M.e\u{301}")])) == nil)
+    }
+
+    @Test func twoCasesOfOneNameNameBothPlaces() {
+        let reason = reason {
+            $0.cases[0].line = 7
+            $0.cases[1] = $0.cases[0]
+            $0.cases[1].line = 9
+        }
+        #expect(reason == "two cases of 'M.A' are named 'testX': Suite.swift:7 and Suite.swift:9")
+    }
+
+    @Test func examplesNames() {
+        func reason(_ examples: [String?]) -> String? {
+            caseReason({
+                $0 = FakeCase("outlineTestY", examples: [])
+                $0.examples = examples
+            })
+        }
+        #expect(reason(["a", "b"]) == nil)
+        #expect(reason(["a", nil]) == "'M.A/outlineTestY': name of example 1: expected text, got null")
+        #expect(reason(["a", "b", "a"]) == "'M.A/outlineTestY': two examples are named 'a'")
+    }
+
+    @Test func overrideReplacesTheInheritedCase() throws {
+        let registry = try Registry.of([
+            FakeClass("M.Base", ["testA", "testB"]), FakeClass("M.Leaf", ["testC", "testB"], superclass: 0),
+        ])
+        let cases = registry.cases[registry.classes[1].cases]
+        #expect(cases.map { registry.string($0.name) } == ["testA", "testB", "testC"])
+        #expect(cases.map(\.ownerIndex) == [0, 1, 1])
+        #expect(cases.map(\.index) == [0, 1, 0])
+    }
+
+    @Test func tooLittleRoomIsAFault() throws {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
+        defer { memory.deallocate() }
+        var listing = ByteWriter(memory)
+        let bundle = FakeBundle([FakeClass("M.A", ["testX"])])
+        #expect(throws: LoadFault.self) { try BundleEnumerator(bundle.interface).write(to: &listing) }
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Runner
+
+/// Writing and reading the listing's bytes.
+@Suite struct ByteReaderTests {
+    /// Writes into fresh memory of some size and returns what is written, and whether it did not fit.
+    func written(room: Int, _ write: (inout ByteWriter) -> Void) -> (bytes: [UInt8], isFull: Bool) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 8)
+        defer { memory.deallocate() }
+        var writer = ByteWriter(memory)
+        write(&writer)
+        return (Array(memory[..<writer.count]), writer.isFull)
+    }
+
+    @Test func whatIsWrittenIsRead() throws {
+        let (bytes, isFull) = written(room: 100) {
+            $0.append(UInt32(7))
+            $0.append(text: "Größe")
+            $0.append(Int32(-1))
+            $0.append(text: "")
+            $0.overwrite(at: 0, with: 8)
+            $0.overwrite(at: 97, with: 9)
+        }
+        #expect(!isFull && bytes.count == 4 + 4 + 7 + 4 + 4)
+        var reader = ByteReader(bytes)
+        #expect(try reader.read(UInt32.self) == 8)
+        #expect(try reader.readString() == "Größe")
+        #expect(try reader.read(Int32.self) == -1)
+        #expect(!reader.isAtEnd)
+        #expect(try reader.readString() == "")
+        #expect(reader.isAtEnd)
+        #expect(throws: ByteReader.Exhausted.self) { try reader.read(UInt8.self) }
+    }
+
+    @Test(arguments: 0..<12) func fullWriterStopsAndSaysSo(room: Int) {
+        let (bytes, isFull) = written(room: room) {
+            $0.append(UInt32(1))
+            $0.append(text: "four")
+            $0.append(UInt8(1))
+        }
+        #expect(isFull)
+        #expect(bytes.count == (room < 4 ? 0 : room < 8 ? 4 : 8))
+    }
+
+    @Test func textThatClaimsTooMuchIsRefused() {
+        var reader = ByteReader([3, 0, 0, 0, 0x41, 0x42])
+        #expect(throws: ByteReader.Exhausted.self) { try reader.readText() }
+        var huge = ByteReader([0xFF, 0xFF, 0xFF, 0xFF, 0x41])
+        #expect(throws: ByteReader.Exhausted.self) { try huge.readText() }
+    }
+
+    @Test func stretchEndsWhereItIsTold() throws {
+        var reader = ByteReader([1, 2, 3, 4], from: 1, to: 3)
+        #expect(try reader.read(UInt8.self) == 2)
+        #expect(throws: ByteReader.Exhausted.self) { try reader.read(UInt16.self) }
+        #expect(try reader.read(UInt8.self) == 3)
+        #expect(reader.isAtEnd)
+        #expect(ByteReader([1], from: 5, to: 9).isAtEnd)
+    }
+
+    @Test func optionalText() throws {
+        var reader = ByteReader([0, 1, 1, 0, 0, 0, 0x41])
+        #expect(try reader.readOptionalString() == nil)
+        #expect(try reader.readOptionalString() == "A")
+    }
+}

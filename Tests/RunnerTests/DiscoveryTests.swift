@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// Which files are bundles.
+@Suite struct DiscoveryTests {
+    /// What is found.
+    func discover(_ scratch: Scratch, _ paths: [String] = [""], recursive: Bool = false) throws -> Discovery {
+        try Discovery.run(paths: paths.map { scratch.path($0) }, recursive: recursive)
+    }
+
+    @Test func bundlesAndOtherLibraries() throws {
+        let scratch = try Scratch()
+        try scratch.copyBundle(to: "libSuites.so")
+        try scratch.copyBundle(to: ".hidden.so")
+        try scratch.copyBundle(to: "Suites.so.1")
+        try scratch.copy(Scratch.plainLibrary, to: "Other.so")
+        let found = try discover(scratch)
+        #expect(found.bundles.map(\.name) == ["Suites"])
+        #expect(found.passedOver.map(\.reason) == ["it exports no testkit_bundle_entry"])
+        #expect(found.faults.isEmpty)
+    }
+
+    @Test func whatCannotBeABundleIsAFault() throws {
+        let scratch = try Scratch()
+        try scratch.write([], to: "empty.so")
+        try scratch.write(Array("hello".utf8), to: "text.so")
+        try scratch.write([0x7F, 0x45], to: "two.so")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("dangling.so"), withDestinationPath: "nowhere")
+        #expect(mkfifo(scratch.path("pipe.so"), 0o600) == 0)
+        try scratch.makeDirectory("directory.so")
+        let found = try discover(scratch)
+        #expect(
+            found.faults.map { "\($0.name): \($0.reason)" } == [
+                "dangling: cannot be read: No such file or directory", "empty: the file is empty",
+                "pipe: not a regular file", "text: not an ELF file: it starts with 68 65 6c 6c",
+                "two: not an ELF file: it starts with 7f 45",
+            ])
+    }
+
+    @Test func namedFilesMustBeBundles() throws {
+        let scratch = try Scratch()
+        try scratch.copy(Scratch.plainLibrary, to: "Other.so")
+        try scratch.copyBundle(to: "Suites.bundle")
+        let found = try discover(scratch, ["Other.so", "Suites.bundle"])
+        #expect(found.faults.map(\.reason) == ["not a bundle: it exports no testkit_bundle_entry"])
+        #expect(found.bundles.map(\.name) == ["Suites.bundle"])
+    }
+
+    @Test func pathThatLeadsNowhere() throws {
+        let scratch = try Scratch()
+        #expect(throws: Discovery.NoSuchPath.self) { try discover(scratch, ["nowhere"]) }
+        do { _ = try Discovery.run(paths: ["no/such"], recursive: false) } catch {
+            #expect(error.description == "cannot look for bundles in 'no/such': No such file or directory")
+        }
+    }
+
+    @Test func oneFileByTwoNamesCountsOnce() throws {
+        let scratch = try Scratch()
+        try scratch.copyBundle(to: "a/One.so")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("a/Two.so"), withDestinationPath: "One.so")
+        try FileManager.default.linkItem(atPath: scratch.path("a/One.so"), toPath: scratch.path("a/Three.so"))
+        let found = try discover(scratch, ["a", "a/One.so", "a"])
+        #expect(found.bundles.map(\.name) == ["One"])
+        #expect(found.passedOver.map(\.reason) == Array(repeating: "the same file by another name", count: 3))
+    }
+
+    @Test func recursionEndsInALoop() throws {
+        let scratch = try Scratch()
+        try scratch.copyBundle(to: "a/b/One.so")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("a/b/up"), withDestinationPath: "../..")
+        #expect(try discover(scratch).bundles.isEmpty)
+        #expect(try discover(scratch, recursive: true).bundles.map(\.path) == [scratch.path("a/b/One.so")])
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may read everything")) func unreadableFile() throws {
+        let scratch = try Scratch()
+        try scratch.copyBundle(to: "One.so")
+        chmod(scratch.path("One.so"), 0)
+        #expect(try discover(scratch).faults.map(\.reason) == ["cannot be read: Permission denied"])
+    }
+
+    @Test func namesAreTakenFromFiles() {
+        #expect(BundleFile.baseName(of: "a/libSuites.so") == "Suites")
+        #expect(BundleFile.baseName(of: "Suites.so") == "Suites")
+        #expect(BundleFile.baseName(of: "lib.so") == "lib")
+        #expect(BundleFile.baseName(of: "a/library") == "rary")
+    }
+
+    @Test(arguments: [
+        (["x/A.so", "y/B.so"], ["A", "B"]), (["x/A.so", "y/A.so"], ["x:A", "y:A"]),
+        (["p/x/A.so", "q/x/A.so", "B.so"], ["B", "p:x:A", "q:x:A"]), (["./A.so", "y/libA.so"], [".:A", "y:A"]),
+        (["x/A.so", "x/libA.so"], ["A.so", "libA.so"]), (["/x/A.so", "x/A.so"], [":x:A", "x:A"]),
+        (["x/A.so", "x/libA.so", "y/A.so"], ["x:A.so", "x:libA.so", "y:A.so"]),
+    ])
+    func everyBundleHasANameOfItsOwn(paths: [String], names: [String]) {
+        #expect(Discovery.named(paths).map(\.name) == names)
+        #expect(Discovery.named(paths.reversed()) == Discovery.named(paths))
+    }
+}

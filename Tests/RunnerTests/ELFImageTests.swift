@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// What the dynamic loader would see in a library.
+@Suite struct ELFImageTests {
+    /// Reads a file of some bytes.
+    func inspect(_ bytes: [UInt8], entry: String = "testkit_bundle_entry") throws -> ELFImage {
+        let scratch = try Scratch()
+        try scratch.write(bytes, to: "x.so")
+        return try ELFImage.inspect(path: scratch.path("x.so"), entry: entry)
+    }
+
+    /// Why some bytes are no library for this host.
+    func reason(_ bytes: [UInt8]) -> String? {
+        do {
+            _ = try inspect(bytes)
+            return nil
+        } catch { return (error as? ELFFault)?.description }
+    }
+
+    /// A bundle with some bytes replaced.
+    func bundle(_ place: Int, _ bytes: UInt8...) throws -> [UInt8] {
+        var library = try Scratch.bundle.get()
+        library.replaceSubrange(place..<place + bytes.count, with: bytes)
+        return library
+    }
+
+    @Test(arguments: ["sysv", "gnu", "both"]) func entryIsFoundByEveryHashTable(style: String) throws {
+        let options = ["-shared", "-Wl,--hash-style=\(style)"]
+        let source = "int a1; int a2; void *testkit_bundle_entry(void) { return 0; } int z1; int z2;"
+        #expect(try inspect(Scratch.compile(source, options)).exportsEntry)
+        #expect(try !inspect(Scratch.compile("int testkit_bundle_entry_2;", options)).exportsEntry)
+        #expect(try !inspect(Scratch.compile("static int a;", options)).exportsEntry)
+    }
+
+    @Test(arguments: [
+        "static void *testkit_bundle_entry(void) { return 0; } void *f(void) { return testkit_bundle_entry(); }",
+        "__attribute__((visibility(\"hidden\"))) void *testkit_bundle_entry(void) { return 0; }",
+        "void *testkit_bundle_entry(void); void *f(void) { return testkit_bundle_entry(); }",
+        "void *my_testkit_bundle_entry(void) { return 0; }",
+    ])
+    func whatIsNotExportedIsNoEntry(source: String) throws {
+        #expect(try !inspect(Scratch.compile(source)).exportsEntry)
+    }
+
+    @Test func weakEntryCounts() throws {
+        let source = "__attribute__((weak)) void *testkit_bundle_entry(void) { return 0; }"
+        #expect(try inspect(Scratch.compile(source)).exportsEntry)
+    }
+
+    @Test func sectionHeadersAreNotNeeded() throws {
+        var library = try Scratch.bundle.get()
+        let sections = library[40..<48].reversed().reduce(0) { $0 << 8 | Int($1) }
+        library.removeLast(library.count - sections)
+        library.replaceSubrange(40..<48, with: Array(repeating: 0, count: 8))
+        library.replaceSubrange(58..<64, with: Array(repeating: 0, count: 6))
+        #expect(try inspect(library).exportsEntry)
+    }
+
+    @Test func neededLibrariesInOrder() throws {
+        let library = try Scratch.compile("int a;", ["-shared", "-Wl,--no-as-needed", "-lm", "-lc"])
+        #expect(try inspect(library).neededLibraries == ["libm.so.6", "libc.so.6"])
+        #expect(try inspect(Scratch.bundle.get()).neededLibraries.isEmpty)
+    }
+
+    @Test func headersThatDoNotFit() throws {
+        #expect(try reason(bundle(4, 1)) == "ELF class: expected 64-bit, got 32-bit")
+        #expect(try reason(bundle(5, 2)) == "byte order: expected little-endian, got big-endian")
+        #expect(try reason(bundle(18, 8, 0))?.hasSuffix("got mips") == true)
+        #expect(try reason(bundle(16, 1, 0)) == "file type: expected a shared library, got an object file")
+        #expect(try reason(bundle(16, 2, 0)) == "file type: expected a shared library, got an executable")
+        #expect(try reason(bundle(56, 0, 0)) == "program headers: expected a dynamic segment, got none")
+        #expect(try reason(bundle(54, 8, 0)) == "malformed: a program header of 8 bytes")
+        #expect(
+            try reason(Array(Scratch.bundle.get()[..<40]))
+                == "truncated: the ELF header ends at byte 64, the file has 40")
+    }
+
+    @Test func executableIsNoLibrary() throws {
+        let program = try Scratch.compile("void _start(void) {}", ["-static", "-no-pie"])
+        #expect(reason(program) == "file type: expected a shared library, got an executable")
+    }
+
+    @Test func truncatedAtEveryStepNeverTraps() throws {
+        let library = try Scratch.bundle.get()
+        let scratch = try Scratch()
+        var refused = 0
+        for length in stride(from: 0, to: library.count, by: 61) {
+            try scratch.write(Array(library[..<length]), to: "x.so")
+            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch {
+                refused += 1
+            }
+        }
+        #expect(refused > 10)
+    }
+
+    @Test func flippedBytesNeverTrap() throws {
+        let library = try Scratch.bundle.get()
+        let scratch = try Scratch()
+        var state: UInt64 = 42
+        func next(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(limit))
+        }
+        var refused = 0
+        for round in 0..<1500 {
+            var garbled = library
+            // The headers and the tables of the dynamic section are worth most of the tries.
+            for _ in 0...next(4) { garbled[next(round % 2 == 0 ? 1024 : library.count)] = UInt8(next(256)) }
+            try scratch.write(garbled, to: "x.so")
+            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch {
+                refused += 1
+            }
+        }
+        #expect(refused > 50 && refused < 1500)
+    }
+}

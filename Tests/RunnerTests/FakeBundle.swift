@@ -1,0 +1,215 @@
+import BundleABI
+import Glibc
+
+@testable import Runner
+
+/// A class as a test wants a bundle to describe it.
+///
+/// The defaults are those of a well-formed class.
+struct FakeClass {
+    /// The name's bytes, without the zero that ends them; nil for a null pointer.
+    var name: [UInt8]?
+    /// The superclass, by its index in the bundle.
+    var superclass = TESTKIT_NO_CLASS
+    /// Its `testkit_class_flags`.
+    var flags: UInt32 = 0
+    /// Its run group, which counts with the flag.
+    var runGroup: Int32 = 0
+    /// Its `testkit_support`.
+    var support: UInt32 = 0
+    /// What it declares.
+    var cases: [FakeCase] = []
+    /// How many cases it claims, where that is not the truth.
+    var claimedCases: UInt32?
+    /// How long its descriptor claims to be.
+    var structSize = UInt32(MemoryLayout<testkit_class>.size)
+    /// The source file.
+    var file: String? = "Suite.swift"
+    /// The line of the declaration.
+    var line: UInt32 = 1
+
+    /// A class of that name.
+    init(_ name: String, _ cases: [FakeCase] = [], superclass: Int? = nil, group: Int32? = nil, flags: UInt32 = 0) {
+        self.name = Array(name.utf8)
+        self.cases = cases
+        self.superclass = superclass.map { UInt32($0) } ?? TESTKIT_NO_CLASS
+        self.flags = flags | (group == nil ? 0 : TESTKIT_CLASS_HAS_RUN_GROUP.rawValue)
+        runGroup = group ?? 0
+    }
+}
+
+/// A case as a test wants a bundle to describe it.
+struct FakeCase: ExpressibleByStringLiteral {
+    /// The name's bytes, without the zero that ends them; nil for a null pointer.
+    var name: [UInt8]?
+    /// Its `testkit_case_flags`.
+    var flags: UInt32 = 0
+    /// What `case_support` says.
+    var support: UInt32 = 0
+    /// The names of its examples; null where nil.
+    var examples: [String?] = []
+    /// How many examples it claims, where that is not the truth.
+    var claimedExamples: UInt32?
+    /// How long its descriptor claims to be.
+    var structSize = UInt32(MemoryLayout<testkit_case>.size)
+    /// The line of the declaration.
+    var line: UInt32 = 1
+    /// Whether `get_case` returns null for it.
+    var isNull = false
+
+    /// A plain case.
+    init(stringLiteral name: String) { self.name = Array(name.utf8) }
+
+    /// A case; with examples it is a parameterised one.
+    init(_ name: String, focused: Bool = false, examples: [String]? = nil) {
+        self.name = Array(name.utf8)
+        self.examples = examples ?? []
+        flags = focused ? TESTKIT_CASE_FOCUSED.rawValue : 0
+        if examples != nil { flags |= TESTKIT_CASE_PARAMETERISED.rawValue }
+    }
+}
+
+/// A bundle in the process of the tests: real C descriptors, served by real C functions.
+///
+/// What it allocates is never freed, as a loaded bundle's memory never is.
+final class FakeBundle {
+    /// The ABI's part, and behind it the object that serves it.
+    private struct Box {
+        /// What the host is given.
+        var interface: testkit_bundle
+        /// The object.
+        var context: Unmanaged<FakeBundle>
+    }
+
+    /// The descriptors of the classes; nil for those that `get_class` answers with null.
+    private var classes: [UnsafePointer<testkit_class>?] = []
+    /// The descriptors of each class's cases.
+    private var cases: [[UnsafePointer<testkit_case>?]] = []
+    /// The classes as they were given.
+    private let described: [FakeClass]
+    /// The examples' names of each case of each class.
+    private var examples: [[[UnsafePointer<CChar>?]]] = []
+    /// How many classes it claims to have.
+    private let claimedClasses: UInt32
+    /// What the host is given.
+    let interface: UnsafeMutablePointer<testkit_bundle>
+
+    /// A bundle of some classes; `nullClass` is the index of one that `get_class` does not know.
+    init(_ described: [FakeClass], claimedClasses: UInt32? = nil, nullClass: Int? = nil) {
+        self.described = described
+        self.claimedClasses = claimedClasses ?? UInt32(described.count)
+        let box = UnsafeMutablePointer<Box>.allocate(capacity: 1)
+        interface = UnsafeMutableRawPointer(box).assumingMemoryBound(to: testkit_bundle.self)
+        for (index, entry) in described.enumerated() {
+            classes.append(index == nullClass ? nil : Self.descriptor(of: entry))
+            cases.append(entry.cases.map { Self.descriptor(of: $0) })
+            examples.append(entry.cases.map { $0.examples.map { Self.text($0.map { Array($0.utf8) }) } })
+        }
+        box.initialize(to: Box(interface: Self.callbacks(), context: .passRetained(self)))
+    }
+
+    /// A C string that is never freed.
+    private static func text(_ bytes: [UInt8]?) -> UnsafePointer<CChar>? {
+        guard let bytes else { return nil }
+        let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for (index, byte) in bytes.enumerated() { memory[index] = CChar(bitPattern: byte) }
+        memory[bytes.count] = 0
+        return UnsafePointer(memory)
+    }
+
+    /// A class's descriptor.
+    private static func descriptor(of entry: FakeClass) -> UnsafePointer<testkit_class> {
+        let memory = UnsafeMutablePointer<testkit_class>.allocate(capacity: 1)
+        var value = testkit_class()
+        value.struct_size = entry.structSize
+        value.flags = entry.flags
+        value.name = text(entry.name)
+        value.file = text(entry.file.map { Array($0.utf8) })
+        value.line = entry.line
+        value.superclass = entry.superclass
+        value.run_group = entry.runGroup
+        value.support = entry.support
+        value.case_count = entry.claimedCases ?? UInt32(entry.cases.count)
+        memory.initialize(to: value)
+        return UnsafePointer(memory)
+    }
+
+    /// A case's descriptor.
+    private static func descriptor(of entry: FakeCase) -> UnsafePointer<testkit_case>? {
+        if entry.isNull { return nil }
+        let memory = UnsafeMutablePointer<testkit_case>.allocate(capacity: 1)
+        var value = testkit_case()
+        value.struct_size = entry.structSize
+        value.flags = entry.flags
+        value.name = text(entry.name)
+        value.line = entry.line
+        memory.initialize(to: value)
+        return UnsafePointer(memory)
+    }
+
+    /// The object behind an interface.
+    private static func behind(_ interface: UnsafePointer<testkit_bundle>?) -> FakeBundle {
+        guard let interface else { preconditionFailure("the host passed no bundle") }
+        return UnsafeRawPointer(interface).assumingMemoryBound(to: Box.self).pointee.context.takeUnretainedValue()
+    }
+
+    /// A case as it was given.
+    private func described(_ owner: UInt32, _ index: UInt32) -> FakeCase { described[Int(owner)].cases[Int(index)] }
+
+    /// The functions of the ABI.
+    ///
+    /// Those that would run something are there and pass.
+    private static func callbacks() -> testkit_bundle {
+        var bundle = testkit_bundle()
+        bundle.magic = TESTKIT_MAGIC
+        bundle.struct_size = UInt32(MemoryLayout<testkit_bundle>.size)
+        bundle.abi_major = UInt16(TESTKIT_ABI_MAJOR)
+        bundle.producer = text(Array("FakeBundle 1".utf8))
+        bundle.connect = { _, _ in nil }
+        bundle.class_count = { FakeBundle.behind($0).claimedClasses }
+        bundle.get_class = { FakeBundle.behind($0).classes[Int($1)] }
+        bundle.get_case = { FakeBundle.behind($0).cases[Int($1)][Int($2)] }
+        bundle.case_support = { bundle, _, owner, index in FakeBundle.behind(bundle).described(owner, index).support }
+        bundle.example_count = { bundle, _, owner, index in
+            let entry = FakeBundle.behind(bundle).described(owner, index)
+            return entry.claimedExamples ?? UInt32(entry.examples.count)
+        }
+        bundle.example_name = { bundle, _, owner, index, example in
+            FakeBundle.behind(bundle).examples[Int(owner)][Int(index)][Int(example)]
+        }
+        bundle.begin_class = { _, _, _ in 0 }
+        bundle.run_case = { _, _, _, _, _, _ in 0 }
+        bundle.end_class = { _, _, _ in 0 }
+        return bundle
+    }
+
+    /// The listing of some bundles, framed as a worker frames it.
+    static func listing(_ bundles: [FakeBundle]) throws -> [UInt8] {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 8)
+        defer { memory.deallocate() }
+        var listing = ByteWriter(memory)
+        for (index, bundle) in bundles.enumerated() {
+            let start = listing.count
+            listing.append(UInt32(0))
+            listing.append(UInt32(index))
+            try BundleEnumerator(bundle.interface).write(to: &listing)
+            listing.overwrite(at: start, with: UInt32(listing.count - start))
+        }
+        return Array(memory[..<listing.count])
+    }
+}
+
+extension Registry {
+    /// The registry of some bundles, made by the stages that make every registry.
+    ///
+    /// `_Here` is a current platform's suffix, `_There` one of a platform that is not.
+    static func of(_ bundles: [(String, [FakeClass])]) throws -> Registry {
+        let files = bundles.map { BundleFile(path: "bundles/\($0.0).so", name: $0.0) }
+        let listing = try FakeBundle.listing(bundles.map { FakeBundle($0.1) })
+        let platforms = Platforms(current: ["Here"], declared: ["There"])
+        return try RegistryBuilder.build(listing: listing, files: files, excluded: [], platforms: platforms)
+    }
+
+    /// The registry of one bundle, named `B`.
+    static func of(_ classes: [FakeClass]) throws -> Registry { try of([("B", classes)]) }
+}

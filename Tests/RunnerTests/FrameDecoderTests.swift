@@ -1,0 +1,121 @@
+import BundleABI
+import Testing
+
+@testable import Runner
+
+/// Messages from a worker: round trip, portions, and what is no message.
+@Suite struct FrameDecoderTests {
+    /// An issue with everything that one can have.
+    static let issue: Issue = {
+        var issue = Issue(kind: .assertion, message: "größer")
+        (issue.details, issue.comment, issue.file) = ("a\nb", "", "A.swift")
+        (issue.line, issue.isLastKnownLocation, issue.phase) = (12, true, TESTKIT_PHASE_BODY.rawValue)
+        return issue
+    }()
+
+    /// One of each kind.
+    static let messages: [WorkerMessage] = [
+        .ready, .loadFault(bundle: 3, LoadFault(.hung, "took too long")),
+        .issue(issue, activity: 1 << 33 | 7, isLate: true),
+        .issue(Issue(kind: .warning, message: ""), activity: 1, isLate: false),
+        .skip(reason: "no network", activity: 2, isLate: false), .skip(reason: nil, activity: .max, isLate: true),
+        .log("remark", activity: 4, isLate: false),
+    ]
+
+    /// The frames of all of them.
+    static let stream = messages.flatMap { $0.encoded() }
+
+    /// What comes of some bytes.
+    func decode(_ bytes: [UInt8], isAtEnd: Bool = false) -> (messages: [WorkerMessage], stray: Int) {
+        var decoder = FrameDecoder()
+        decoder.append(bytes)
+        let messages = decoder.takeMessages(isAtEnd: isAtEnd)
+        return (messages, decoder.strayCount)
+    }
+
+    @Test func roundTrip() {
+        let (messages, stray) = decode(Self.stream)
+        #expect(messages == Self.messages)
+        #expect(stray == 0)
+    }
+
+    @Test(arguments: [1, 3, 7, 8, 64]) func portions(size: Int) {
+        var decoder = FrameDecoder()
+        var messages: [WorkerMessage] = []
+        for start in stride(from: 0, to: Self.stream.count, by: size) {
+            decoder.append(Self.stream[start..<min(start + size, Self.stream.count)])
+            messages += decoder.takeMessages()
+        }
+        #expect(messages == Self.messages)
+        #expect(decoder.takeMessages().isEmpty)
+    }
+
+    @Test func strayBytesArePassedOver() {
+        for stray in ["x", "hello, world\n", "TKM", String(repeating: "noise", count: 1000)] {
+            let bytes = Self.messages.flatMap { Array(stray.utf8) + $0.encoded() }
+            let (messages, count) = decode(bytes)
+            #expect(messages == Self.messages)
+            #expect(count == stray.utf8.count * Self.messages.count)
+        }
+    }
+
+    @Test func markWithAnAbsurdLengthDoesNotHoldUpTheRest() {
+        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
+        #expect(decode(mark + [0xFF, 0xFF, 0xFF, 0xFF] + Self.stream).messages == Self.messages)
+    }
+
+    @Test func markWithAWrongLengthDoesNotSwallowMessages() {
+        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
+        #expect(decode(mark + [40, 0, 0, 0] + Self.stream).messages == Self.messages)
+        #expect(decode(mark + [0, 0, 0, 0] + Self.stream).messages == Self.messages)
+    }
+
+    @Test func brokenOffFrameCostsItselfAndAtMostTheNext() {
+        let frame = WorkerMessage.log("remark", activity: 4, isLate: false).encoded()
+        for length in 1..<frame.count {
+            // In the middle of a text, what follows looks like the rest of it.
+            let messages = decode(frame[..<length] + Self.stream).messages
+            #expect(messages.suffix(Self.messages.count - 1) == Self.messages.dropFirst(), "at \(length)")
+        }
+    }
+
+    @Test func garbledBytesNeverTrap() {
+        for place in Self.stream.indices {
+            for value in [0, 1, 0x80, 0xFF] as [UInt8] {
+                var bytes = Self.stream
+                bytes[place] = value
+                let messages = decode(bytes, isAtEnd: true).messages
+                #expect(messages.count >= Self.messages.count - 2, "\(value) at \(place)")
+            }
+        }
+    }
+
+    @Test func longTextIsCutWithANote() throws {
+        let text = String(repeating: "ä", count: 1 << 20)
+        let (messages, _) = decode(WorkerMessage.log(text, activity: 1, isLate: false).encoded())
+        let message = try #require(messages.first)
+        guard case .log(let received, 1, false) = message else {
+            Testing.Issue.record("not the log")
+            return
+        }
+        #expect(received.utf8.count <= WorkerMessage.textLimit)
+        #expect(received.hasSuffix("\n[cut: 2097152 bytes in all]"))
+    }
+
+    @Test func longestMessageIsNoGarbage() {
+        let long = String(repeating: "x", count: WorkerMessage.textLimit)
+        var issue = Issue(kind: .error, message: long)
+        (issue.details, issue.comment, issue.file) = (long, long, long)
+        let message = WorkerMessage.issue(issue, activity: 1, isLate: false)
+        #expect(decode(message.encoded()).messages == [message])
+    }
+
+    @Test func activityNumbersRoundTrip() {
+        for activity in [Activity.begin(unit: 0), .run(slot: .max), .end(unit: 7)] {
+            #expect(Activity(number: activity.number) == activity)
+            #expect(activity.number != TESTKIT_NO_ACTIVITY)
+        }
+        #expect(Activity(number: TESTKIT_NO_ACTIVITY) == nil)
+        #expect(Activity(number: 4 << 32) == nil)
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Runner
+
+/// What `--help` prints.
+@Suite struct HelpTextTests {
+    /// Its lines.
+    let lines = Options.helpText.split(separator: "\n", omittingEmptySubsequences: false)
+
+    @Test func fitsAScreen() {
+        #expect(lines.count <= 52)
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test func namesEveryOption() {
+        for option in OptionTable.all {
+            let value = option.placeholder.isEmpty ? "" : " \(option.placeholder)"
+            let line = lines.first { $0.contains("--\(option.name)\(value)  ") }
+            #expect(line?.hasSuffix(option.help) == true, "\(option.name)")
+            if let letter = option.letter { #expect(line?.contains("-\(letter), --") == true) }
+        }
+    }
+
+    @Test func helpsStandBelowEachOther() {
+        for option in OptionTable.all {
+            let line = lines.first { $0.contains("  --\(option.name) ") || $0.contains(", --\(option.name) ") }
+            #expect(line.map { $0.count - option.help.count } == 30, "\(option.name)")
+        }
+    }
+
+    @Test func namesEveryExitCode() {
+        let words = Set(lines.suffix(3).joined(separator: " ").split(separator: " "))
+        for code in 0...6 { #expect(words.contains("\(code)"), "\(code)") }
+    }
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import Runner
+
+/// The command line.
+@Suite struct OptionsTests {
+    /// Reads a command line with a path before it.
+    func parse(_ arguments: String...) throws -> Options { try Options.parse(["./dir"] + arguments) }
+
+    /// What is wrong with a command line that has a path before it.
+    func fault(_ arguments: String...) -> String? {
+        do {
+            _ = try Options.parse(["./dir"] + arguments)
+            return nil
+        } catch { return error.description }
+    }
+
+    @Test func defaults() throws {
+        let options = try parse()
+        #expect(options.paths == ["./dir"])
+        #expect(options.seed == nil && options.focus == .all && options.format == .plain && options.color == .auto)
+        #expect(options.timeout == 60 && options.loadTimeout == 10 && options.slowest == 5)
+    }
+
+    @Test func everyFlagSetsItsOwn() throws {
+        #expect(try parse("--recursive").recursive)
+        #expect(try parse("--forbid-focus").forbidFocus)
+        #expect(try parse("--list").list)
+        #expect(try parse("--list", "--tree").tree)
+        #expect(try parse("--quiet").quiet)
+        #expect(try parse("--verbose").verbose)
+        #expect(try parse("--github").github == true)
+        #expect(try parse("--no-github").github == false)
+        #expect(try parse("--help").help)
+        #expect(try parse("--version").version)
+        let none = try parse()
+        #expect(!(none.recursive || none.forbidFocus || none.list || none.tree || none.quiet || none.verbose))
+        #expect(!(none.help || none.version))
+    }
+
+    @Test func letters() throws {
+        let options = try parse("-rv")
+        #expect(options.recursive && options.verbose && !options.quiet)
+        #expect(try parse("-q").quiet)
+        #expect(try parse("-h").help)
+        #expect(try parse("-j4").jobs == 4)
+        #expect(try parse("-qj", "4").jobs == 4)
+        #expect(fault("-j") == "-j needs a value: -j N")
+        #expect(fault("-j0") == "-j: expected a number from 1 to 256, got '0'")
+        #expect(fault("-rx") == "unknown option '-x'; --help lists them")
+    }
+
+    @Test(arguments: [true, false]) func everyValueIsTakenEitherWay(joined: Bool) throws {
+        func parse(_ name: String, _ value: String) throws -> Options {
+            try Options.parse(["./dir"] + (joined ? ["\(name)=\(value)"] : [name, value]))
+        }
+        #expect(try parse("--seed", "7").seed == 7)
+        #expect(try parse("--filter", "a=b").filters.map { $0.matches("xa=by") } == [true])
+        #expect(try parse("--skip", "a").skips.map { $0.matches("b") } == [false])
+        #expect(try parse("--ids", "-").idFiles == ["-"])
+        #expect(try parse("--focus", "bundle").focus == .bundle)
+        #expect(try parse("--platform", "_iPad").platforms == ["iPad"])
+        #expect(try parse("--known-platform", "Moon").knownPlatforms == ["Moon"])
+        #expect(try parse("--timeout", "0.5").timeout == 0.5)
+        #expect(try parse("--load-timeout", "3").loadTimeout == 3)
+        #expect(try parse("--jobs", "3").jobs == 3)
+        #expect(try parse("--run-timeout", "90").runTimeout == 90)
+        #expect(try parse("--retry", "2").retry == 2)
+        #expect(try parse("--isolation", "case").isolation == .case)
+        #expect(try parse("--leaks", "fail").leaks == .fail)
+        #expect(try parse("--debugger", "lldb").debugger == .lldb)
+        #expect(try parse("--show-output", "all").showOutput == .all)
+        #expect(try parse("--events", "fd:5").events != nil)
+        #expect(try parse("--junit", "a.xml").junit != nil)
+        #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--color", "never").color == .never)
+        #expect(try parse("--slowest", "0").slowest == 0)
+        #expect(
+            try Options.parse(["./dir", "--list"] + (joined ? ["--format=json"] : ["--format", "json"])).format == .json
+        )
+    }
+
+    @Test func everyOptionOfTheTableHasATestAbove() {
+        let tested: Set = [
+            "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
+            "skip",
+            "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
+            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
+            "github", "no-github",
+        ]
+        #expect(Set(OptionTable.all.map(\.name)) == tested)
+        #expect(OptionTable.all.count == tested.count)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("42", 42), ("0x2A", 42), ("0Xff", 255), ("18446744073709551615", .max),
+            ("0xFFFFFFFFFFFFFFFF", .max), ("007", 7),
+        ] as [(String, UInt64)])
+    func seeds(text: String, seed: UInt64) throws { #expect(try parse("--seed", text).seed == seed) }
+
+    @Test(arguments: [
+        "18446744073709551616", "0x10000000000000000", "-1", "+1", "0x", "0x-1", "0x+1", "", " 1", "1 ", "1e3", "abc",
+        "1_000", "٣",
+    ])
+    func noSeeds(text: String) {
+        #expect(
+            fault("--seed", text)
+                == "--seed: expected a number from 0 to 18446744073709551615, decimal or 0x…, got '\(text)'")
+    }
+
+    @Test(arguments: ["0", "-1", "nan", "inf", "", "1s", "1e10"]) func noTimes(text: String) {
+        #expect(fault("--timeout", text) == "--timeout: expected a number of seconds above 0, got '\(text)'")
+    }
+
+    @Test func otherBadValues() {
+        #expect(fault("--slowest", "-1") == "--slowest: expected a whole number, got '-1'")
+        #expect(fault("--slowest=+1") == "--slowest: expected a whole number, got '+1'")
+        #expect(
+            fault("--focus", "bundel") == "--focus: expected all, bundle, ignore (did you mean bundle?), got 'bundel'")
+        #expect(fault("--color", "x") == "--color: expected auto, always, never, got 'x'")
+        #expect(fault("--platform", "_") == "--platform: expected a platform's name, such as iPad, got '_'")
+        #expect(fault("--filter", "re:(")?.hasPrefix("--filter: expected a regular expression (") == true)
+    }
+
+    @Test func unknownOptionsSuggest() {
+        #expect(fault("--sede", "1") == "unknown option '--sede'; did you mean '--seed'?")
+        #expect(fault("--verbos") == "unknown option '--verbos'; did you mean '--verbose'?")
+        #expect(fault("--xyzzy=1") == "unknown option '--xyzzy'; --help lists them")
+        #expect(fault("--=1") == "unknown option '--'; --help lists them")
+    }
+
+    @Test func valuesWhereTheyDoNotBelong() {
+        #expect(fault("--list=yes") == "--list takes no value")
+        #expect(fault("--seed") == "--seed needs a value: --seed N")
+    }
+
+    @Test func whatDoesNotGoTogether() {
+        #expect(fault("--quiet", "--verbose") == "--quiet and --verbose exclude each other")
+        #expect(fault("--tree") == "--tree needs --list")
+        #expect(fault("--format=json") == "--format needs --list")
+        #expect(fault("--list", "--tree", "--format=json") == "--tree and --format json exclude each other")
+        #expect(fault("--help", "--quiet", "--verbose") == nil)
+    }
+
+    @Test func pathsAndTests() throws {
+        let options = try Options.parse(["/", "a/b.so", "../x", "M.Foo/testA", "--", "--list"])
+        #expect(options.paths == ["/", "a/b.so", "../x"])
+        #expect(options.identities == ["M.Foo/testA", "--list"])
+        #expect(!options.list)
+        #expect(throws: UsageError.noPath) { try Options.parse(["--list"]) }
+        #expect(throws: UsageError.noSuchPath("no-such-directory")) { try Options.parse(["no-such-directory"]) }
+    }
+
+    @Test func lastSeedCounts() throws { #expect(try parse("--seed", "1", "--seed=2").seed == 2) }
+}

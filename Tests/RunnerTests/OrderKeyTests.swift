@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// The order's key, as docs/ORDER.md publishes it.
+@Suite struct OrderKeyTests {
+    /// A row of the published table.
+    struct Row: Sendable {
+        /// The first column.
+        let seed: UInt64
+        /// The second column.
+        let identity: String
+        /// The third column.
+        let key: UInt64
+    }
+
+    /// The page's text.
+    static let page: String = {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let file = tests.deletingLastPathComponent().appendingPathComponent("docs/ORDER.md")
+        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    }()
+
+    /// The rows of the table.
+    static let rows: [Row] = page.split(separator: "\n").compactMap { line in
+        let columns = line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+        guard columns.count == 3, let seed = UInt64(columns[0]), columns[2].hasPrefix("0x"),
+            let key = UInt64(columns[2].dropFirst(2), radix: 16)
+        else { return nil }
+        return Row(seed: seed, identity: columns[1], key: key)
+    }
+
+    @Test func pageHasItsTable() {
+        #expect(Self.rows.count == 13)
+        #expect(Self.rows.contains { $0.seed == .max })
+    }
+
+    @Test(arguments: rows) func publishedKey(row: Row) {
+        #expect(OrderKey(seed: row.seed, prefix: row.identity).value == row.key)
+    }
+
+    @Test func keyGoesOnFromAPrefix() {
+        let parts = OrderKey(seed: 42, prefix: "Checkout/Shop.CartTests")
+            .appending("/", Array("outlineTestTotal".utf8)[...])
+            .appending("[", Array("Größe/XL".utf8)[...], "]")
+        #expect(parts.value == 0xfb02_459c_0b07_fca1)
+    }
+
+    @Test func publishedExample() throws {
+        let example = try #require(Self.page.components(separatedBy: "## An example").last)
+        let expected = example.components(separatedBy: "```")[1].split(separator: "\n").map(String.init)
+        let cart: [FakeCase] = [
+            FakeCase("outlineTestTotal", examples: ["Größe/XL", "empty", "two of one"]), "testAdd", "testClear",
+            "testRemove",
+        ]
+        let registry = try Registry.of([
+            ("Search", [FakeClass("Search.IndexTests", ["testDelete", "testInsert", "testLookUp"])]),
+            (
+                "Checkout",
+                [FakeClass("Shop.PriceTests", ["testRounding", "testTax"]), FakeClass("Shop.CartTests", cart)]
+            ),
+        ])
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 42)
+        #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == expected)
+    }
+}

@@ -1,0 +1,254 @@
+import BundleABI
+import Testing
+
+@testable import Runner
+
+/// The plan: rules 7 to 13 of the semantics, named by number.
+@Suite struct PlanBuilderTests {
+    /// A class's name asks for focus.
+    static let focused = TESTKIT_CLASS_FOCUSED.rawValue
+
+    /// Plans a run and returns its identities, in order.
+    func identities(
+        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [],
+        skips: [String] = []
+    ) throws -> [String] {
+        let plan = try plan(registry, focus, seed: seed, filters: filters, skips: skips)
+        return plan.slots.map { plan.identity(of: $0, in: registry) }
+    }
+
+    /// Plans a run.
+    func plan(
+        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [],
+        skips: [String] = []
+    ) throws -> Plan {
+        let selection = try Selection(
+            filters: filters.map { try NameFilter($0) }, skips: skips.map { try NameFilter($0) }, in: registry)
+        return PlanBuilder.plan(registry, selection: selection, focus: focus, seed: seed)
+    }
+
+    // MARK: Rule 2
+
+    @Test func rule2AbstractClassIsNeverRunAndItsCasesRunInSubclasses() throws {
+        let registry = try Registry.of([
+            FakeClass("M.Base", ["testA"], flags: TESTKIT_CLASS_ABSTRACT.rawValue), FakeClass("M.Empty"),
+            FakeClass("M.One", superclass: 0), FakeClass("M.Two", ["testB"], superclass: 0),
+        ])
+        #expect(try identities(registry).sorted() == ["B/M.One/testA", "B/M.Two/testA", "B/M.Two/testB"])
+    }
+
+    // MARK: Rule 7
+
+    @Test func rule7FocusedCaseSilencesItsClassAndAllOthers() throws {
+        let registry = try Registry.of([
+            FakeClass("M.A", [FakeCase("testOne", focused: true), "testTwo"]), FakeClass("M.B", ["testThree"]),
+        ])
+        #expect(try identities(registry) == ["B/M.A/testOne"])
+    }
+
+    @Test func rule7NarrowestWinsInAFocusedClass() throws {
+        let registry = try Registry.of([
+            FakeClass("M.A", [FakeCase("testOne", focused: true), "testTwo"], flags: Self.focused),
+            FakeClass("M.B", ["testThree", "testFour"], flags: Self.focused), FakeClass("M.C", ["testFive"]),
+        ])
+        #expect(try identities(registry).sorted() == ["B/M.A/testOne", "B/M.B/testFour", "B/M.B/testThree"])
+    }
+
+    @Test func rule7ClassFocusIsInherited() throws {
+        let registry = try Registry.of([
+            FakeClass("M.Base", ["testA"], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
+            FakeClass("M.Middle", superclass: 0, flags: TESTKIT_CLASS_ABSTRACT.rawValue),
+            FakeClass("M.Leaf", ["testB"], superclass: 1), FakeClass("M.Other", ["testC"]),
+        ])
+        #expect(try identities(registry).sorted() == ["B/M.Leaf/testA", "B/M.Leaf/testB"])
+    }
+
+    // MARK: Rule 8
+
+    @Test func rule8FocusThatCannotRunDoesNotSilenceTheOthers() throws {
+        let registry = try Registry.of([
+            FakeClass("M.A", [FakeCase("testX_There", focused: true), "testY"]),
+            FakeClass("M.B_There", ["testZ"], flags: Self.focused),
+        ])
+        #expect(try identities(registry) == ["B/M.A/testY"])
+        let effect = try plan(registry).focus
+        #expect(!effect.isNarrowed)
+        #expect(
+            effect.ineffective == [
+                "B/M.A/testX_There (its platform is not current)", "B/M.B_There (its platform is not current)",
+            ])
+    }
+
+    @Test func rule8FocusThatIsFilteredOutDoesNotCount() throws {
+        let registry = try Registry.of([FakeClass("M.A", [FakeCase("testX", focused: true), "testY"])])
+        #expect(try identities(registry, skips: ["testX"]) == ["B/M.A/testY"])
+        #expect(try plan(registry, skips: ["testX"]).focus.ineffective == ["B/M.A/testX (it is not selected)"])
+        #expect(try plan(registry, skips: ["testX"]).filteredOut == 1)
+    }
+
+    @Test func rule8FocusOnAnAbstractClassWithoutSubclassesIsNamed() throws {
+        let abstract = TESTKIT_CLASS_ABSTRACT.rawValue
+        let registry = try Registry.of([
+            FakeClass("M.A", ["testX"], flags: Self.focused | abstract),
+            FakeClass("M.B", [FakeCase("testY", focused: true)], flags: abstract), FakeClass("M.C", ["testZ"]),
+        ])
+        #expect(try identities(registry) == ["B/M.C/testZ"])
+        #expect(
+            try plan(registry).focus.ineffective == [
+                "B/M.A (it is abstract and no subclass runs)", "B/M.B/testY (it is abstract and no subclass runs)",
+            ])
+    }
+
+    @Test func rule8FocusThatReachesARunningSubclassIsEffective() throws {
+        let registry = try Registry.of([
+            FakeClass(
+                "M.Base", [FakeCase("testX", focused: true)], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
+            FakeClass("M.Leaf", ["testY"], superclass: 0),
+        ])
+        #expect(try identities(registry) == ["B/M.Leaf/testX"])
+        #expect(try plan(registry).focus.ineffective.isEmpty)
+    }
+
+    // MARK: Rule 9
+
+    /// Two teams' bundles; one of them has a focus.
+    static func twoTeams() throws -> Registry {
+        try Registry.of([
+            ("One", [FakeClass("M.A", [FakeCase("testX", focused: true), "testY"])]),
+            ("Two", [FakeClass("M.A", ["testX", "testY"])]),
+        ])
+    }
+
+    @Test func rule9FocusAllNarrowsTheWholeRun() throws {
+        let registry = try Self.twoTeams()
+        #expect(try identities(registry, .all) == ["One/M.A/testX"])
+        #expect(try plan(registry, .all).focus == FocusEffect(isNarrowed: true, leftOut: 3, bundles: ["One"]))
+    }
+
+    @Test func rule9FocusBundleNarrowsItsOwnBundle() throws {
+        let registry = try Self.twoTeams()
+        #expect(try identities(registry, .bundle).sorted() == ["One/M.A/testX", "Two/M.A/testX", "Two/M.A/testY"])
+        #expect(try plan(registry, .bundle).focus == FocusEffect(isNarrowed: true, leftOut: 1, bundles: ["One"]))
+    }
+
+    @Test func rule9FocusIgnoreCountsForNothing() throws {
+        let registry = try Self.twoTeams()
+        #expect(try identities(registry, .ignore).count == 4)
+        #expect(try plan(registry, .ignore).focus == FocusEffect(ignored: 1))
+    }
+
+    // MARK: Rules 10 and 11
+
+    @Test func rule10NearestSuffixInTheChainDecides() throws {
+        let registry = try Registry.of([
+            FakeClass("M.Base_There", ["testA"]), FakeClass("M.Here_Here", superclass: 0),
+            FakeClass("M.Plain", superclass: 0), FakeClass("M.PlainUnderHere", superclass: 1),
+        ])
+        #expect(try identities(registry).sorted() == ["B/M.Here_Here/testA", "B/M.PlainUnderHere/testA"])
+        #expect(try plan(registry).unsupported.count == 2)
+    }
+
+    @Test func rule10WhatTheBundleSaysComesBeforeTheSuffix() throws {
+        var yes: FakeCase = "testYes_There"
+        yes.support = TESTKIT_SUPPORTED.rawValue
+        var no: FakeCase = "testNo_Here"
+        no.support = TESTKIT_UNSUPPORTED.rawValue
+        var closed = FakeClass("M.Closed_Here", ["testC"])
+        closed.support = TESTKIT_UNSUPPORTED.rawValue
+        let registry = try Registry.of([FakeClass("M.A", [yes, no]), closed])
+        #expect(try identities(registry) == ["B/M.A/testYes_There"])
+    }
+
+    @Test func rule11ClassWithoutSupportedCaseIsNotSupported() throws {
+        let registry = try Registry.of([FakeClass("M.A", ["testX_There"]), FakeClass("M.B", ["testY", "testZ_There"])])
+        #expect(registry.classes.map(\.unsupported) == [.noCase, nil])
+        let plan = try plan(registry)
+        #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == ["B/M.B/testY"])
+        #expect(
+            plan.unsupported.map { plan.identity(of: $0, in: registry) } == ["B/M.A/testX_There", "B/M.B/testZ_There"])
+    }
+
+    // MARK: Rule 12
+
+    @Test func rule12RunGroupsAscendAndAreInherited() throws {
+        let registry = try Registry.of([
+            FakeClass("M.Late", ["testA"], group: 7), FakeClass("M.Default", ["testA"]),
+            FakeClass("M.Early", ["testA"], group: -3), FakeClass("M.LateToo", superclass: 0),
+            FakeClass("M.Own", superclass: 0, group: 1),
+        ])
+        for seed in 0..<32 as Range<UInt64> {
+            let plan = try plan(registry, seed: seed)
+            #expect(plan.units.map(\.runGroup) == [-3, 1, 1, 7, 7])
+        }
+    }
+
+    @Test func rule12ExamplesOfACaseStayTogether() throws {
+        let registry = try Registry.of([
+            FakeClass("M.A", ["testX", FakeCase("outlineTestY", examples: ["1", "2", "3", "4"]), "testZ"])
+        ])
+        var orders: Set<[String]> = []
+        for seed in 0..<64 as Range<UInt64> {
+            let names = try identities(registry, seed: seed)
+            let places = names.indices.filter { names[$0].hasSuffix("]") }
+            #expect(places == Array(places[0]..<places[0] + 4))
+            orders.insert(places.map { names[$0] })
+        }
+        #expect(orders.count > 12)
+    }
+
+    @Test func rule14CaseWithoutExamplesStaysToFail() throws {
+        let registry = try Registry.of([FakeClass("M.A", [FakeCase("outlineTestX", examples: [])])])
+        #expect(try plan(registry).slots.map(\.exampleIndex) == [TESTKIT_NO_EXAMPLE])
+    }
+
+    /// A registry of a few bundles, with run groups and a focus on one class.
+    static func many(focusing: Bool = false, extra: Bool = false) throws -> Registry {
+        func classes(_ letter: String) -> [FakeClass] {
+            (1...5).map { number in
+                let flags = focusing && number == 2 ? focused : 0
+                return FakeClass("\(letter).C\(number)", ["testA", "testB", "testC", "testD"], flags: flags)
+            }
+        }
+        let bundles = [("One", classes("M")), ("Two", classes("N"))]
+        return try Registry.of(extra ? [("Extra", classes("M"))] + bundles + [("Zwei", classes("N"))] : bundles)
+    }
+
+    @Test(arguments: [1, 2, 3, 99] as [UInt64])
+    func rule12LeavingOutAndAddingNeverChangesTheOrderOfTheRest(seed: UInt64) throws {
+        let whole = try identities(Self.many(), seed: seed)
+        func isSubsequence(_ part: [String]) -> Bool {
+            let kept = Set(part)
+            return whole.filter(kept.contains) == part
+        }
+        let filtered = try identities(Self.many(), seed: seed, filters: ["re:C[135]"], skips: ["testB"])
+        #expect(filtered.count == 18 && isSubsequence(filtered))
+        let focused = try identities(Self.many(focusing: true), seed: seed)
+        #expect(focused.count == 8 && isSubsequence(focused))
+        let added = try identities(Self.many(extra: true), seed: seed)
+        #expect(added.count == 80)
+        #expect(added.filter(Set(whole).contains) == whole)
+    }
+
+    // MARK: Rule 13
+
+    @Test func rule13EveryPermutationOfFourTurnsUp() throws {
+        let registry = try Registry.of((1...4).map { FakeClass("M.C\($0)", ["testA", "testB", "testC", "testD"]) })
+        var classes: [[Int]: Int] = [:]
+        var cases: [[UInt32]: Int] = [:]
+        for seed in 0..<960 as Range<UInt64> {
+            let plan = try plan(registry, seed: seed)
+            classes[plan.units.map(\.classIndex), default: 0] += 1
+            let unit = try #require(plan.units.first { $0.classIndex == 2 })
+            cases[plan.slots[unit.slots].map { registry.cases[Int($0.caseIndex)].index }, default: 0] += 1
+        }
+        // 40 of each are to be expected; 6 standard deviations of that are 37.
+        #expect(classes.count == 24 && classes.values.allSatisfy { (3...77).contains($0) })
+        #expect(cases.count == 24 && cases.values.allSatisfy { (3...77).contains($0) })
+    }
+
+    @Test func rule13OneSeedGivesOneOrder() throws {
+        let once = try identities(Self.many(), seed: 5)
+        #expect(try identities(Self.many(), seed: 5) == once)
+        #expect(try identities(Self.many(), seed: 6) != once)
+    }
+}

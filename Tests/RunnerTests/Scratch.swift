@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// A directory for one test, and libraries that the system's compiler makes once for all.
+final class Scratch {
+    /// A command that did not succeed.
+    struct Failed: Error {
+        /// The words of it.
+        let command: [String]
+    }
+
+    /// The directory; removed with the object.
+    let directory: URL
+
+    /// Makes an empty directory.
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("runner-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    /// The path of something in the directory.
+    func path(_ name: String) -> String { name.isEmpty ? directory.path : directory.path + "/" + name }
+
+    /// Makes a directory in it.
+    func makeDirectory(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+    }
+
+    /// Writes a file, and the directories above it.
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: path(name)).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+    }
+
+    /// Writes a library that was compiled.
+    func copy(_ library: Result<[UInt8], any Error>, to name: String) throws { try write(library.get(), to: name) }
+
+    /// Writes a library that exports a bundle's entry.
+    func copyBundle(to name: String) throws { try copy(Self.bundle, to: name) }
+
+    /// A library that exports the entry.
+    static let bundle = Result { try compile("void *testkit_bundle_entry(void) { return 0; }") }
+    /// A library that does not.
+    static let plainLibrary = Result { try compile("int other(void) { return 1; }") }
+
+    /// Compiles C to a file's bytes, a shared library unless `options` say otherwise.
+    static func compile(_ source: String, _ options: [String] = ["-shared"]) throws -> [UInt8] {
+        let scratch = try Scratch()
+        try scratch.write(Array(source.utf8), to: "source.c")
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        compiler.arguments =
+            ["gcc", "-fPIC", scratch.path("source.c"), "-nostdlib", "-o", scratch.path("out")] + options
+        try compiler.run()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0 else { throw Failed(command: compiler.arguments ?? []) }
+        return Array(try Data(contentsOf: URL(fileURLWithPath: scratch.path("out"))))
+    }
+}

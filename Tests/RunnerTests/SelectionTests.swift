@@ -1,0 +1,111 @@
+import BundleABI
+import Testing
+
+@testable import Runner
+
+/// Rule 3 of the semantics at the command line: what identities and patterns select.
+@Suite struct SelectionTests {
+    /// Two bundles with classes of one name, an abstract class, examples, and names that are hard to read.
+    static func registry() throws -> Registry {
+        try Registry.of([
+            (
+                "One",
+                [
+                    FakeClass("M.Base", ["testA"], flags: TESTKIT_CLASS_ABSTRACT.rawValue),
+                    FakeClass("M.Leaf", ["testB"], superclass: 0),
+                    FakeClass("M.Cart", ["testAdd", FakeCase("outlineTestTotal", examples: ["a", "b[1]", "c/d"])]),
+                ]
+            ),
+            ("Two", [FakeClass("N.Cart", ["testAdd", "testRemove"])]),
+            ("Odd[1]", [FakeClass("P.Odd", ["test/slash", FakeCase("outlineTest[x]", examples: ["[y]", "]"])])]),
+        ])
+    }
+
+    /// The identities that some words select, sorted.
+    func selected(_ words: String..., filters: [String] = [], skips: [String] = []) throws -> [String] {
+        let registry = try Self.registry()
+        let selection = try Selection(
+            identities: words, filters: filters.map { try NameFilter($0) }, skips: skips.map { try NameFilter($0) },
+            in: registry)
+        let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 1)
+        return plan.slots.map { plan.identity(of: $0, in: registry) }.sorted()
+    }
+
+    @Test func everyListedIdentitySelectsItselfAlone() throws {
+        let all = try selected()
+        #expect(all.count == 11)
+        for identity in all { #expect(try selected(identity) == [identity]) }
+    }
+
+    @Test(arguments: [
+        "One/M.Leaf", "M.Leaf", "Leaf", "M.focus_Leaf", "Focus_Leaf", "focus_Leaf", "One/M.Focus_Leaf",
+    ])
+    func classByEveryName(name: String) throws {
+        #expect(try selected(name) == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
+    }
+
+    @Test(arguments: ["Leaf/testB", "Leaf/focus_testB", "Focus_Leaf/focus_testB", "One/M.Leaf/focus_testB"])
+    func caseByEveryName(name: String) throws { #expect(try selected(name) == ["One/M.Leaf/testB"]) }
+
+    @Test func bundleSelectsAllOfIt() throws {
+        #expect(try selected("Two") == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
+    }
+
+    @Test func nameThatFitsSeveralMeansAll() throws {
+        #expect(try selected("Cart/testAdd") == ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"])
+        #expect(try selected("N.Cart/testAdd") == ["Two/N.Cart/testAdd"])
+    }
+
+    @Test func abstractClassSelectsItsSubclasses() throws {
+        #expect(try selected("Base") == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
+        #expect(try selected("Base/testA") == ["One/M.Leaf/testA"])
+    }
+
+    @Test func examples() throws {
+        let cases = "One/M.Cart/outlineTestTotal"
+        #expect(try selected("Cart/outlineTestTotal") == ["\(cases)[a]", "\(cases)[b[1]]", "\(cases)[c/d]"])
+        #expect(try selected("Cart/outlineTestTotal[b[1]]") == ["\(cases)[b[1]]"])
+        #expect(try selected("\(cases)[a]", "\(cases)[c/d]") == ["\(cases)[a]", "\(cases)[c/d]"])
+        #expect(try selected("\(cases)[a]", cases).count == 3)
+        #expect(try selected(cases, "\(cases)[a]").count == 3)
+    }
+
+    @Test(arguments: [
+        ("Cart/testAd", "'Cart/testAdd'"), ("Leef", "'Leaf'"), ("One/M.Leaf/testX", "'One/M.Leaf/testA'"),
+        ("M.Cart/testAdb", "'M.Cart/testAdd'"), ("Tow", "'Two'"),
+    ])
+    func unknownNameSuggests(name: String, suggestion: String) {
+        do {
+            _ = try selected(name)
+            #expect(Bool(false), "\(name) was found")
+        } catch {
+            let text = (error as? Selection.UnknownIdentity)?.description ?? ""
+            #expect(text.hasPrefix("no test is named '\(name)'; did you mean \(suggestion)"))
+        }
+    }
+
+    @Test func unknownExampleIsNotTheWholeCase() {
+        #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/outlineTestTotal[z]") }
+        #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/testAdd[a]") }
+        #expect(throws: Selection.UnknownIdentity.self) { try selected("") }
+        #expect(throws: Selection.UnknownIdentity.self) { try selected("art") }
+    }
+
+    @Test func filtersAndSkips() throws {
+        #expect(try selected(filters: ["Two/", "[a]"]).count == 3)
+        #expect(try selected(filters: ["Cart"], skips: ["One/"]) == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
+        #expect(try selected("One", filters: ["Two"]).isEmpty)
+        #expect(try selected("Leaf", skips: ["testA"]) == ["One/M.Leaf/testB"])
+    }
+
+    @Test func patterns() throws {
+        #expect(try NameFilter("Cart/").matches("M.Cart/testAdd"))
+        #expect(try !NameFilter("cart").matches("M.Cart/testAdd"))
+        #expect(try !NameFilter("C.rt").matches("M.Cart/testAdd"))
+        #expect(try NameFilter("glob:*Cart/test?dd").matches("One/M.Cart/testAdd"))
+        #expect(try !NameFilter("glob:Cart").matches("M.Cart/testAdd"))
+        #expect(try NameFilter("re:C.rt/test(Add|Sub)$").matches("M.Cart/testAdd"))
+        #expect(try !NameFilter("re:^Cart").matches("M.Cart/testAdd"))
+        #expect(throws: NameFilter.Malformed.self) { try NameFilter("re:[") }
+    }
+}

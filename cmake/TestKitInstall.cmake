@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# Installs what another project needs to build bundles and to run them.
+include(CMakePackageConfigHelpers)
+
+set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/TestKit)
+
+install(TARGETS TestKit ModuleSection BundleABI runner BundleRegistrar EXPORT TestKitTargets
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit)
+get_target_property(object TestKit TESTKIT_OBJECT)
+install(FILES ${object} DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit)
+install(FILES ${CMAKE_Swift_MODULE_DIRECTORY}/TestKit.swiftmodule
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit/swift)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/include/BundleABI ${PROJECT_BINARY_DIR}/include/ModuleSection
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/testkit)
+if(TESTKIT_EXAMPLES)
+    install(TARGETS FoundationSuites StdlibSuites LibcSuites
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit/examples)
+endif()
+
+install(EXPORT TestKitTargets NAMESPACE TestKit:: DESTINATION ${package_directory})
+configure_package_config_file(cmake/TestKitConfig.cmake.in ${PROJECT_BINARY_DIR}/TestKitConfig.cmake
+    INSTALL_DESTINATION ${package_directory})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/TestKitConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+    ${PROJECT_BINARY_DIR}/TestKitConfig.cmake
+    ${PROJECT_BINARY_DIR}/TestKitConfigVersion.cmake
+    cmake/TestKitBundle.cmake
+    cmake/TestKitDiscover.cmake
+    cmake/testkit_bundle.map
+    DESTINATION ${package_directory})
