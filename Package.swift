@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "runner", targets: ["Runner"]),
         .library(name: "TestKit", targets: ["TestKit"]),
+        .library(name: "TestKitResources", targets: ["TestKitResources"]),
         .library(name: "BundleABI", targets: ["BundleABI"]),
         .plugin(name: "RegisterTests", targets: ["RegisterTests"]),
 
@@ -23,6 +24,9 @@ let package = Package(
         // What a suite imports.
         .target(name: "ModuleSection"),
         .target(name: "TestKit", dependencies: ["BundleABI", "ModuleSection"]),
+
+        // What a suite with data files imports as well: it needs Foundation, which TestKit does without.
+        .target(name: "TestKitResources", dependencies: ["TestKit", "ModuleSection"]),
 
         // The host. It knows a bundle by the C header alone.
         .target(name: "WorkerShims"),

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The linker makes these two symbols for a section whose name is a C identifier. Hidden: each image sees its own
  * records, though many bundles are loaded. Weak: an image without any record still links. */
+#define _GNU_SOURCE
 #include "module_section.h"
+
+#include <dlfcn.h>
 
 #define SECTION_BOUND extern __attribute__((visibility("hidden"), weak))
 
@@ -13,3 +16,11 @@ size_t testkit_module_count(void) {
 }
 
 testkit_module_record testkit_module_at(size_t index) { return __start_testkit_modules[index]; }
+
+/* Its address is in this image, whichever else defines the function below. */
+static const char place_in_image;
+
+const char *testkit_image_path(void) {
+    Dl_info information;
+    return dladdr(&place_in_image, &information) != 0 ? information.dli_fname : 0;
+}

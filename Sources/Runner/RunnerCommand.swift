@@ -102,7 +102,7 @@ struct RunnerCommand {
         }
         let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
         if options.verbose { sayPassedOver(discovery.passedOver) }
-        if options.list { return list(registry, plan, faults) }
+        if options.list { return list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
         return try execute(plan, registry, faults, &dispatcher, &reports, started: started)
     }
 
@@ -143,9 +143,11 @@ struct RunnerCommand {
     }
 
     /// Prints what would run.
-    private func list(_ registry: Registry, _ plan: Plan, _ faults: [BundleFault]) -> ExitCode {
+    private func list(
+        _ registry: Registry, _ plan: Plan, _ faults: [BundleFault], _ exampleFaults: [UInt32: String]
+    ) -> ExitCode {
         var output = TextOutput(STDOUT_FILENO)
-        let listing = PlanListing(registry: registry, plan: plan)
+        let listing = PlanListing(registry: registry, plan: plan, exampleFaults: exampleFaults)
         if options.format == .json {
             listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
         } else if options.tree {
@@ -155,6 +157,9 @@ struct RunnerCommand {
         }
         output.flush()
         for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
+        for slot in plan.slots {
+            if let reason = exampleFaults[slot.caseIndex] { Self.say("\(plan.identity(of: slot, in: registry)): \(reason)") }
+        }
         if plan.slots.isEmpty, !options.tree { return .nothingRan }
         return faults.isEmpty ? .success : .bundleFault
     }

@@ -63,6 +63,38 @@ open class TestCase {
     /// - Parameter name: The case's name without `focus_`.
     open class func testCaseSupportsCurrentPlatform(_ name: String) -> Bool { PlatformSuffix.supports(name) }
 
+    // MARK: Examples
+
+    /// The example that runs, or nil outside of a parameterised case.
+    public internal(set) final var currentExample: Example?
+
+    /// The examples of a parameterised case: of a method named `outlineTest…` or `parameterisedTest…`, which runs once for
+    /// each.
+    ///
+    /// Called when the plan is made, and once more in each worker that runs the class: it must give the same examples
+    /// every time. What it throws, or records as a failure, is the case's failure. An error if the list is empty or has two
+    /// examples of one name. Unless overridden, the examples are those of the whole class, ``examples()-(_)``.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open class func examples(for name: String) throws -> [Example] { try examples() }
+
+    /// The `async` form of ``examples(for:)-(_)``; of the two, the one of the nearest class counts.
+    open class func examples(for name: String) async throws -> [Example] {
+        func synchronous() throws -> [Example] { try examples(for: name) }
+        do { return try synchronous() } catch is NoExampleSource { return try await examples() }
+    }
+
+    /// The examples of every parameterised case of the class that has no others.
+    ///
+    /// Unless overridden, they are read from data files named like the class, if the bundle uses TestKitResources.
+    open class func examples() throws -> [Example] { try AutomaticExamples.read(self) }
+
+    /// The `async` form of ``examples()-(_)``; of the two, the one of the nearest class counts.
+    open class func examples() async throws -> [Example] {
+        func synchronous() throws -> [Example] { try examples() }
+        return try synchronous()
+    }
+
     // MARK: Class hooks
 
     /// Prepares what all cases of the class share, before there is an instance.

@@ -5,13 +5,18 @@ import PackageDescription
 
 /// What a suite imports.
 let kit = Target.Dependency.product(name: "TestKit", package: "bundle-test-runner")
+/// What reads data files.
+let resources = Target.Dependency.product(name: "TestKitResources", package: "bundle-test-runner")
 /// Registration without a list to keep.
 let registered = Target.PluginUsage.plugin(name: "RegisterTests", package: "bundle-test-runner")
 
 // The bundles that the end-to-end tests run, written as a team would write its own. Tests/EndToEndTests builds them.
 let package = Package(
     name: "fixtures",
-    products: ["RuleSuites", "HookSuites", "FocusSuites", "HandSuites"].map {
+    products: [
+        "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
+        "BrokenExampleSuites",
+    ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     },
     dependencies: [.package(name: "bundle-test-runner", path: "../..")],
@@ -36,6 +41,24 @@ let package = Package(
         .target(
             name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites",
             plugins: [registered]),
+        // Rules 14 to 17: examples from everywhere. docs/DataDriven.md quotes it.
+        .target(
+            name: "ExampleSuites",
+            dependencies: [kit, resources],
+            path: "ExampleSuites",
+            resources: [
+                "PropertyListTests.plist", "DirectoryTests.testsuite", "InheritedDataTests.json", "people.json",
+            ].map { .copy("Resources/\($0)") },
+            plugins: [registered]
+        ),
+        .target(name: "FocusedExampleSuites", dependencies: [kit], path: "FocusedExampleSuites", plugins: [registered]),
+        // Rule 18: examples that cannot be had.
+        .target(
+            name: "BrokenExampleSuites",
+            dependencies: [kit, resources],
+            path: "BrokenExampleSuites",
+            plugins: [registered]
+        ),
         // Registered by hand, without the plugin.
         .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
     ],

@@ -14,4 +14,7 @@ size_t testkit_module_count(void);
 /** The record at an index below testkit_module_count(). [any] */
 testkit_module_record testkit_module_at(size_t index);
 
+/** The path of this image as the loader knows it, owned by the loader; null if it does not. [any] */
+const char *testkit_image_path(void);
+
 #endif

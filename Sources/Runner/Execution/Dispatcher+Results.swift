@@ -21,7 +21,7 @@ extension Dispatcher {
             let isGone = orders.excluded.contains(Int(bundle))
             result.reason = isGone ? "its bundle could not be loaded again" : "its class could not be set up"
         case .crashed, .timedOut:
-            result.output = worker?.output(from: slot.output_from, to: slot.output_to)
+            result.output = said.output ?? worker?.output(from: slot.output_from, to: slot.output_to)
             result.output = explainCrash(&result.issues, result.output)
         case .failed:
             result.output = worker?.output(from: slot.output_from, to: slot.output_to)

@@ -16,6 +16,7 @@ extension Dispatcher {
             workers = []
             workers.append(try WorkerProcess(inPlace: orders, table: table))
         }
+        notes.merge(loseCasesWithoutExamples()) { $1 }
         for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
         for worker in workers { worker.go() }
         while !workers.isEmpty, interruption == nil {
@@ -200,15 +201,19 @@ extension Dispatcher {
             timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
-        let line = table_load(&record.pointee.line)
-        if line > 0 {
-            issue.line = line
-            issue.file = withUnsafeBytes(of: record.pointee.file) { path in
-                String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            issue.isLastKnownLocation = true
-        }
+        locate(&issue, by: record)
         return issue
+    }
+
+    /// Gives an issue the last place that a worker was known to be at, if there is one.
+    func locate(_ issue: inout Issue, by record: UnsafeMutablePointer<worker_record>) {
+        let line = table_load(&record.pointee.line)
+        guard line > 0 else { return }
+        issue.line = line
+        issue.file = withUnsafeBytes(of: record.pointee.file) { path in
+            String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        issue.isLastKnownLocation = true
     }
 
     /// Starts the next worker in a dead one's place, where something is left to run: the rest of its unit first.

@@ -4,7 +4,8 @@ import WorkerShims
 
 /// The host's side of a run: starts workers, waits for what they say, and turns the shared table into events.
 ///
-///     load                  one worker opens and lists every bundle; one that dies or hangs costs only its bundle
+///     load                  one worker opens and lists every bundle; one that dies or hangs costs only its bundle,
+///                             or, in a source of examples, only its case
 ///       Registry, Plan        made by the caller from the listing
 ///     run                   that worker and others, up to the number of jobs, go on with the plan
 ///       wait                  for a message, an end, an interrupt, a tick
@@ -56,6 +57,8 @@ struct Dispatcher {
         var logs: [String] = []
         /// Why it is skipped.
         var skipReason: String?
+        /// What was printed, where it is no longer in a worker's file.
+        var output: String?
     }
 
     /// Prepares a run of some bundles.
@@ -138,6 +141,7 @@ struct Dispatcher {
         let end = worker.reap()
         let output = worker.output(from: 0, to: nil, limit: 4096)
         let bundle = Int(record.pointee.bundle)
+        if blameExamples(worker, end, hung: hung) { return }
         guard orders.files.indices.contains(bundle),
             stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
         else {

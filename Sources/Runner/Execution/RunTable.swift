@@ -1,3 +1,4 @@
+import BundleABI
 import Glibc
 import WorkerShims
 
@@ -85,12 +86,23 @@ struct RunTable {
             slots[index].owner_index = entry.ownerIndex
             slots[index].case_index = entry.index
             slots[index].example_index = slot.exampleIndex
+            if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
+                let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
+                slots[index].example_key = registry.bytes[name.range].withUnsafeBytes(Self.exampleKey)
+            }
         }
         header.pointee.unit_count = UInt32(plan.units.count)
         header.pointee.slot_count = UInt32(plan.slots.count)
         header.pointee.closed_count = 0
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
+    }
+
+    /// The hash by which a worker knows an example, whatever its place.
+    static func exampleKey(_ name: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = SipHash24(k0: 0, k1: OrderKey.domain)
+        hash.append(name)
+        return hash.finalized()
     }
 
     /// The first unit that is not of the group which begins at a unit.

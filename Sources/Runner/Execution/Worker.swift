@@ -20,6 +20,8 @@ struct Worker {
         var files: [BundleFile]
         /// Those that must not be touched: they cannot be used.
         var excluded: Set<Int>
+        /// The cases whose examples ended or held up the worker that was reading them.
+        var failedExamples: [ExamplePlace: ExampleFault] = [:]
         /// Those that are listed already, so that a new worker opens them only when it needs them.
         var listed: Set<Int>
         /// Which bundles to load at once; all others when a unit asks for them.
@@ -141,7 +143,8 @@ struct Worker {
         let start = listing.count
         listing.append(UInt32(0))
         listing.append(UInt32(index))
-        try BundleEnumerator(bundle.interface).write(to: &listing)
+        let reading = ExampleReading(record: record, failed: Set(orders.failedExamples.keys))
+        try BundleEnumerator(bundle.interface).write(to: &listing, reading: reading)
         listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
         table_store64(&table.header.pointee.arena_used, UInt64(listing.count))
     }
@@ -160,11 +163,13 @@ struct Worker {
         record.pointee.slot = TABLE_NONE
         unit.pointee.worker = UInt32(record - table.workers)
         table_store(&record.pointee.unit, index)
+        let all = unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count
+        // The host may have ended every case of it: their examples could not be read.
+        guard all.contains(where: { table.slots[Int($0)].state == SLOT_WAITING.rawValue }) else { return leave(index) }
         guard let bundle = load(Int(unit.pointee.bundle)) else {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
             return leave(index)
         }
-        let all = unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count
         switch orders.isolation {
         case .worker, .none:
             runUnit(index, all, bundle.interface)
@@ -253,9 +258,15 @@ struct Worker {
         table_store(&record.pointee.slot, index)
         let activity = Activity.run(slot: index)
         begin(activity, .runCase, TESTKIT_PHASE_BODY, at: start)
-        let returned = interface.pointee.run_case(
-            interface, activity.number, classIndex, slot.pointee.owner_index, slot.pointee.case_index,
-            slot.pointee.example_index)
+        var example: UInt32? = TESTKIT_NO_EXAMPLE
+        if slot.pointee.example_index != TESTKIT_NO_EXAMPLE { example = find(slot.pointee, of: classIndex, interface) }
+        var returned = TESTKIT_FAILED.rawValue
+        if let example {
+            returned = interface.pointee.run_case(
+                interface, activity.number, classIndex, slot.pointee.owner_index, slot.pointee.case_index, example)
+        } else {
+            host.report(Issue(kind: .error, message: "the example is not there any more; it was when it was listed"), activity)
+        }
         let state = finish(returned: returned)
         let end = worker_now()
         slot.pointee.end_time = end
@@ -264,6 +275,23 @@ struct Worker {
         slot.pointee.output_to = output.1
         table_store(&slot.pointee.state, state)
         return end
+    }
+
+    /// The index of an example in this process, whose source may give other examples than when they were listed.
+    ///
+    /// Nil if it is not there any more; `TESTKIT_NO_EXAMPLE` if none is, which the bundle then explains.
+    private func find(
+        _ slot: run_slot, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>
+    ) -> UInt32? {
+        guard let count = interface.pointee.example_count, let name = interface.pointee.example_name else { return nil }
+        let total = count(interface, classIndex, slot.owner_index, slot.case_index)
+        if total == 0 { return TESTKIT_NO_EXAMPLE }
+        func isIt(_ index: UInt32) -> Bool {
+            guard let text = name(interface, classIndex, slot.owner_index, slot.case_index, index) else { return false }
+            return RunTable.exampleKey(UnsafeRawBufferPointer(start: text, count: strlen(text))) == slot.example_key
+        }
+        if slot.example_index < total, isIt(slot.example_index) { return slot.example_index }
+        return (0..<total).first(where: isIt)
     }
 
     /// Ends a class.

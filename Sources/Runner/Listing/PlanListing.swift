@@ -6,6 +6,8 @@ struct PlanListing {
     let registry: Registry
     /// What would run.
     let plan: Plan
+    /// The cases whose examples could not be read, and why, by registry index.
+    var exampleFaults: [UInt32: String] = [:]
 
     /// An identity a line.
     func plain(to output: inout TextOutput) {
@@ -53,6 +55,7 @@ struct PlanListing {
             json.member(
                 "example", registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))
         }
+        if let reason = exampleFaults[slot.caseIndex] { json.member("fault", reason) }
         json.member("runGroup", Int(owner.runGroup))
         json.member("focused", entry.isFocused || owner.isFocused)
         json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)

@@ -168,7 +168,7 @@ struct BundleEnumerator {
     /// Writes all of it to the listing.
     ///
     /// `Registry` reads it back.
-    func write(to listing: inout ByteWriter) throws(LoadFault) {
+    func write(to listing: inout ByteWriter, reading: ExampleReading? = nil) throws(LoadFault) {
         if let producer = bundle.pointee.producer, nameFault(producer) == nil {
             listing.append(text: bytes(of: producer))
         } else {
@@ -185,13 +185,15 @@ struct BundleEnumerator {
             listing.append(entry.support)
             let cases = effective[index] ?? []
             listing.append(UInt32(cases.count))
-            for item in cases { try write(item, as: index, to: &listing) }
+            for item in cases { try write(item, as: index, to: &listing, reading) }
         }
         if listing.isFull { throw malformed("what it describes takes more than \(RunTable.arenaCapacity >> 20) MB") }
     }
 
     /// Writes a case as one class has it.
-    private func write(_ item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter) throws(LoadFault) {
+    private func write(
+        _ item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter, _ reading: ExampleReading?
+    ) throws(LoadFault) {
         listing.append(item.owner)
         listing.append(item.index)
         listing.append(item.descriptor.flags)
@@ -206,15 +208,17 @@ struct BundleEnumerator {
         listing.append(support)
         listing.append(text: bytes(of: item.descriptor.name))
         listing.append(text: bytes(of: item.descriptor.file ?? classes[Int(item.owner)].file))
-        try writeExamples(of: item, as: classIndex, to: &listing)
+        try writeExamples(of: item, as: classIndex, to: &listing, reading)
     }
 
     /// Writes how many examples a case has, and their names.
-    private func writeExamples(of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter)
-        throws(LoadFault)
-    {
+    private func writeExamples(
+        of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter, _ reading: ExampleReading?
+    ) throws(LoadFault) {
         let isParameterised = item.descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
-        guard isParameterised, let count = bundle.pointee.example_count, let name = bundle.pointee.example_name else {
+        guard isParameterised, let count = bundle.pointee.example_count, let name = bundle.pointee.example_name,
+            reading?.begin(UInt32(classIndex), item.owner, item.index) ?? true
+        else {
             listing.append(UInt32(0))
             return
         }
@@ -236,6 +240,7 @@ struct BundleEnumerator {
             }
             listing.append(text: bytes(of: text))
         }
+        reading?.end()
     }
 }
 

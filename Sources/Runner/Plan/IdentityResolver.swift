@@ -26,10 +26,12 @@ struct IdentityResolver {
         if !classes.isEmpty { return classes.flatMap { withSubclasses($0) }.flatMap { cases(ofClass: $0) } }
         let whole = cases(named: identity[...])
         if !whole.isEmpty { return whole.map { ($0, nil) } }
-        guard identity.hasSuffix("]") else { return nil }
+        // By scalars: what a name begins with may combine with the bracket before it.
+        let scalars = identity.unicodeScalars
+        guard scalars.last == "]" else { return nil }
         // A name may hold any character: each bracket may be the one that opens the example's name.
-        for open in identity.indices where identity[open] == "[" {
-            let example = identity[identity.index(after: open)...].dropLast()
+        for open in scalars.indices where scalars[open] == "[" {
+            let example = scalars[scalars.index(after: open)...].dropLast()
             let matches = cases(named: identity[..<open]).compactMap { match($0, example: String(example)) }
             if !matches.isEmpty { return matches }
         }

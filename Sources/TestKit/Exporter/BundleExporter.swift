@@ -10,9 +10,11 @@ final class BundleExporter {
     /// What the modules of the bundle registered.
     let collector: SuiteCollector
     /// The host, from connect on.
-    private var host: HostConnection?
+    private(set) var host: HostConnection?
     /// The descriptors, from the first question on.
     private lazy var descriptors = BundleDescriptors(of: collector)
+    /// The examples of the parameterised cases; nothing is read before somebody asks.
+    private(set) lazy var examples = ExampleStore(collector)
     /// The class between begin and end.
     private var live: LiveClass?
 
@@ -76,13 +78,23 @@ final class BundleExporter {
     }
 
     /// Runs one case of the class that is ready.
-    func runCase(_ identifier: UInt64, _ ownerIndex: Int, _ caseIndex: Int) -> testkit_status {
+    ///
+    /// - Parameter exampleIndex: `TESTKIT_NO_EXAMPLE` for a plain case, and for one that has no examples.
+    func runCase(
+        _ identifier: UInt64,
+        _ classIndex: Int,
+        _ ownerIndex: Int,
+        _ caseIndex: Int,
+        _ exampleIndex: UInt32 = TESTKIT_NO_EXAMPLE
+    ) -> testkit_status {
         perform(identifier) { activity in
-            guard let live, hasCase(ownerIndex, caseIndex) else { return refuse(activity) }
+            guard let live, let host, hasCase(ownerIndex, caseIndex), collector.classes.indices.contains(classIndex)
+            else { return refuse(activity) }
             let owner = collector.classes[ownerIndex]
             let descriptor = owner.cases[caseIndex]
             if descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 {
-                activity.record(Issue(kind: .error, message: "no examples: a parameterised case needs at least one"))
+                let key = ExampleStore.Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
+                run(key, example: exampleIndex, in: live, of: host, activity)
             } else {
                 live.run(owner.bodies[caseIndex], named: descriptor.name, activity)
             }
@@ -99,7 +111,7 @@ final class BundleExporter {
     }
 
     /// Whether there is such a case.
-    private func hasCase(_ classIndex: Int, _ caseIndex: Int) -> Bool {
+    func hasCase(_ classIndex: Int, _ caseIndex: Int) -> Bool {
         collector.classes.indices.contains(classIndex)
             && collector.classes[classIndex].cases.indices.contains(caseIndex)
     }

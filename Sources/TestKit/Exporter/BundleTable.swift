@@ -57,9 +57,16 @@ enum BundleTable {
         table.begin_class = { bundle, activity, index in
             BundleTable.call(bundle) { $0.beginClass(activity, Int(index)).rawValue } ?? TESTKIT_FAILED.rawValue
         }
-        table.run_case = { bundle, activity, _, owner, caseIndex, _ in
-            BundleTable.call(bundle) { $0.runCase(activity, Int(owner), Int(caseIndex)).rawValue }
-                ?? TESTKIT_FAILED.rawValue
+        table.example_count = { bundle, index, owner, caseIndex in
+            BundleTable.call(bundle) { UInt32($0.exampleCount(Int(index), Int(owner), Int(caseIndex))) } ?? 0
+        }
+        table.example_name = { bundle, index, owner, caseIndex, example in
+            BundleTable.call(bundle) { $0.exampleName(Int(index), Int(owner), Int(caseIndex), Int(example)) } ?? nil
+        }
+        table.run_case = { bundle, activity, index, owner, caseIndex, example in
+            BundleTable.call(bundle) {
+                $0.runCase(activity, Int(index), Int(owner), Int(caseIndex), example).rawValue
+            } ?? TESTKIT_FAILED.rawValue
         }
         table.end_class = { bundle, activity, _ in
             BundleTable.call(bundle) { $0.endClass(activity).rawValue } ?? TESTKIT_FAILED.rawValue

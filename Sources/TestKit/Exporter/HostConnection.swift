@@ -27,17 +27,19 @@ struct HostConnection: @unchecked Sendable {
     func report(_ issue: Issue, of activity: UInt64) {
         withOptionalCString(issue.details) { details in
             withOptionalCString(issue.comment) { comment in
-                issue.message.withCString { message in
-                    var record = testkit_issue()
-                    record.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
-                    record.kind = issue.kind.abiValue
-                    record.flags = issue.isLastKnownLocation ? TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue : 0
-                    record.line = issue.location?.line ?? 0
-                    record.file = issue.location?.file.cString
-                    record.message = message
-                    record.details = details
-                    record.comment = comment
-                    host.pointee.report_issue(host, activity, &record)
+                withOptionalCString(issue.origin?.file) { file in
+                    issue.message.withCString { message in
+                        var record = testkit_issue()
+                        record.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
+                        record.kind = issue.kind.abiValue
+                        record.flags = issue.isLastKnownLocation ? TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue : 0
+                        record.line = issue.origin?.line ?? issue.location?.line ?? 0
+                        record.file = file ?? issue.location?.file.cString
+                        record.message = message
+                        record.details = details
+                        record.comment = comment
+                        host.pointee.report_issue(host, activity, &record)
+                    }
                 }
             }
         }

@@ -31,14 +31,19 @@ struct OverrideTable: Sendable {
 
     /// Finds the words by the probes.
     private init() {
+        words = Self.words(of: Member.allCases.map(OverrideProbe.probe))
+    }
+
+    /// The word in which each probe differs from a class that overrides nothing; nil unless each has one of its own.
+    static func words(of probes: [TestCase.Type]) -> [Int]? {
         let root = ClassMetadata(TestCase.self)
         let plain = ClassMetadata(OverrideProbe.Plain.self)
-        let found = Member.allCases.compactMap { member -> Int? in
-            let probe = ClassMetadata(OverrideProbe.probe(for: member))
+        let found = probes.compactMap { type -> Int? in
+            let probe = ClassMetadata(type)
             let differing = root.memberWords.filter { plain[$0] == root[$0] && probe[$0] != root[$0] }
             return differing.count == 1 ? differing.first : nil
         }
-        words = Set(found).count == Member.allCases.count ? found : nil
+        return Set(found).count == probes.count ? found : nil
     }
 
     /// Whether the class or a superclass below `TestCase` overrides the member.

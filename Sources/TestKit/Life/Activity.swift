@@ -17,6 +17,8 @@ final class Activity: Sendable {
         var failureCount = 0
         /// Whether the activity asked to be skipped.
         var isSkipped = false
+        /// The issues that were kept back.
+        var collected: [Issue] = []
     }
 
     /// The activity of the current task.
@@ -37,11 +39,28 @@ final class Activity: Sendable {
     /// Guards what assertions on any thread write.
     private let state = Mutex(State())
 
+    /// Whether issues are kept back here, not told to the host.
+    private let isCollecting: Bool
+
     /// An activity as the host numbers it.
     init(_ identifier: UInt64, of host: HostConnection) {
         self.identifier = identifier
         self.host = host
+        isCollecting = false
     }
+
+    /// An activity that the host knows nothing of, and whose issues are for the caller.
+    init(collectingFor host: HostConnection) {
+        identifier = TESTKIT_NO_ACTIVITY
+        self.host = host
+        isCollecting = true
+    }
+
+    /// The issues that were kept back.
+    var collected: [Issue] { state.withLock { $0.collected } }
+
+    /// The last line that an assertion or `recordLocation()` saw.
+    var lastLocation: SourceLocation? { state.withLock { $0.location } }
 
     /// How many failures were recorded so far.
     var failureCount: Int { state.withLock { $0.failureCount } }
@@ -51,8 +70,11 @@ final class Activity: Sendable {
 
     /// Runs suite code as this activity, on the main thread.
     func perform(_ work: () -> Void) {
-        Self.running.withLock { $0 = self }
-        defer { Self.running.withLock { $0 = nil } }
+        let outer = Self.running.withLock { running in
+            defer { running = self }
+            return running
+        }
+        defer { Self.running.withLock { $0 = outer } }
         Self.$bound.withValue(self) { work() }
     }
 
@@ -88,6 +110,7 @@ final class Activity: Sendable {
     /// Records an issue.
     func record(_ issue: Issue) {
         if issue.kind != .warning { state.withLock { $0.failureCount += 1 } }
+        if isCollecting { return state.withLock { $0.collected.append(issue) } }
         host.report(issue, of: identifier)
     }
 

@@ -22,6 +22,8 @@ struct Issue: Sendable {
     var comment: String?
     /// Where, if that is known.
     var location: SourceLocation?
+    /// Where in a data file; counts before `location`.
+    var origin: ExampleOrigin?
     /// Whether `location` is only the last place that the case was known to be at.
     var isLastKnownLocation = false
 }

@@ -18,7 +18,7 @@ final class LiveClass {
     /// The hooks to run; the others are not even called.
     private let hooks: HookSet
     /// The one instance, from before `setUpTest` until after `tearDownTest`.
-    private var instance: TestCase?
+    private(set) var instance: TestCase?
 
     /// A class that has not begun.
     init(_ type: TestCase.Type) {

@@ -28,7 +28,9 @@ enum worker_stage {
     WORKER_RUN_CASE = 5,
     WORKER_END_CLASS = 6,
     /** All done: exit handlers and destructors. */
-    WORKER_EXITING = 7
+    WORKER_EXITING = 7,
+    /** Reading the examples of a case, while a bundle is listed. */
+    WORKER_EXAMPLES = 8
 };
 
 /** How far a slot or a unit's begin or end has come. */
@@ -52,6 +54,10 @@ typedef struct worker_record {
     uint32_t stage;
     /** While loading and registering: which bundle. */
     uint32_t bundle;
+    /** While reading examples: of which case of the bundle, as testkit_bundle.example_count takes it. */
+    uint32_t example_class;
+    uint32_t example_owner;
+    uint32_t example_case;
     /** While running: which unit and slot, or TABLE_NONE. */
     uint32_t unit;
     uint32_t slot;
@@ -90,12 +96,14 @@ typedef struct run_unit {
     uint64_t end_output[2];
 } run_unit;
 
-/** One case, or one example of one, in the plan. The host writes the first three fields before a worker may look;
+/** One case, or one example of one, in the plan. The host writes the first four fields before a worker may look;
  *  the worker that runs it writes the rest, or the host after that one's death. */
 typedef struct run_slot {
     uint32_t owner_index;
     uint32_t case_index;
     uint32_t example_index;
+    /** Of an example's name, a hash: its source may give another order than when it was listed. 0 without example. */
+    uint64_t example_key;
     /** A slot_state. Stored last: with a final one, all else of the slot is final. */
     uint32_t state;
     /** Nanoseconds of CLOCK_MONOTONIC. */

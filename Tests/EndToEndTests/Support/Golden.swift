@@ -38,7 +38,7 @@ enum Golden {
         text = text.replacing(/0x[0-9a-f]{8,16}/, with: "<address>")
         text = text.replacing(/(runner|TestKit) \d+\.\d+\.\d+/) { "\($0.1) <version>" }
         text = text.replacing(/(\.(?:swift|c)):\d+/) { "\($0.1):<line>" }
-        return text.replacing(#/\n      ([> ]) \d+ \| /#) { "\n      \($0.1) <line> | " }
+        return text.replacing(#/\n      ([> ]) +\d+ \| /#) { "\n      \($0.1) <line> | " }
     }
 
     /// The lines of which one text has more than the other.

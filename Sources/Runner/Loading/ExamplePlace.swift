@@ -1,0 +1,28 @@
+import WorkerShims
+
+/// A parameterised case as one class of a bundle has it.
+struct ExamplePlace: Hashable {
+    /// The bundle, by file index.
+    var bundle: UInt32
+    /// The class, by its index in the bundle.
+    var classIndex: UInt32
+    /// The class that declares the case.
+    var ownerIndex: UInt32
+    /// The case's index there.
+    var caseIndex: UInt32
+
+    /// A case.
+    init(bundle: UInt32, classIndex: UInt32, ownerIndex: UInt32, caseIndex: UInt32) {
+        self.bundle = bundle
+        self.classIndex = classIndex
+        self.ownerIndex = ownerIndex
+        self.caseIndex = caseIndex
+    }
+
+    /// The case whose examples a worker is or was reading.
+    init(_ record: worker_record) {
+        self.init(
+            bundle: record.bundle, classIndex: record.example_class, ownerIndex: record.example_owner,
+            caseIndex: record.example_case)
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// Where the examples of a class come from whose code declares none.
+///
+/// TestKit itself reads no files, so that a bundle without data does not load Foundation. TestKitResources sets the
+/// reader where a bundle uses it.
+public enum AutomaticExamples {
+    /// Reads a class's examples: nil if it has no data file, and then where such a file was looked for.
+    public typealias Reader = @Sendable (TestCase.Type) throws -> (examples: [Example]?, searched: [String])
+
+    /// The reader; set once, when the bundle is entered.
+    private static let installed = Mutex<Reader?>(nil)
+
+    /// Makes a reader the bundle's.
+    public static func install(_ reader: @escaping Reader) {
+        installed.withLock { $0 = reader }
+    }
+
+    /// Reads a class's examples.
+    static func read(_ type: TestCase.Type) throws -> [Example] {
+        guard let reader = installed.withLock({ $0 }) else { throw NoExampleSource(type: type) }
+        let (examples, searched) = try reader(type)
+        guard let examples else { throw NoExampleSource(type: type, searched: searched) }
+        return examples
+    }
+}

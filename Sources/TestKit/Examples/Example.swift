@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// One set of values that a parameterised case runs with.
+///
+/// ```swift
+/// override class func examples(for name: String) throws -> [Example] {
+///     [
+///         Example("one", ["text": "1", "number": 1]),
+///         Example("two", ["text": "2", "number": 2]),
+///     ]
+/// }
+///
+/// func outlineTestParse() throws {
+///     expectEqual(Int(try example.value("text", as: String.self)), try example["number"])
+/// }
+/// ```
+public struct Example: Sendable {
+    /// The key of the value of an example that has only one.
+    public static let singleValueKey = "value"
+
+    /// What the example is called; within a sub-suite, "suite/name".
+    ///
+    /// It may hold any character but U+0000 and must be unique in its case.
+    public let name: String
+    /// The values by key.
+    public let values: [String: any Sendable]
+    /// Where the example is written down.
+    public let origin: ExampleOrigin
+
+    /// An example written in code.
+    ///
+    /// - Parameters:
+    ///   - name: What to call it in reports and on the command line.
+    ///   - values: The values by key.
+    public init(
+        _ name: String,
+        _ values: [String: any Sendable] = [:],
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        self.init(name, values, origin: ExampleOrigin(file: file.description, line: UInt32(clamping: line)))
+    }
+
+    /// An example of a single value, which ``value(as:file:line:)`` returns.
+    public init(_ name: String, value: any Sendable, file: StaticString = #filePath, line: UInt = #line) {
+        self.init(name, [Self.singleValueKey: value], file: file, line: line)
+    }
+
+    /// An example that was read from elsewhere.
+    public init(_ name: String, _ values: [String: any Sendable], origin: ExampleOrigin) {
+        self.name = name
+        self.values = values
+        self.origin = origin
+    }
+
+    /// The examples of a sub-suite: each one's name gets the suite's before it.
+    ///
+    /// Suites nest: `Example.suite("a", Example.suite("b", […]) + […])`.
+    public static func suite(_ name: String, _ examples: [Example]) -> [Example] {
+        examples.map { Example("\(name)/\($0.name)", $0.values, origin: $0.origin) }
+    }
+}

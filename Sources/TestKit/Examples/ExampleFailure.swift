@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a case has no examples, in the form in which its one result says it.
+struct ExampleFailure {
+    /// What was recorded or thrown; empty for a skip.
+    private var issues: [Issue] = []
+    /// What the source of the examples threw to skip the case.
+    private var skip: SkipError?
+
+    /// A fault of the data.
+    init(_ error: ExampleError) {
+        issues = [Self.issue(error)]
+    }
+
+    /// Runs a source of examples; returns why it gives none, or nil if it ended well.
+    ///
+    /// A failure that an assertion records in it counts like an error that it throws.
+    @MainActor
+    static func catching(_ host: HostConnection, _ source: @MainActor () throws -> Void) -> ExampleFailure? {
+        let activity = Activity(collectingFor: host)
+        var thrown: (any Error)?
+        activity.perform {
+            do { try source() } catch { thrown = error }
+        }
+        var failure = ExampleFailure(issues: activity.collected.map(Self.prefixed), skip: nil)
+        switch thrown {
+        case nil, is RequirementFailure: break
+        case let skip as SkipError: failure.skip = skip
+        case let error as ExampleError: failure.issues.append(issue(error))
+        case let error as NoExampleSource:
+            failure.issues.append(Issue(kind: .error, message: "no examples: \(error)"))
+        case let error?:
+            let location = activity.lastLocation
+            let message = "no examples: their source threw \(ValueText.line(error)) (\(type(of: error)))"
+            let isKnown = location != nil
+            failure.issues.append(
+                Issue(kind: .error, message: message, location: location, isLastKnownLocation: isKnown)
+            )
+        }
+        return failure.skip == nil && !failure.issues.contains { $0.kind != .warning } ? nil : failure
+    }
+
+    /// A failure of what was found.
+    private init(issues: [Issue], skip: SkipError?) {
+        self.issues = issues
+        self.skip = skip
+    }
+
+    /// Says in a case's activity why it has no examples.
+    ///
+    /// - Parameter place: Where the case is declared, for what has no place of its own.
+    func report(to activity: Activity, at place: ExampleOrigin?) {
+        for var issue in issues {
+            if issue.location == nil, issue.origin == nil { issue.origin = place }
+            activity.record(issue)
+        }
+        if let skip { activity.attempt { throw skip } }
+    }
+
+    /// A fault of the data as an issue at the data's place.
+    private static func issue(_ error: ExampleError) -> Issue {
+        var issue = Issue(kind: .error, message: "no examples: \(error)")
+        issue.origin = error.origin
+        return issue
+    }
+
+    /// What an assertion in the source recorded.
+    private static func prefixed(_ issue: Issue) -> Issue {
+        var issue = issue
+        issue.message = "no examples: \(issue.message)"
+        return issue
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+
+/// The examples of a bundle's parameterised cases, each read when somebody first asks.
+@MainActor
+final class ExampleStore {
+    /// A case as one class has it.
+    struct Key: Hashable {
+        /// The class that runs.
+        var classIndex: Int
+        /// The class that declares the case.
+        var ownerIndex: Int
+        /// Its index there.
+        var caseIndex: Int
+    }
+
+    /// What reading came to.
+    enum Content {
+        /// At least one example, and their names as the host gets them.
+        case examples([Example], names: [UnsafePointer<CChar>])
+        /// None, and why.
+        case failure(ExampleFailure)
+    }
+
+    /// What is registered.
+    private let collector: SuiteCollector
+    /// What has been read.
+    private var contents: [Key: Content] = [:]
+    /// The examples of whole classes, which their cases share.
+    private var shared: [Int: Content] = [:]
+
+    /// A store that has read nothing.
+    init(_ collector: SuiteCollector) {
+        self.collector = collector
+    }
+
+    /// How many examples a case has; 0 if they cannot be read.
+    func count(_ key: Key, _ host: HostConnection) -> Int {
+        if case .examples(let examples, _) = content(key, host) { examples.count } else { 0 }
+    }
+
+    /// An example's name, valid until the process ends; nil for an index that is none.
+    func name(_ key: Key, _ index: Int, _ host: HostConnection) -> UnsafePointer<CChar>? {
+        guard case .examples(_, let names) = content(key, host), names.indices.contains(index) else { return nil }
+        return names[index]
+    }
+
+    /// The examples of a case, read once.
+    func content(_ key: Key, _ host: HostConnection) -> Content {
+        if let known = contents[key] { return known }
+        let type = collector.classes[key.classIndex].type
+        let source = ExampleSource(of: type)
+        let content: Content
+        if source.isForWholeClass, let known = shared[key.classIndex] {
+            content = known
+        } else {
+            let name = String(cString: collector.classes[key.ownerIndex].cases[key.caseIndex].name)
+            content = Self.read(source, type, name, host)
+            if source.isForWholeClass { shared[key.classIndex] = content }
+        }
+        contents[key] = content
+        return content
+    }
+
+    /// Reads and checks examples.
+    private static func read(
+        _ source: ExampleSource,
+        _ type: TestCase.Type,
+        _ name: String,
+        _ host: HostConnection
+    ) -> Content {
+        var examples: [Example] = []
+        if let failure = ExampleFailure.catching(host, { examples = try source.read(type, name) }) {
+            return .failure(failure)
+        }
+        if let fault = ExampleRules.fault(in: examples) { return .failure(ExampleFailure(fault)) }
+        let names = examples.compactMap { UnsafePointer<CChar>(strdup($0.name)) }
+        return .examples(examples, names: names)
+    }
+}

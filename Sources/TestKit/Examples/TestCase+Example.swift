@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+extension TestCase {
+    /// The example that runs, in a parameterised case and its hooks.
+    ///
+    /// Anywhere else it is a failure to ask, and the answer an example without values; ``currentExample`` may be asked.
+    public final var example: Example {
+        if let currentExample { return currentExample }
+        fail("there is no example: only a case named outlineTest… or parameterisedTest… has one")
+        return Example("(no example)")
+    }
+}

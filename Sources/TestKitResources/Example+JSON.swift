@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestKit
+
+extension Example {
+    /// The examples of a JSON file: an array of objects, each with a `name`; the rest of the object is its values.
+    ///
+    /// - Throws: ``ExampleError`` with file and position if the file is not that, or two examples have one name.
+    public static func json(at url: URL) throws -> [Example] {
+        let file = try DataFile(url)
+        let parsed: Any
+        do {
+            parsed = try JSONSerialization.jsonObject(with: file.data, options: .fragmentsAllowed)
+        } catch {
+            throw file.fault("JSON", error)
+        }
+        return try ExampleTree.list(FoundationValue.plain(parsed), at: file.origin)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import TestKit
+
+/// Examples and sub-suites in a data file's values.
+enum ExampleTree {
+    /// A suite: its examples with those of its sub-suites, and its own names.
+    struct Suite {
+        /// All examples, with their full names.
+        var examples: [Example] = []
+        /// The names of its own examples.
+        var exampleNames: Set<String> = []
+        /// The names of its sub-suites.
+        var suiteNames: Set<String> = []
+    }
+
+    /// The key of the examples of a suite that has sub-suites, too.
+    private static let itemsKey = "ECTestItems"
+    /// The key of the sub-suites.
+    private static let suitesKey = "ECTestSuites"
+
+    /// An array of objects, each with a name.
+    static func list(_ value: any Sendable, at origin: ExampleOrigin) throws -> [Example] {
+        guard let elements = value as? [any Sendable] else {
+            throw ExampleError("expected an array of objects, got \(ExampleValue.describe(value))", at: origin)
+        }
+        var places: [String: Int] = [:]
+        return try elements.enumerated().map { index, element in
+            let place = origin.appending(index: index)
+            guard let values = element as? [String: any Sendable] else {
+                throw ExampleError("expected an object with a 'name', got \(ExampleValue.describe(element))", at: place)
+            }
+            guard let name = values["name"] else { throw ExampleError("the example has no 'name'", at: place) }
+            guard let name = name as? String, !name.isEmpty else {
+                let got = (name as? String) == "" ? "empty text" : ExampleValue.describe(name)
+                throw ExampleError("expected text that is not empty, got \(got)", at: place.appending(key: "name"))
+            }
+            if let earlier = places.updateValue(index, forKey: name) {
+                throw ExampleError("two examples are named '\(name)': [\(earlier)] and [\(index)]", at: place)
+            }
+            return Example(name, values, origin: place)
+        }
+    }
+
+    /// A dictionary that is the examples, or has the keys of examples and sub-suites.
+    ///
+    /// - Parameter path: What stands before the examples' names: "suite/".
+    static func suite(_ value: any Sendable, at origin: ExampleOrigin, path: String) throws -> Suite {
+        let entries = try dictionary(value, at: origin, "of examples")
+        guard entries[itemsKey] != nil || entries[suitesKey] != nil else {
+            return try items(entries, at: origin, path: path)
+        }
+        if let unknown = entries.keys.filter({ $0 != itemsKey && $0 != suitesKey }).min() {
+            throw ExampleError("unknown key '\(unknown)' beside \(itemsKey) and \(suitesKey)", at: origin)
+        }
+        var suite = Suite()
+        if let value = entries[itemsKey] {
+            let place = origin.appending(key: itemsKey)
+            suite = try items(dictionary(value, at: place, "of examples"), at: place, path: path)
+        }
+        guard let value = entries[suitesKey] else { return suite }
+        let place = origin.appending(key: suitesKey)
+        for (name, value) in try dictionary(value, at: place, "of suites").sorted(by: { $0.key < $1.key }) {
+            let inner = place.appending(key: name)
+            if name.isEmpty { throw ExampleError("a suite has no name", at: place) }
+            let examples = try Self.suite(value, at: inner, path: "\(path)\(name)/").examples
+            if examples.isEmpty { throw ExampleError("the suite '\(path)\(name)' has no examples", at: inner) }
+            suite.suiteNames.insert(name)
+            suite.examples += examples
+        }
+        return suite
+    }
+
+    /// Examples by name.
+    private static func items(
+        _ entries: [String: any Sendable],
+        at origin: ExampleOrigin,
+        path: String
+    ) throws -> Suite {
+        var suite = Suite()
+        for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
+            if name.isEmpty { throw ExampleError("an example has no name", at: origin) }
+            let place = origin.appending(key: name)
+            let values = try dictionary(value, at: place, "of values")
+            suite.exampleNames.insert(name)
+            suite.examples.append(Example(path + name, values, origin: place))
+        }
+        return suite
+    }
+
+    /// A value that must be a dictionary.
+    static func dictionary(
+        _ value: any Sendable,
+        at origin: ExampleOrigin,
+        _ contents: String
+    ) throws -> [String: any Sendable] {
+        if let entries = value as? [String: any Sendable] { return entries }
+        throw ExampleError("expected a dictionary \(contents), got \(ExampleValue.describe(value))", at: origin)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ModuleSection
+import TestKit
+
+/// Finds the data files of a bundle's suites, wherever the bundle was put.
+///
+/// A suite's module may keep them in a resource bundle, which SwiftPM calls `<package>_<module>.resources` and puts beside
+/// the library; or they lie beside the library themselves.
+struct ResourceFinder: Sendable {
+    /// The finder of this bundle, made when the bundle is entered, before a test can change the current directory.
+    static let shared = ResourceFinder()
+
+    /// The directory of the library that this code is linked into; nil if the loader does not know.
+    private let directory: URL?
+
+    /// Asks the loader where the library is.
+    private init() {
+        directory = testkit_image_path().map {
+            URL(fileURLWithPath: String(cString: $0)).absoluteURL.deletingLastPathComponent()
+        }
+    }
+
+    /// A finder of what lies in a directory.
+    init(directory: URL) {
+        self.directory = directory
+    }
+
+    /// The directories in which a class's data files may lie, most likely first.
+    func directories(for type: TestCase.Type) -> [URL] {
+        guard let directory else { return [] }
+        let module = _typeName(type, qualified: true).prefix { $0 != "." }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        let bundles = names.filter { $0 == "\(module).resources" || $0.hasSuffix("_\(module).resources") }
+        return bundles.sorted().map { directory.appending(path: $0, directoryHint: .isDirectory) } + [directory]
+    }
+
+    /// The first place where a file of one of the names is.
+    ///
+    /// - Returns: The place, or nil and the places that were looked at.
+    func find(_ name: String, in directories: [URL]) -> URL? {
+        directories.lazy.map { $0.appending(path: name) }.first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// A resource, by path or by name.
+    ///
+    /// - Throws: ``ExampleError`` that says where it was looked for.
+    func resource(_ name: String, for type: TestCase.Type, in bundle: Bundle?) throws -> URL {
+        if name.hasPrefix("/") {
+            let url = URL(fileURLWithPath: name)
+            if FileManager.default.fileExists(atPath: name) { return url }
+            throw ExampleError("there is no such file", at: ExampleOrigin(file: name))
+        }
+        let places = bundle.map { [$0.bundleURL, $0.resourceURL ?? $0.bundleURL] } ?? directories(for: type)
+        if let found = find(name, in: places) { return found }
+        var looked: [String] = []
+        for path in places.map(\.path) where !looked.contains(path) { looked.append(path) }
+        throw ExampleError("the resource '\(name)' was not found; looked in \(looked.joined(separator: ", "))")
+    }
+}
