@@ -34,6 +34,7 @@ final class BundleExporter {
         let connection = HostConnection(host: candidate)
         host = connection
         HostConnection.current = connection
+        MainThread.noteCurrent()
         return nil
     }
 

@@ -17,6 +17,8 @@ final class Activity: Sendable {
         var failureCount = 0
         /// Whether the activity asked to be skipped.
         var isSkipped = false
+        /// Whether a hook or the body was ended by an error.
+        var hasThrown = false
     }
 
     /// The activity of the current task.
@@ -36,6 +38,10 @@ final class Activity: Sendable {
     let identifier: UInt64
     /// Guards what assertions on any thread write.
     private let state = Mutex(State())
+    /// What only some activities need; guards what suite code on any thread leaves here.
+    let extras = Mutex(Extras())
+    /// Whether `extras` holds something that the activity's end must look after. Written on any thread.
+    let hasExtras = Atomic<Bool>(false)
 
     /// An activity as the host numbers it.
     init(_ identifier: UInt64, of host: HostConnection) {
@@ -49,10 +55,21 @@ final class Activity: Sendable {
     /// Whether the activity asked to be skipped.
     var isSkipped: Bool { state.withLock { $0.isSkipped } }
 
+    /// Whether a hook or the body was ended by an error, a skip or a failed requirement.
+    var hasThrown: Bool { state.withLock { $0.hasThrown } }
+
+    /// The last line that an assertion or `recordLocation()` saw.
+    var lastKnownLocation: SourceLocation? { state.withLock { $0.location } }
+
     /// Runs suite code as this activity, on the main thread.
     func perform(_ work: () -> Void) {
         Self.running.withLock { $0 = self }
         defer { Self.running.withLock { $0 = nil } }
+        Self.$bound.withValue(self) { work() }
+    }
+
+    /// Runs suite code as part of this activity, on a thread other than the main one.
+    func bind(_ work: () -> Void) {
         Self.$bound.withValue(self) { work() }
     }
 
@@ -66,6 +83,7 @@ final class Activity: Sendable {
         do {
             try work()
         } catch {
+            state.withLock { $0.hasThrown = true }
             record(error, isTearDown: isTearDown)
             return false
         }
@@ -87,12 +105,15 @@ final class Activity: Sendable {
 
     /// Records an issue.
     func record(_ issue: Issue) {
-        if issue.kind != .warning { state.withLock { $0.failureCount += 1 } }
+        if let known = KnownIssue.take(issue) { return host.report(known, of: identifier) }
         host.report(issue, of: identifier)
+        guard issue.kind != .warning else { return }
+        state.withLock { $0.failureCount += 1 }
+        wakeWaiters()
     }
 
     /// Records an error that suite code let out: a skip, an issue, or nothing new if it is a failed requirement.
-    private func record(_ error: any Error, isTearDown: Bool) {
+    func record(_ error: any Error, isTearDown: Bool) {
         switch error {
         case is RequirementFailure:
             return

@@ -28,7 +28,9 @@ enum worker_stage {
     WORKER_RUN_CASE = 5,
     WORKER_END_CLASS = 6,
     /** All done: exit handlers and destructors. */
-    WORKER_EXITING = 7
+    WORKER_EXITING = 7,
+    /** The case's bundle gave the process up: its code cannot be stopped. The case has failed. */
+    WORKER_ABANDONED = 8
 };
 
 /** How far a slot or a unit's begin or end has come. */
