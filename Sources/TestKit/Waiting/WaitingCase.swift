@@ -8,10 +8,10 @@ import Synchronization
 /// run
 ///   start       the body, on a thread of its own or on the main queue
 ///   wait        turns the main loop until the body has returned and finish() was called, or there is a failure
-///   giveUp      the time is over: a failure; ends the body's waits; a body that goes on nevertheless ends the worker
+///   dismiss     the time is over: ends the body's waits; a body that goes on nevertheless ends the worker
 /// ```
 @MainActor
-struct WaitingCase {
+struct WaitingCase: Sendable {
     /// Where the body starts.
     enum Start: Sendable {
         /// On a thread of its own.
@@ -31,8 +31,10 @@ struct WaitingCase {
         }
     }
 
-    /// How long a body gets to return once its waits have been ended, or a failure from elsewhere has ended its case.
-    private static let grace = Duration.milliseconds(500)
+    /// How long a body gets to return once its waits have been ended.
+    private nonisolated static let grace = Duration.milliseconds(500)
+    /// How often the watcher of a body on the main queue looks at the time limit, which the body may change.
+    private nonisolated static let watchInterval = Duration.milliseconds(50)
 
     /// The body's end; written on the body's thread, read on the main thread.
     private final class Progress: Sendable {
@@ -60,7 +62,10 @@ struct WaitingCase {
             let settings = instance.waitSettings.current
             let end = begin + TimeLimit.duration(settings.timeoutInterval)
             let now = TimeLimit.now
-            guard now < end else { return giveUp(progress, limit: settings.timeoutInterval) }
+            guard now < end else {
+                reportTimeout(progress, limit: settings.timeoutInterval)
+                return dismiss(progress) { MainLoop.turn(until: $0) }
+            }
             MainLoop.turn(until: min(end, now + max(TimeLimit.duration(settings.runLoopInterval), .milliseconds(1))))
         }
     }
@@ -79,8 +84,9 @@ struct WaitingCase {
             Task { @MainActor in
                 activity.attempt { try body(instance) }
                 progress.hasReturned.store(true, ordering: .releasing)
-                MainBell.shared.wake()
+                activity.wakeWaiters()
             }
+            watch(progress, instance.waitSettings)
         case .thread:
             // Registered as a call on the main actor, as every synchronous case is; its name says otherwise.
             nonisolated(unsafe) let body = unsafeBitCast(body, to: ((TestCase) throws -> Void).self)
@@ -104,8 +110,30 @@ struct WaitingCase {
             || activity.failureCount > failures || activity.isSkipped
     }
 
-    /// Fails the case for its time, and gets rid of its body.
-    private func giveUp(_ progress: Progress, limit: Double) {
+    /// Sees from another thread that a body on the main queue does not hold the main thread for longer than the limit.
+    ///
+    /// Where it does, the main thread cannot see to it itself.
+    private func watch(_ progress: Progress, _ settings: WaitSettings) {
+        let begin = TimeLimit.now
+        let watcher: @Sendable () -> Void = { [self] in
+            let isOverdue = { TimeLimit.now >= begin + TimeLimit.duration(settings.current.timeoutInterval) }
+            _ = BlockingWait.run(
+                until: TimeLimit.moment(in: .infinity),
+                interval: Self.watchInterval,
+                start: activity.add,
+                end: activity.remove
+            ) { progress.hasReturned.load(ordering: .acquiring) || isOverdue() }
+            guard !progress.hasReturned.load(ordering: .acquiring) else { return }
+            reportTimeout(progress, limit: settings.current.timeoutInterval)
+            let bell = ThreadBell()
+            dismiss(progress) { bell.sleep(until: min($0, TimeLimit.now + Self.watchInterval)) }
+        }
+        // Without the thread it is the host's time limit that counts.
+        try? CaseThread.start(watcher)
+    }
+
+    /// Fails the case for its time.
+    private nonisolated func reportTimeout(_ progress: Progress, limit: Double) {
         let hasReturned = progress.hasReturned.load(ordering: .acquiring)
         let location = activity.lastKnownLocation
         activity.record(
@@ -117,13 +145,18 @@ struct WaitingCase {
                 isLastKnownLocation: location != nil
             )
         )
-        guard !hasReturned else { return }
+    }
+
+    /// Ends the body's waits; ends the worker if it does not return nevertheless.
+    ///
+    /// - Parameter sleep: Lets time pass, until a moment or less.
+    private nonisolated func dismiss(_ progress: Progress, sleep: (TimeLimit.Instant) -> Void) {
         activity.extras.withLock { $0.isOverdue = true }
         activity.wakeWaiters()
         let end = TimeLimit.now + Self.grace
         while !progress.hasReturned.load(ordering: .acquiring) {
             guard TimeLimit.now < end else { return activity.host.abandonWorker(activity.identifier) }
-            MainLoop.turn(until: end)
+            sleep(end)
         }
     }
 }
