@@ -57,12 +57,12 @@ enum BundleTable {
         table.begin_class = { bundle, activity, index in
             BundleTable.call(bundle) { $0.beginClass(activity, Int(index)).rawValue } ?? TESTKIT_FAILED.rawValue
         }
-        table.run_case = { bundle, activity, _, owner, caseIndex, _ in
-            BundleTable.call(bundle) { $0.runCase(activity, Int(owner), Int(caseIndex)).rawValue }
+        table.run_case = { bundle, activity, index, owner, caseIndex, _ in
+            BundleTable.call(bundle) { $0.runCase(activity, Int(index), Int(owner), Int(caseIndex)).rawValue }
                 ?? TESTKIT_FAILED.rawValue
         }
-        table.end_class = { bundle, activity, _ in
-            BundleTable.call(bundle) { $0.endClass(activity).rawValue } ?? TESTKIT_FAILED.rawValue
+        table.end_class = { bundle, activity, index in
+            BundleTable.call(bundle) { $0.endClass(activity, Int(index)).rawValue } ?? TESTKIT_FAILED.rawValue
         }
         return table
     }

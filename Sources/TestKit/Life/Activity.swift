@@ -15,10 +15,20 @@ final class Activity: Sendable {
         var location: SourceLocation?
         /// How many failures were recorded, warnings not counted.
         var failureCount = 0
+        /// Whether the first failure was none of an assertion.
+        var failedUnexpectedly = false
         /// Whether the activity asked to be skipped.
         var isSkipped = false
         /// Whether a hook or the body was ended by an error.
         var hasThrown = false
+    }
+
+    /// What an activity is called, for observers.
+    struct Place: Sendable {
+        /// The test.
+        let test: String
+        /// The case; nil in a set-up or tear-down of the test.
+        let name: String?
     }
 
     /// The activity of the current task.
@@ -36,16 +46,21 @@ final class Activity: Sendable {
     let host: HostConnection
     /// The host's number for it.
     let identifier: UInt64
+    /// What it is called; nil if nobody observes.
+    private let place: Place?
     /// Guards what assertions on any thread write.
     private let state = Mutex(State())
     /// What only some activities need; guards what suite code on any thread leaves here.
     let extras = Mutex(Extras())
-    /// Whether `extras` holds something that the activity's end must look after. Written on any thread.
+    /// Whether `extras` holds something that the activity's end must look after.
+    ///
+    /// Written on any thread.
     let hasExtras = Atomic<Bool>(false)
 
     /// An activity as the host numbers it.
-    init(_ identifier: UInt64, of host: HostConnection) {
+    init(_ identifier: UInt64, of host: HostConnection, observedAs place: Place? = nil) {
         self.identifier = identifier
+        self.place = place
         self.host = host
     }
 
@@ -54,6 +69,9 @@ final class Activity: Sendable {
 
     /// Whether the activity asked to be skipped.
     var isSkipped: Bool { state.withLock { $0.isSkipped } }
+
+    /// Whether the first failure was none of an assertion.
+    var failedUnexpectedly: Bool { state.withLock { $0.failedUnexpectedly } }
 
     /// Whether a hook or the body was ended by an error, a skip or a failed requirement.
     var hasThrown: Bool { state.withLock { $0.hasThrown } }
@@ -108,8 +126,12 @@ final class Activity: Sendable {
         if let known = KnownIssue.take(issue) { return host.report(known, of: identifier) }
         host.report(issue, of: identifier)
         guard issue.kind != .warning else { return }
-        state.withLock { $0.failureCount += 1 }
+        state.withLock { state in
+            if state.failureCount == 0 { state.failedUnexpectedly = issue.kind != .assertion }
+            state.failureCount += 1
+        }
         wakeWaiters()
+        if let place { TestObservers.tell(.failureRecorded(issue.observed(in: place))) }
     }
 
     /// Records an error that suite code let out: a skip, an issue, or nothing new if it is a failed requirement.

@@ -119,7 +119,8 @@ public final class Expectation: Sendable {
 
     /// Records a failure for a count that no expectation can have.
     private func failForCount(_ count: Int, _ location: SourceLocation) {
-        Assertion.record(.init("an expectation's count must be 1 or more, got \(count)"), location, activity ?? .current)
+        let finding = Assertion.Finding("an expectation's count must be 1 or more, got \(count)")
+        Assertion.record(finding, location, activity ?? .current)
     }
 
     /// "1 time", "2 times".

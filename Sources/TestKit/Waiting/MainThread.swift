@@ -5,7 +5,9 @@ import Synchronization
 
 /// The process's main thread.
 enum MainThread {
-    /// Its `pthread_t`; 0 before the bundle is connected. Written on the main thread, read on any.
+    /// Its `pthread_t`; 0 before the bundle is connected.
+    ///
+    /// Written on the main thread, read on any.
     private static let identifier = Atomic<UInt>(0)
 
     /// Whether the code runs on it.
