@@ -38,15 +38,20 @@ enum RunnerFixture {
 
     /// Runs classes of the fixture by their name, one worker.
     static func run(_ classes: String..., options: [String] = []) throws -> Output {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let filters = classes.flatMap { ["--filter", "Waiting.\($0)/"] }
         let arguments = ["--seed", "1", "--jobs", "1", "--verbose", "--color", "never"] + filters + options
         let bundles = try directory.get().appending(path: "debug").path
-        return try run(tests.appending(path: "runner").path, arguments + [bundles])
+        return try run(runner, arguments + [bundles])
+    }
+
+    /// The runner's path: beside the tests.
+    static var runner: String {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appending(path: "runner").path
     }
 
     /// Runs a program to its end.
-    private static func run(_ program: String, _ arguments: [String]) throws -> Output {
+    static func run(_ program: String, _ arguments: [String]) throws -> Output {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
