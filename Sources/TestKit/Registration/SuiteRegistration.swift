@@ -10,7 +10,7 @@ public struct SuiteRegistration<Suite: TestCase> {
     /// The file of the cases that name none; nil: the class's.
     let file: StaticString?
 
-    /// Adds a synchronous case, which runs on the main thread.
+    /// Adds a synchronous case, which runs on the main thread, or where its name says (see ``TestCase/finish``).
     ///
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
@@ -25,12 +25,13 @@ public struct SuiteRegistration<Suite: TestCase> {
         line: UInt32 = #line,
         _ body: @escaping @MainActor (Suite) throws -> Void
     ) {
+        let run: @MainActor (TestCase) throws -> Void = { try body(unsafeDowncast($0, to: Suite.self)) }
         record.add(
             name,
             isFocused: isFocused,
             file: file ?? self.file,
             line: line,
-            body: .synchronous { try body(unsafeDowncast($0, to: Suite.self)) }
+            body: WaitingCase.Start(name).map { .waiting($0, run) } ?? .synchronous(run)
         )
     }
 
