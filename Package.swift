@@ -61,7 +61,7 @@ let package = Package(
         ),
 
         .testTarget(name: "BundleABITests", dependencies: ["BundleABI"]),
-        .testTarget(name: "RunnerTests", dependencies: ["Runner"]),
+        .testTarget(name: "RunnerTests", dependencies: ["Runner", "WorkerShims"]),
         // A bundle and a fake host in one process, with a main thread of its own: what asynchronous cases need.
         .executableTarget(name: "TestKitProbe", dependencies: ["TestKit", "BundleABI"], path: "Tests/TestKitProbe"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI", "TestKitProbe"]),

@@ -11,6 +11,12 @@
 #
 #   Adds a static library of Swift test classes, such as base classes, for bundles to name under DEPENDS. All of
 #   its classes are registered in each of them.
+#
+# testkit_discover_tests(<bundle> [RUNNER_OPTIONS <option>...])
+#
+#   After each build of the bundle asks the runner for its classes, and makes each a test of CTest. One for each case
+#   would repeat the set-up of its class. The options, such as --seed N, are given to the runner; with a --platform of
+#   theirs, CTest knows the classes that can run without it.
 
 # Where the files beside this one are; a function's own CMAKE_CURRENT_LIST_DIR is its caller's.
 set(_TESTKIT_CMAKE_DIRECTORY ${CMAKE_CURRENT_LIST_DIR})
@@ -52,6 +58,26 @@ function(testkit_add_suite_library)
     get_target_property(modules ${arg_NAME} Swift_MODULE_DIRECTORY)
     target_include_directories(${arg_NAME} INTERFACE ${modules})
     target_link_libraries(${arg_NAME} PUBLIC TestKit::TestKit ${arg_DEPENDS})
+endfunction()
+
+function(testkit_discover_tests bundle)
+    cmake_parse_arguments(arg "" "" "RUNNER_OPTIONS" ${ARGN})
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "testkit_discover_tests: unexpected '${arg_UNPARSED_ARGUMENTS}' for '${bundle}'")
+    endif()
+    set(tests ${CMAKE_CURRENT_BINARY_DIR}/${bundle}.tests.cmake)
+    set(include ${CMAKE_CURRENT_BINARY_DIR}/${bundle}.include.cmake)
+    add_custom_command(TARGET ${bundle} POST_BUILD
+        BYPRODUCTS ${tests}
+        COMMAND ${CMAKE_COMMAND} -DRUNNER=$<TARGET_FILE:TestKit::runner> -DBUNDLE=$<TARGET_FILE:${bundle}>
+                "-DOPTIONS=${arg_RUNNER_OPTIONS}" -DOUTPUT=${tests}
+                -P ${_TESTKIT_CMAKE_DIRECTORY}/TestKitDiscover.cmake
+        VERBATIM)
+    add_dependencies(${bundle} TestKit::runner)
+    # Until it is built, the bundle counts as one test that fails.
+    file(WRITE ${include} "if(EXISTS [==[${tests}]==])\n    include([==[${tests}]==])\n"
+                          "else()\n    add_test([==[${bundle} is not built]==] [==[${bundle}]==])\nendif()\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()
 
 # Sets arg_NAME, arg_SOURCES (absolute) and arg_DEPENDS in the caller.

@@ -26,5 +26,6 @@ install(FILES
     ${PROJECT_BINARY_DIR}/TestKitConfig.cmake
     ${PROJECT_BINARY_DIR}/TestKitConfigVersion.cmake
     cmake/TestKitBundle.cmake
+    cmake/TestKitDiscover.cmake
     cmake/testkit_bundle.map
     DESTINATION ${package_directory})

@@ -12,6 +12,6 @@ import TestKit
 ///
 /// It has no case, so it is abstract without saying so.
 open class Focus_DeviceTests_iPhone: TestCase {
-    /// How many bytes a suite may plan with on the smallest device.
+    /// How many bytes the smallest device reads at once.
     public static let smallestCacheLine = 64
 }

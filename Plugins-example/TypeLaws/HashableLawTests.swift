@@ -15,12 +15,13 @@ open class HashableLawTests: TestCase {
     /// Each inner array holds values that equal one another and no value of another array.
     open var equivalenceClasses: [[AnyHashable]] { [] }
 
-    /// A class without values would prove nothing.
+    /// All values.
     private var values: [AnyHashable] { equivalenceClasses.flatMap { $0 } }
 
     override open class var isAbstract: Bool { true }
 
     override open func setUpTest() throws {
+        // Without values every law holds.
         try requireNotEmpty(values)
     }
 

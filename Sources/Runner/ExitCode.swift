@@ -1,5 +1,6 @@
-/// What the process's exit status says. Where several apply: `cutShort`, then `failure`, `bundleFault`,
-/// `focusForbidden`.
+/// What the process's exit status says.
+///
+/// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`.
 enum ExitCode: Int32 {
     /// Everything that ran passed.
     case success = 0

@@ -1,6 +1,8 @@
 import Glibc
 
-/// A list of identities, one on a line, from a file or standard input. Empty lines count for nothing.
+/// A list of identities, one on a line, from a file or standard input.
+///
+/// Empty lines count for nothing.
 enum IdentityFile {
     /// Reads a file's identities; `-` is standard input.
     static func read(_ path: String) throws(SystemFault) -> [String] {
@@ -12,7 +14,9 @@ enum IdentityFile {
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count == 0 { break }
-            if count > 0 { bytes.append(contentsOf: chunk[..<count]) } else if errno != EINTR {
+            if count > 0 {
+                bytes.append(contentsOf: chunk[..<count])
+            } else if errno != EINTR {
                 throw SystemFault("failed to read identities from '\(path)'")
             }
         }

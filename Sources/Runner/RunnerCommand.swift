@@ -70,15 +70,18 @@ struct RunnerCommand {
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         var dispatcher = Dispatcher(
             table: try RunTable(), limits: limits, interrupts: interrupts,
-            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()), orders: orders(for: discovery.bundles))
+            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
+            orders: orders(for: discovery.bundles))
         try dispatcher.load()
         let registry = try buildRegistry(&dispatcher)
         let selection = try Selection(
             identities: try identities(), filters: options.filters, skips: options.skips, in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
-        let faults = discovery.faults + dispatcher.faults.sorted { $0.key < $1.key }.map {
-            BundleFault(file: discovery.bundles[$0.key], $0.value)
-        }
+        let faults =
+            discovery.faults
+            + dispatcher.faults.sorted { $0.key < $1.key }.map {
+                BundleFault(file: discovery.bundles[$0.key], $0.value)
+            }
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan, faults) }
         return try execute(plan, registry, faults, &dispatcher, started: started)
@@ -96,7 +99,8 @@ struct RunnerCommand {
         Worker.Orders(
             files: files, excluded: [], listed: [], eager: [], resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
-            keepsAllOutput: options.showOutput == .all, isolation: options.isolation, seed: seed, platforms: platforms)
+            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
+            platforms: platforms)
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
@@ -159,7 +163,7 @@ struct RunnerCommand {
         }
         var current = plan
         while !current.slots.isEmpty {
-            dispatcher.table.store(current, registry)
+            try dispatcher.table.store(current, registry)
             try dispatcher.run(current, emit: emit)
             guard ledger.hasMore, dispatcher.interruption == nil else { break }
             current = ledger.nextPlan(after: plan)
@@ -202,7 +206,9 @@ extension RunnerCommand {
     /// Says which files are no bundles.
     private func sayPassedOver(_ files: [PassedOver]) {
         var errors = TextOutput(STDERR_FILENO)
-        for file in files { errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))") }
+        for file in files {
+            errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))")
+        }
         errors.flush()
     }
 }

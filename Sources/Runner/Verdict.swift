@@ -4,7 +4,7 @@ struct Verdict {
     private var hasFailed = false
     /// Whether a bundle could not be used.
     private var hasFault = false
-    /// Whether a case ran or said that it should not.
+    /// Whether a case was attempted; one that is not for this platform was not.
     private var hasRun = false
     /// Whether the run was cut short.
     private var wasCutShort = false
@@ -14,7 +14,7 @@ struct Verdict {
         switch event {
         case .bundleFaulted: hasFault = true
         case .caseEnded(let result):
-            hasRun = hasRun || result.outcome != .notRun
+            hasRun = hasRun || result.isExecuted
             hasFailed = hasFailed || result.isFailure
         case .unitEnded(let result): hasFailed = hasFailed || result.isAbnormal
         case .lateIssue(let issue, _), .runIssue(let issue): hasFailed = hasFailed || issue.isFailure

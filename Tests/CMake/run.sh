@@ -42,17 +42,28 @@ check() {
     echo "ok: $(basename "$bundle"), $(wc -l < "$work/cases" | tr -d ' ') cases"
 }
 
-# run DIR: a whole run of the bundles in a directory, once the runner does more than build.
+# run DIR BUILD: a whole run of the bundles in a directory, and CTest's of the same.
 run() {
-    "$work/prefix/bin/runner" --help > /dev/null 2>&1 || { echo "skipped: the runner has no --help yet"; return; }
-    [ -n "$("$work/prefix/bin/runner" --help)" ] || { echo "skipped: the runner does nothing yet"; return; }
     "$work/prefix/bin/runner" --seed 42 "$1" > "$work/log" 2>&1 || { cat "$work/log" >&2; fail "a run of $1 failed"; }
     echo "ok: runner --seed 42 $(basename "$1")"
+    quietly ctest --test-dir "$2" --no-tests=error --output-on-failure
+    echo "ok: ctest, $(sed -n 's/.* tests failed out of //p' "$work/log") tests"
 }
 
 jobs=${JOBS:-2}
 quietly cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I "$root/Sources/BundleABI/include" \
     "$root/Tests/CMake/probe.c" -o "$work/probe" -ldl
+
+# The layout that docs/ABI.md shows: each row becomes an assertion.
+awk -F'|' '
+    BEGIN { print "#include \"testkit_bundle.h\"\n#include <assert.h>" }
+    /^\*\*`testkit_/ { split($0, part, "`"); type = part[2]; bytes = $0; gsub(/[^0-9]/, "", bytes)
+                       printf "static_assert(sizeof(%s) == %s, \"%s\");\n", type, bytes, type }
+    type && /^\| [0-9]+ \|/ { gsub(/[ `]/, "")
+                             printf "static_assert(offsetof(%s, %s) == %s, \"%s.%s\");\n", type, $3, $2, type, $3 }
+' "$root/docs/ABI.md" > "$work/layout.c"
+[ "$(grep -c offsetof "$work/layout.c")" -gt 50 ] || fail "docs/ABI.md: expected its layout tables"
+quietly cc -std=c11 -I "$root/Sources/BundleABI/include" -c "$work/layout.c" -o "$work/layout.o"
 
 # The bundle that docs/ABI.md shows: strict C11, strict C++17.
 sed -n '/^\/\* A complete bundle/,/^```$/{/^```/!p;}' "$root/docs/ABI.md" > "$work/example.c"
@@ -75,7 +86,7 @@ check "$work/build/bundles/libLibcSuites.so" Libc.SortingTests/testSortsExtremes
 quietly cmake --install "$work/build" --prefix "$work/prefix"
 ! grep -rlF "$root" "$work/prefix/lib/cmake" || fail "the installed package names its source directory"
 check "$work/prefix/lib/testkit/examples/libStdlibSuites.so" TypeLaws.HashableLawTests/testEqualValuesHashAlike
-run "$work/prefix/lib/testkit/examples"
+run "$work/prefix/lib/testkit/examples" "$work/build"
 
 # The first build's libraries must not be needed any more.
 mv "$work/build" "$work/build.moved"
@@ -88,4 +99,4 @@ mv "$work/build.moved" "$work/build"
 check "$work/consumer-build/bundles/libConsumerSuites.so" ConsumerSuites.ConsumerTests/testOwn \
     ConsumerSuites.ConsumerTests/testAwaited ConsumerBases.ConsumerBaseTests/testInherited
 check "$work/consumer-build/bundles/libConsumerC.so" Example.GreetingTests/testGreets
-run "$work/consumer-build/bundles"
+run "$work/consumer-build/bundles" "$work/consumer-build"

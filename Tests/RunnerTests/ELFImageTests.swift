@@ -73,7 +73,9 @@ import Testing
         #expect(try reason(bundle(16, 2, 0)) == "file type: expected a shared library, got an executable")
         #expect(try reason(bundle(56, 0, 0)) == "program headers: expected a dynamic segment, got none")
         #expect(try reason(bundle(54, 8, 0)) == "malformed: a program header of 8 bytes")
-        #expect(try reason(Array(Scratch.bundle.get()[..<40])) == "truncated: the ELF header ends at byte 64, the file has 40")
+        #expect(
+            try reason(Array(Scratch.bundle.get()[..<40]))
+                == "truncated: the ELF header ends at byte 64, the file has 40")
     }
 
     @Test func executableIsNoLibrary() throws {
@@ -87,7 +89,9 @@ import Testing
         var refused = 0
         for length in stride(from: 0, to: library.count, by: 61) {
             try scratch.write(Array(library[..<length]), to: "x.so")
-            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch { refused += 1 }
+            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch {
+                refused += 1
+            }
         }
         #expect(refused > 10)
     }
@@ -106,7 +110,9 @@ import Testing
             // The headers and the tables of the dynamic section are worth most of the tries.
             for _ in 0...next(4) { garbled[next(round % 2 == 0 ? 1024 : library.count)] = UInt8(next(256)) }
             try scratch.write(garbled, to: "x.so")
-            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch { refused += 1 }
+            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch {
+                refused += 1
+            }
         }
         #expect(refused > 50 && refused < 1500)
     }

@@ -3,7 +3,9 @@ import Glibc
 
 @testable import Runner
 
-/// A class as a test wants a bundle to describe it. The defaults are those of a well-formed class.
+/// A class as a test wants a bundle to describe it.
+///
+/// The defaults are those of a well-formed class.
 struct FakeClass {
     /// The name's bytes, without the zero that ends them; nil for a null pointer.
     var name: [UInt8]?
@@ -154,7 +156,9 @@ final class FakeBundle {
     /// A case as it was given.
     private func described(_ owner: UInt32, _ index: UInt32) -> FakeCase { described[Int(owner)].cases[Int(index)] }
 
-    /// The functions of the ABI. Those that would run something are there and pass.
+    /// The functions of the ABI.
+    ///
+    /// Those that would run something are there and pass.
     private static func callbacks() -> testkit_bundle {
         var bundle = testkit_bundle()
         bundle.magic = TESTKIT_MAGIC
@@ -196,8 +200,9 @@ final class FakeBundle {
 }
 
 extension Registry {
-    /// The registry of some bundles, made by the stages that make every registry. `_Here` is a current platform's
-    /// suffix, `_There` one of a platform that is not.
+    /// The registry of some bundles, made by the stages that make every registry.
+    ///
+    /// `_Here` is a current platform's suffix, `_There` one of a platform that is not.
     static func of(_ bundles: [(String, [FakeClass])]) throws -> Registry {
         let files = bundles.map { BundleFile(path: "bundles/\($0.0).so", name: $0.0) }
         let listing = try FakeBundle.listing(bundles.map { FakeBundle($0.1) })

@@ -59,22 +59,26 @@ import Testing
         #expect(try parse("--load-timeout", "3").loadTimeout == 3)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
-        #expect(try Options.parse(["./dir", "--list"] + (joined ? ["--format=json"] : ["--format", "json"])).format == .json)
+        #expect(
+            try Options.parse(["./dir", "--list"] + (joined ? ["--format=json"] : ["--format", "json"])).format == .json
+        )
     }
 
     @Test func everyOptionOfTheTableHasATestAbove() {
         let tested: Set = [
-            "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter", "skip",
+            "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
+            "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)
     }
 
-    @Test(arguments: [
-        ("0", 0), ("42", 42), ("0x2A", 42), ("0Xff", 255), ("18446744073709551615", .max),
-        ("0xFFFFFFFFFFFFFFFF", .max), ("007", 7),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("0", 0), ("42", 42), ("0x2A", 42), ("0Xff", 255), ("18446744073709551615", .max),
+            ("0xFFFFFFFFFFFFFFFF", .max), ("007", 7),
+        ] as [(String, UInt64)])
     func seeds(text: String, seed: UInt64) throws { #expect(try parse("--seed", text).seed == seed) }
 
     @Test(arguments: [
@@ -94,7 +98,8 @@ import Testing
     @Test func otherBadValues() {
         #expect(fault("--slowest", "-1") == "--slowest: expected a whole number, got '-1'")
         #expect(fault("--slowest=+1") == "--slowest: expected a whole number, got '+1'")
-        #expect(fault("--focus", "bundel") == "--focus: expected all, bundle, ignore (did you mean bundle?), got 'bundel'")
+        #expect(
+            fault("--focus", "bundel") == "--focus: expected all, bundle, ignore (did you mean bundle?), got 'bundel'")
         #expect(fault("--color", "x") == "--color: expected auto, always, never, got 'x'")
         #expect(fault("--platform", "_") == "--platform: expected a platform's name, such as iPad, got '_'")
         #expect(fault("--filter", "re:(")?.hasPrefix("--filter: expected a regular expression (") == true)

@@ -56,7 +56,10 @@ import Testing
         ]
         let registry = try Registry.of([
             ("Search", [FakeClass("Search.IndexTests", ["testDelete", "testInsert", "testLookUp"])]),
-            ("Checkout", [FakeClass("Shop.PriceTests", ["testRounding", "testTax"]), FakeClass("Shop.CartTests", cart)]),
+            (
+                "Checkout",
+                [FakeClass("Shop.PriceTests", ["testRounding", "testTax"]), FakeClass("Shop.CartTests", cart)]
+            ),
         ])
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 42)
         #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == expected)

@@ -10,7 +10,8 @@ import Testing
 
     /// Plans a run and returns its identities, in order.
     func identities(
-        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [], skips: [String] = []
+        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [],
+        skips: [String] = []
     ) throws -> [String] {
         let plan = try plan(registry, focus, seed: seed, filters: filters, skips: skips)
         return plan.slots.map { plan.identity(of: $0, in: registry) }
@@ -18,7 +19,8 @@ import Testing
 
     /// Plans a run.
     func plan(
-        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [], skips: [String] = []
+        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [],
+        skips: [String] = []
     ) throws -> Plan {
         let selection = try Selection(
             filters: filters.map { try NameFilter($0) }, skips: skips.map { try NameFilter($0) }, in: registry)
@@ -99,7 +101,8 @@ import Testing
 
     @Test func rule8FocusThatReachesARunningSubclassIsEffective() throws {
         let registry = try Registry.of([
-            FakeClass("M.Base", [FakeCase("testX", focused: true)], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
+            FakeClass(
+                "M.Base", [FakeCase("testX", focused: true)], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
             FakeClass("M.Leaf", ["testY"], superclass: 0),
         ])
         #expect(try identities(registry) == ["B/M.Leaf/testX"])
@@ -161,7 +164,8 @@ import Testing
         #expect(registry.classes.map(\.unsupported) == [.noCase, nil])
         let plan = try plan(registry)
         #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == ["B/M.B/testY"])
-        #expect(plan.unsupported.map { plan.identity(of: $0, in: registry) } == ["B/M.A/testX_There", "B/M.B/testZ_There"])
+        #expect(
+            plan.unsupported.map { plan.identity(of: $0, in: registry) } == ["B/M.A/testX_There", "B/M.B/testZ_There"])
     }
 
     // MARK: Rule 12

@@ -11,7 +11,8 @@ import Testing
     /// A listing of two bundles with all that a listing can hold.
     static func listing() throws -> [UInt8] {
         let classes = [
-            FakeClass("M.Base", ["testA", FakeCase("outlineTestB", focused: true, examples: ["one", "two"])], group: 2),
+            FakeClass(
+                "M.Base", ["testA", FakeCase("outlineTestB", focused: true, examples: ["one", "two"])], group: 2),
             FakeClass("M.Leaf", ["testC"], superclass: 0),
         ]
         return try FakeBundle.listing([FakeBundle(classes), FakeBundle(classes)])
@@ -37,7 +38,9 @@ import Testing
         #expect(registry.classes.map(\.superclass) == [nil, 0, nil, 2])
         #expect(registry.classes.map(\.runGroup) == [2, 2, 2, 2])
         #expect(registry.classes.map { registry.string($0.file) } == Array(repeating: "Suite.swift", count: 4))
-        #expect(registry.identity(ofCase: registry.classes[3].cases.lowerBound + 1, example: 1) == "B/M.Leaf/outlineTestB[two]")
+        #expect(
+            registry.identity(ofCase: registry.classes[3].cases.lowerBound + 1, example: 1)
+                == "B/M.Leaf/outlineTestB[two]")
         #expect(registry.subclasses() == [[1], [], [3], []])
     }
 
@@ -68,7 +71,9 @@ import Testing
         for length in 8..<half {
             var record = Array(listing[..<length])
             withUnsafeBytes(of: UInt32(length)) { record.replaceSubrange(0..<4, with: $0) }
-            #expect(throws: RegistryBuilder.Garbled(fileIndex: 0), "at \(length)") { try walk(record + listing[half...]) }
+            #expect(throws: RegistryBuilder.Garbled(fileIndex: 0), "at \(length)") {
+                try walk(record + listing[half...])
+            }
         }
     }
 

@@ -1,4 +1,6 @@
-/// A library that exports the bundle's entry. It has not been loaded.
+/// A library that exports the bundle's entry.
+///
+/// It has not been loaded.
 struct BundleFile: Equatable, Sendable {
     /// Where it is.
     let path: String

@@ -1,7 +1,9 @@
 import BundleABI
 import Glibc
 
-/// Which files are bundles. Nothing is loaded to find out: other libraries' constructors must not run.
+/// Which files are bundles.
+///
+/// Nothing is loaded to find out: other libraries' constructors must not run.
 struct Discovery {
     /// A path on the command line that leads nowhere.
     struct NoSuchPath: Error, Equatable, CustomStringConvertible {
@@ -44,7 +46,9 @@ struct Discovery {
         return discovery
     }
 
-    /// Looks at a directory's files. One that cannot be read is an error: what is in it would silently not run.
+    /// Looks at a directory's files.
+    ///
+    /// One that cannot be read is an error: what is in it would silently not run.
     private mutating func look(in directory: String, recursive: Bool, _ information: stat) throws(NoSuchPath) {
         // A link that leads back up would never end.
         guard seen.insert([UInt64(information.st_dev), UInt64(information.st_ino)]).inserted else { return }
@@ -72,7 +76,9 @@ struct Discovery {
         }
     }
 
-    /// Looks at a file. One that was named must be a bundle; one that was found may be another library.
+    /// Looks at a file.
+    ///
+    /// One that was named must be a bundle; one that was found may be another library.
     private mutating func look(at path: String, isNamed: Bool) {
         var information = stat()
         guard stat(path, &information) == 0 else {
@@ -94,8 +100,9 @@ struct Discovery {
         }
     }
 
-    /// Gives each bundle a name of its own. Where files in several directories have one name, as many directories as
-    /// it takes go before it: `teamA:Suites`.
+    /// Gives each bundle a name of its own.
+    ///
+    /// Where files in several directories have one name, as many directories as it takes go before it: `teamA:Suites`.
     static func named(_ paths: [String]) -> [BundleFile] {
         var groups: [String: [String]] = [:]
         for path in paths { groups[BundleFile.baseName(of: path), default: []].append(path) }

@@ -83,7 +83,9 @@ struct ELFImage: Equatable {
             throw .unfit(field: "byte order", expected: "little-endian", got: order == 2 ? "big-endian" : "\(order)")
         }
         let found = try bytes.number(at: 18, UInt16.self)
-        if found != machine.number { throw .unfit(field: "machine", expected: machine.name, got: name(ofMachine: found)) }
+        if found != machine.number {
+            throw .unfit(field: "machine", expected: machine.name, got: name(ofMachine: found))
+        }
         let type = try bytes.number(at: 16, UInt16.self)
         let types: [UInt16: String] = [1: "an object file", 2: "an executable", 4: "a core dump"]
         if type != 3 { throw .unfit(field: "file type", expected: "a shared library", got: types[type] ?? "\(type)") }
@@ -159,7 +161,9 @@ struct ELFImage: Equatable {
         throw .malformed("address 0x\(String(address, radix: 16)) is in no segment")
     }
 
-    /// How many dynamic symbols there are. No entry says so: the hash tables imply it.
+    /// How many dynamic symbols there are.
+    ///
+    /// No entry says so: the hash tables imply it.
     private static func symbolCount(
         _ tags: [UInt64: [UInt64]], _ segments: [Segment], _ bytes: FileBytes
     ) throws(ELFFault) -> UInt64 {

@@ -7,7 +7,9 @@ enum Activity: Equatable, Sendable {
     /// Ending the class of a unit.
     case end(unit: UInt32)
 
-    /// The number: the kind above, the index below. Never `TESTKIT_NO_ACTIVITY`.
+    /// The number: the kind above, the index below.
+    ///
+    /// Never `TESTKIT_NO_ACTIVITY`.
     var number: UInt64 {
         switch self {
         case .begin(let unit): 1 << 32 | UInt64(unit)

@@ -7,7 +7,8 @@ extension Dispatcher {
         let slot = table.slots[Int(index)]
         let worker = worker(of: table.units[unitIndex(of: index, plan)])
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
-        var result = CaseResult(slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
+        var result = CaseResult(
+            slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
         result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
         switch result.outcome {
@@ -32,7 +33,9 @@ extension Dispatcher {
     private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         let report = CrashReport(text)
-        guard let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) else { return report.output }
+        guard let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) else {
+            return report.output
+        }
         if let reason = report.reason, issues[last].kind == .crash { issues[last].message += ": \(reason)" }
         if !report.frames.isEmpty {
             issues[last].details = "backtrace:\n" + report.frames.map { "  \($0)" }.joined(separator: "\n")
@@ -76,7 +79,9 @@ extension Dispatcher {
         for (state, said) in [(unit.begin_state, begun), (unit.end_state, ended)] {
             let hasFailed = state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue
             let isBundleGone = orders.excluded.contains(Int(unit.bundle))
-            if hasFailed, !isBundleGone, !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+            if hasFailed, !isBundleGone, !said.issues.contains(where: \.isFailure) {
+                result.issues.append(unexplained(state))
+            }
         }
         if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? "no reason given" }
         if !result.issues.isEmpty {

@@ -110,15 +110,21 @@ extension Dispatcher {
         let output = (record.pointee.output_from, worker.outputEnd)
         if stage == WORKER_EXITING.rawValue, end.isClean { return }
         let unit = record.pointee.unit
-        guard unit < table.header.pointee.unit_count, stage != WORKER_IDLE.rawValue else {
-            emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage))))
+        // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
+        guard unit < table.header.pointee.unit_count, !isFinal(record.pointee, stage: stage) else {
+            let hasUnit = unit < table.header.pointee.unit_count
+            if hasUnit { reopen(unit) }
             strayEnds += 1
+            // A case that ended in the moment in which it was killed for its length has ended.
+            if !timedOut || !hasUnit { emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage)))) }
             return
         }
         let issue = culprit(record, end, timedOut: timedOut)
         switch stage {
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue:
-            let reason = timedOut ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
+            let reason =
+                timedOut
+                ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
             excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
             table.close(unit)
@@ -136,9 +142,27 @@ extension Dispatcher {
         }
     }
 
+    /// Whether the case or the class that a worker was in had ended before the worker did.
+    private func isFinal(_ record: worker_record, stage: UInt32) -> Bool {
+        if stage == WORKER_IDLE.rawValue || stage == WORKER_EXITING.rawValue { return true }
+        if table_load(&table.units[Int(record.unit)].is_closed) != 0 { return true }
+        guard stage == WORKER_RUN_CASE.rawValue, record.slot < table.header.pointee.slot_count else { return false }
+        return table_load(&table.slots[Int(record.slot)].state) > SLOT_RUNNING.rawValue
+    }
+
+    /// Lets the next worker run the case that a worker was about to begin when it ended between two cases.
+    private func reopen(_ index: UInt32) {
+        let unit = table.units[Int(index)]
+        for slot in Int(unit.first_slot)..<Int(unit.first_slot + unit.slot_count)
+        where table.slots[slot].state == SLOT_RUNNING.rawValue {
+            table.slots[slot].state = SLOT_WAITING.rawValue
+        }
+        closeIfSpent(index)
+    }
+
     /// Words for an end that no case or class can be blamed for.
     private func strayEnd(_ end: worker_end, stage: UInt32) -> String {
-        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between classes"
+        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
         return "a worker \(end.description) \(place)"
     }
 
@@ -158,14 +182,15 @@ extension Dispatcher {
     private func closeIfSpent(_ index: UInt32) {
         let unit = table.units + Int(index)
         let slots = Int(unit.pointee.first_slot)..<Int(unit.pointee.first_slot + unit.pointee.slot_count)
+        guard table_load(&unit.pointee.is_closed) == 0 else { return }
         if !slots.contains(where: { table.slots[$0].state == SLOT_WAITING.rawValue }) { table.close(index) }
     }
 
     /// What is to be said of the activity in which a worker ended.
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
-        let seconds = limits.run / 1_000_000_000
         let place = Phase.description(record.pointee.phase)
-        let message = timedOut ? "took longer than \(seconds) s, \(place)" : "\(end.description) \(place)"
+        let message =
+            timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         let line = table_load(&record.pointee.line)

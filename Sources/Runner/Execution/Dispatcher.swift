@@ -134,13 +134,17 @@ struct Dispatcher {
         let end = worker.reap()
         let output = worker.output(from: 0, to: nil, limit: 4096)
         let bundle = Int(record.pointee.bundle)
-        guard orders.files.indices.contains(bundle), stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
+        guard orders.files.indices.contains(bundle),
+            stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
         else {
             // It died before or after all loading; nobody in particular is to blame, so the last one is.
-            return exclude(orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
+            return exclude(
+                orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
         }
         if hung {
-            exclude(bundle, LoadFault(.hung, "took longer than \(limits.load / 1_000_000_000) s \(place)", output: output))
+            exclude(
+                bundle,
+                LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)", output: output))
         } else {
             exclude(bundle, LoadFault(.died, "\(end.description) \(place)", output: output))
         }
@@ -175,7 +179,8 @@ struct Dispatcher {
             if signal != 0 { interruption = .signal(signal) }
         }
         var ended: Set<Int> = []
-        for (place, worker) in workers.enumerated() where entries[1 + 2 * place].revents != 0 || worker.isDone(in: table) {
+        for (place, worker) in workers.enumerated()
+        where entries[1 + 2 * place].revents != 0 || worker.isDone(in: table) {
             ended.insert(worker.index)
         }
         return ended

@@ -13,8 +13,10 @@ struct FrameDecoder {
     /// Takes bytes that have come in.
     mutating func append(_ bytes: some Collection<UInt8>) { pending.append(contentsOf: bytes) }
 
-    /// All whole messages that have come in since the last call. With `isAtEnd`, no more bytes will come: what looks
-    /// like a long frame that is not whole is then passed over, and hides no message behind it.
+    /// All whole messages that have come in since the last call.
+    ///
+    /// With `isAtEnd`, no more bytes will come: what looks like a long frame that is not whole is then passed over, and
+    /// hides no message behind it.
     mutating func takeMessages(isAtEnd: Bool = false) -> [WorkerMessage] {
         var messages: [WorkerMessage] = []
         var start = 0
@@ -49,7 +51,9 @@ struct FrameDecoder {
     private func nextMark(after start: Int) -> Int {
         let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
         var place = start + 1
-        while place + mark.count <= pending.count, !pending[place..<place + mark.count].elementsEqual(mark) { place += 1 }
+        while place + mark.count <= pending.count, !pending[place..<place + mark.count].elementsEqual(mark) {
+            place += 1
+        }
         return place
     }
 }

@@ -16,7 +16,9 @@ final class HostInterface: Sendable {
         var context: Unmanaged<HostInterface>
     }
 
-    /// The worker's place in the shared table. Written by `record_location` and `enter_phase` on any thread.
+    /// The worker's place in the shared table.
+    ///
+    /// Written by `record_location` and `enter_phase` on any thread.
     private nonisolated(unsafe) let record: UnsafeMutablePointer<worker_record>
     /// The pipe to the host, and the lock that keeps frames whole and the record's path in one piece.
     private let pipe: Mutex<Int32>
@@ -95,25 +97,38 @@ final class HostInterface: Sendable {
     /// Sends an issue to the host.
     private func report(_ issue: testkit_issue, _ activity: UInt64) {
         let copy = Issue(copying: issue, phase: record.pointee.phase)
-        let isCurrent = activity == current.load(ordering: .acquiring)
-        if copy.isFailure, isCurrent { hasFailed.store(true, ordering: .releasing) }
-        send(.issue(copy, activity: activity, isLate: !isCurrent))
+        send(about: activity, fails: copy.isFailure) { .issue(copy, activity: activity, isLate: $0) }
+    }
+
+    /// Sends an issue of the host's own about the activity that is under way.
+    func report(_ issue: Issue, _ activity: Activity) {
+        if issue.isFailure { hasFailed.store(true, ordering: .releasing) }
+        send(.issue(issue, activity: activity.number, isLate: false))
     }
 
     /// Sends what is said about an activity, marked as late where that has ended.
-    private func send(about activity: UInt64, _ message: (Bool) -> WorkerMessage) {
-        send(message(activity != current.load(ordering: .acquiring)))
+    ///
+    /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
+    /// activity is final, and never fails the next one.
+    private func send(about activity: UInt64, fails: Bool = false, _ message: (Bool) -> WorkerMessage) {
+        pipe.withLock { pipe in
+            let isLate = activity != current.load(ordering: .acquiring)
+            if fails, !isLate { hasFailed.store(true, ordering: .releasing) }
+            Self.write(message(isLate), to: pipe)
+        }
     }
 
     /// Writes a message to the pipe, whole, whatever other threads send.
-    func send(_ message: WorkerMessage) {
-        let frame = message.encoded()
-        pipe.withLock { pipe in
-            var rest = frame[...]
-            while !rest.isEmpty {
-                let written = rest.withUnsafeBytes { write(pipe, $0.baseAddress, $0.count) }
-                if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { break }
-            }
+    func send(_ message: WorkerMessage) { pipe.withLock { Self.write(message, to: $0) } }
+
+    /// Writes a message's frame.
+    ///
+    /// The caller holds the lock.
+    private static func write(_ message: WorkerMessage, to pipe: Int32) {
+        var rest = message.encoded()[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(pipe, $0.baseAddress, $0.count) }
+            if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { break }
         }
     }
 
@@ -151,7 +166,9 @@ final class HostInterface: Sendable {
 
     /// Ends the activity, and says whether an issue has failed it.
     func finish() -> Bool {
-        current.store(TESTKIT_NO_ACTIVITY, ordering: .releasing)
-        return hasFailed.load(ordering: .acquiring)
+        pipe.withLock { _ in
+            current.store(TESTKIT_NO_ACTIVITY, ordering: .releasing)
+            return hasFailed.load(ordering: .acquiring)
+        }
     }
 }

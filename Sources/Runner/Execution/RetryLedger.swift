@@ -49,7 +49,8 @@ struct RetryLedger {
             let start = slots.count
             slots += plan.slots[unit.slots].filter { trying[$0] != nil }
             if slots.count > start {
-                units.append(Plan.Unit(classIndex: unit.classIndex, runGroup: unit.runGroup, slots: start..<slots.count))
+                units.append(
+                    Plan.Unit(classIndex: unit.classIndex, runGroup: unit.runGroup, slots: start..<slots.count))
             }
         }
         return Plan(seed: plan.seed, units: units, slots: slots, unsupported: [], focus: plan.focus, filteredOut: 0)

@@ -55,8 +55,21 @@ struct RunTable {
         return Array(arena[..<used])
     }
 
-    /// Writes the plan where the workers read it. No worker may be running.
-    func store(_ plan: Plan, _ registry: Registry) {
+    /// A plan that the table has no room for.
+    struct TooLarge: Error, CustomStringConvertible {
+        /// What to tell the user.
+        let description: String
+    }
+
+    /// Writes the plan where the workers read it.
+    ///
+    /// No worker may be running.
+    func store(_ plan: Plan, _ registry: Registry) throws(TooLarge) {
+        guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
+            let size = "\(plan.units.count) classes and \(plan.slots.count) cases"
+            let room = "\(Self.unitCapacity) and \(Self.slotCapacity)"
+            throw TooLarge(description: "the plan has \(size); the most that one run takes is \(room): use --filter")
+        }
         for (index, unit) in plan.units.enumerated() {
             let entry = registry.classes[unit.classIndex]
             units[index] = run_unit()

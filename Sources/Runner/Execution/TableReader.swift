@@ -52,7 +52,9 @@ struct TableReader {
         return finished
     }
 
-    /// Takes what is final of one unit. Whether that is all there is of it.
+    /// Takes what is final of one unit.
+    ///
+    /// Whether that is all there is of it.
     private func advance(_ entry: inout OpenUnit, _ finished: inout [Finished]) -> Bool {
         let unit = table.units + Int(entry.unit)
         // Read before the slots: a closed unit's slots are all that they will ever be.

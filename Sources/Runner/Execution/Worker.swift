@@ -28,6 +28,8 @@ struct Worker {
         var isLive: Bool
         /// Whether what passing cases print is wanted, too.
         var keepsAllOutput: Bool
+        /// What follows when a class leaves the process changed.
+        var leaks: LeakWatch.Policy
         /// What shares a process.
         var isolation: Isolation
         /// The run's seed.
@@ -48,6 +50,8 @@ struct Worker {
     let control: Int32
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
+    /// Looks at what classes leave changed; made before the first of them.
+    private var leakWatch: LeakWatch?
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
 
@@ -140,6 +144,7 @@ struct Worker {
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
+        if orders.leaks != .off { leakWatch = LeakWatch() }
         if let resumed = orders.resumedUnit { runIsolated(resumed) }
         while let unit = table.takeUnit() { runIsolated(unit) }
     }
@@ -262,6 +267,10 @@ struct Worker {
         let activity = Activity.end(unit: index)
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, unit.pointee.class_index)
+        for change in leakWatch?.changes() ?? [] {
+            host.report(
+                Issue(kind: orders.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
+        }
         let state = finish(returned: returned)
         unit.pointee.end_time = worker_now()
         unit.pointee.end_output = markOutput(isWanted: true)

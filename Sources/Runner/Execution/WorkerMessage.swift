@@ -110,7 +110,9 @@ struct FrameWriter {
             bytes.append(contentsOf: text.utf8)
             return
         }
-        append(String(decoding: text.utf8.prefix(WorkerMessage.textLimit - 64), as: UTF8.self) + "\n[cut: \(count) bytes in all]")
+        append(
+            String(decoding: text.utf8.prefix(WorkerMessage.textLimit - 64), as: UTF8.self)
+                + "\n[cut: \(count) bytes in all]")
     }
 
     /// Appends a text or that there is none.

@@ -37,13 +37,16 @@ final class WorkerProcess {
         isInPlace = false
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let capture = orders.isLive ? -1 : worker_capture_file(directory)
-        guard capture >= 0 || orders.isLive else { throw SystemFault("failed to make a file for output in \(directory)") }
+        guard capture >= 0 || orders.isLive else {
+            throw SystemFault("failed to make a file for output in \(directory)")
+        }
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
         Self.clearRecord(table, index)
         let host = getpid()
         pid = worker_fork()
         if pid == 0 {
-            for descriptor in siblings.flatMap(\.hostDescriptors) + [messageEnds.read, controlEnds.write] where descriptor >= 0 {
+            for descriptor in siblings.flatMap(\.hostDescriptors) + [messageEnds.read, controlEnds.write]
+            where descriptor >= 0 {
                 close(descriptor)
             }
             guard worker_settle(host, capture) == 0 else { _exit(127) }

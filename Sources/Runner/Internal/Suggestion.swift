@@ -13,7 +13,9 @@ enum Suggestion {
     }
 
     /// The edits between two words: insertions, deletions, replacements, and swaps of neighbours (optimal string
-    /// alignment). Gives up, with a larger number than `reach`, as soon as there must be more.
+    /// alignment).
+    ///
+    /// Gives up, with a larger number than `reach`, as soon as there must be more.
     static func distance(_ left: [UInt8], _ right: [UInt8], within reach: Int = .max) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -33,7 +33,8 @@ struct ClassTree {
         let sorted = classes.sorted { name($0) < name($1) }
         for (place, index) in sorted.enumerated() {
             let isLast = place == sorted.count - 1
-            output.line("\(indent)\(isLast ? "└─ " : "├─ ")\(TerminalText.line(name(index)))  \(style.dim(remarks(on: index)))")
+            output.line(
+                "\(indent)\(isLast ? "└─ " : "├─ ")\(TerminalText.line(name(index)))  \(style.dim(remarks(on: index)))")
             show(subclasses[index], indent: indent + (isLast ? "   " : "│  "), to: &output)
         }
     }

@@ -50,7 +50,8 @@ struct PlanListing {
         json.member("class", registry.string(owner.name))
         json.member("case", registry.string(entry.name))
         if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
-            json.member("example", registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))
+            json.member(
+                "example", registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))
         }
         json.member("runGroup", Int(owner.runGroup))
         json.member("focused", entry.isFocused || owner.isFocused)

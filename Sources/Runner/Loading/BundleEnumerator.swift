@@ -1,7 +1,9 @@
 import BundleABI
 import Glibc
 
-/// Reads all that a bundle describes, checks it, and writes it to the listing. Runs in a worker.
+/// Reads all that a bundle describes, checks it, and writes it to the listing.
+///
+/// Runs in a worker.
 ///
 /// Nothing in the descriptors is believed: counts have limits, strings must be UTF-8, indices must be in range, and
 /// inheritance must end. The first fault ends the reading, and the bundle.
@@ -41,7 +43,9 @@ struct BundleEnumerator {
     /// Copies the classes' descriptors and checks each by itself.
     private mutating func readClasses() throws(LoadFault) {
         let count = bundle.pointee.class_count(bundle)
-        guard count <= Self.countLimit else { throw malformed("it claims \(count) classes; the limit is \(Self.countLimit)") }
+        guard count <= Self.countLimit else {
+            throw malformed("it claims \(count) classes; the limit is \(Self.countLimit)")
+        }
         classes.reserveCapacity(Int(count))
         for index in 0..<count {
             guard let descriptor = bundle.pointee.get_class(bundle, index) else {
@@ -57,7 +61,8 @@ struct BundleEnumerator {
         let place = "class \(index)"
         guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
             throw malformed(
-                "\(place): struct_size: expected at least \(MemoryLayout<testkit_class>.size), got \(entry.struct_size)")
+                "\(place): struct_size: expected at least \(MemoryLayout<testkit_class>.size), got \(entry.struct_size)"
+            )
         }
         try checkName(entry.name, of: place)
         let named = "\(place) '\(String(cString: entry.name))'"
@@ -68,7 +73,9 @@ struct BundleEnumerator {
         if entry.flags & abstractAndConcrete == abstractAndConcrete {
             throw malformed("\(named): flags: both abstract and concrete")
         }
-        if entry.support > TESTKIT_UNSUPPORTED.rawValue { throw malformed("\(named): support: unknown value \(entry.support)") }
+        if entry.support > TESTKIT_UNSUPPORTED.rawValue {
+            throw malformed("\(named): support: unknown value \(entry.support)")
+        }
         if entry.case_count > Self.countLimit {
             throw malformed("\(named): it claims \(entry.case_count) cases; the limit is \(Self.countLimit)")
         }
@@ -118,7 +125,8 @@ struct BundleEnumerator {
         for (place, inherited) in cases.enumerated() { places[NameKey(inherited.descriptor.name)] = place }
         cases.reserveCapacity(cases.count + Int(entry.case_count))
         for caseIndex in 0..<entry.case_count {
-            let own = EffectiveCase(owner: UInt32(index), index: caseIndex, descriptor: try readCase(caseIndex, of: index))
+            let own = EffectiveCase(
+                owner: UInt32(index), index: caseIndex, descriptor: try readCase(caseIndex, of: index))
             guard let place = places.updateValue(cases.count, forKey: NameKey(own.descriptor.name)) else {
                 cases.append(own)
                 continue
@@ -127,7 +135,8 @@ struct BundleEnumerator {
             if earlier.owner == UInt32(index) {
                 throw malformed(
                     "two cases of '\(name(of: index))' are named '\(String(cString: own.descriptor.name))': "
-                        + "\(self.place(of: earlier.descriptor, in: index)) and \(self.place(of: own.descriptor, in: index))")
+                        + "\(self.place(of: earlier.descriptor, in: index)) and \(self.place(of: own.descriptor, in: index))"
+                )
             }
             cases[place] = own
             places[NameKey(own.descriptor.name)] = place
@@ -145,15 +154,20 @@ struct BundleEnumerator {
         let entry = descriptor.pointee
         let needed = UInt32(MemoryLayout<testkit_case>.size)
         guard entry.struct_size >= needed else {
-            throw malformed("case \(caseIndex) of \(owner): struct_size: expected at least \(needed), got \(entry.struct_size)")
+            throw malformed(
+                "case \(caseIndex) of \(owner): struct_size: expected at least \(needed), got \(entry.struct_size)")
         }
         if let fault = nameFault(entry.name) { throw malformed("case \(caseIndex) of \(owner): name: \(fault)") }
         try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
-        if entry.flags & ~0b11 != 0 { throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)") }
+        if entry.flags & ~0b11 != 0 {
+            throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)")
+        }
         return entry
     }
 
-    /// Writes all of it to the listing. `Registry` reads it back.
+    /// Writes all of it to the listing.
+    ///
+    /// `Registry` reads it back.
     func write(to listing: inout ByteWriter) throws(LoadFault) {
         if let producer = bundle.pointee.producer, nameFault(producer) == nil {
             listing.append(text: bytes(of: producer))
@@ -196,7 +210,9 @@ struct BundleEnumerator {
     }
 
     /// Writes how many examples a case has, and their names.
-    private func writeExamples(of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter) throws(LoadFault) {
+    private func writeExamples(of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter)
+        throws(LoadFault)
+    {
         let isParameterised = item.descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
         guard isParameterised, let count = bundle.pointee.example_count, let name = bundle.pointee.example_name else {
             listing.append(UInt32(0))
@@ -204,7 +220,8 @@ struct BundleEnumerator {
         }
         let total = count(bundle, UInt32(classIndex), item.owner, item.index)
         guard total <= Self.countLimit else {
-            throw malformed("\(identity(item, classIndex)): it claims \(total) examples; the limit is \(Self.countLimit)")
+            throw malformed(
+                "\(identity(item, classIndex)): it claims \(total) examples; the limit is \(Self.countLimit)")
         }
         listing.append(total)
         var seen: Set<NameKey> = []
@@ -214,7 +231,8 @@ struct BundleEnumerator {
                 throw malformed("\(identity(item, classIndex)): name of example \(example): \(fault)")
             }
             guard let text, seen.insert(NameKey(text)).inserted else {
-                throw malformed("\(identity(item, classIndex)): two examples are named '\(text.map { String(cString: $0) } ?? "")'")
+                throw malformed(
+                    "\(identity(item, classIndex)): two examples are named '\(text.map { String(cString: $0) } ?? "")'")
             }
             listing.append(text: bytes(of: text))
         }
@@ -271,11 +289,14 @@ extension BundleEnumerator {
         if count > Self.nameLimit { return "longer than \(Self.nameLimit) bytes" }
         let bytes = UnsafeRawBufferPointer(start: name, count: count)
         if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
-        return String(validating: bytes, as: UTF8.self) == nil ? "not UTF-8: \(String(decoding: bytes, as: UTF8.self))" : nil
+        return String(validating: bytes, as: UTF8.self) == nil
+            ? "not UTF-8: \(String(decoding: bytes, as: UTF8.self))" : nil
     }
 }
 
-/// A C string as a dictionary's key, without a copy. Valid as long as the bundle's memory, that is, for good.
+/// A C string as a dictionary's key, without a copy.
+///
+/// Valid as long as the bundle's memory, that is, for good.
 private struct NameKey: Hashable {
     /// The string.
     let name: UnsafePointer<CChar>

@@ -1,6 +1,8 @@
 /// Why a bundle gives no tests: one named result, while all other bundles run.
 struct LoadFault: Error, Equatable {
-    /// At which step it came up. The number crosses the shared table.
+    /// At which step it came up.
+    ///
+    /// The number crosses the shared table.
     enum Kind: UInt32 {
         /// The system's loader would not have it.
         case notLoadable = 1

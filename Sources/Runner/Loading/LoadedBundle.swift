@@ -1,7 +1,9 @@
 import BundleABI
 import Glibc
 
-/// A bundle in a worker's address space, its header checked. It is never unloaded: Swift cannot.
+/// A bundle in a worker's address space, its header checked.
+///
+/// It is never unloaded: Swift cannot.
 struct LoadedBundle {
     /// What the bundle offers.
     let interface: UnsafePointer<testkit_bundle>

@@ -4,9 +4,9 @@ extension Options {
         var text = """
             Usage: runner [options] PATH… [TEST…]
 
-            Runs the tests of the bundles (shared libraries that export a registration entry)
-            in each PATH, a directory or a bundle, in an order that --seed decides. TEST is an
-            identity: bundle, Class, bundle/Module.Class/case, or …/case[example].
+            Runs the tests of the bundles (shared libraries that export a registration
+            entry) in each PATH, a directory or a bundle, in an order that --seed decides.
+            TEST is an identity: bundle, Class, bundle/Module.Class/case, …/case[example].
 
             """
         for group in OptionTable.Group.allCases {

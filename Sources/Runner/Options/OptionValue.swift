@@ -5,7 +5,9 @@ enum OptionValue {
         let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHexadecimal ? text.dropFirst(2) : text[...]
         // The initialiser would take a sign.
-        if let first = digits.first, first != "+", first != "-", let seed = UInt64(digits, radix: isHexadecimal ? 16 : 10) {
+        if let first = digits.first, first != "+", first != "-",
+            let seed = UInt64(digits, radix: isHexadecimal ? 16 : 10)
+        {
             return seed
         }
         throw .badValue(option, value: text, expected: "a number from 0 to \(UInt64.max), decimal or 0x…")

@@ -78,6 +78,8 @@ struct Options {
     var runTimeout: Double?
     /// How many more attempts a failed case has.
     var retry = 0
+    /// What follows when a class leaves its process changed.
+    var leaks = LeakWatch.Policy.warn
     /// What shares a process.
     var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.

@@ -36,7 +36,9 @@ struct IdentityResolver {
         return nil
     }
 
-    /// The cases that "Class/case" means. A name may hold any character: each slash may be the one between them.
+    /// The cases that "Class/case" means.
+    ///
+    /// A name may hold any character: each slash may be the one between them.
     private func cases(named text: Substring) -> [Int] {
         for slash in text.indices where text[slash] == "/" {
             let (owner, name) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
@@ -50,7 +52,9 @@ struct IdentityResolver {
     /// An example of a case by name.
     private func match(_ index: Int, example: String) -> Match? {
         let examples = registry.cases[index].examples
-        guard let place = examples.firstIndex(where: { registry.isEqual(registry.examples[$0], example) }) else { return nil }
+        guard let place = examples.firstIndex(where: { registry.isEqual(registry.examples[$0], example) }) else {
+            return nil
+        }
         return (index, place - examples.lowerBound)
     }
 
@@ -69,7 +73,8 @@ struct IdentityResolver {
                 let short = String(name.split(separator: ".").last ?? "")
                 for item in entry.cases {
                     let caseName = registry.string(registry.cases[item].name)
-                    candidates += depth > 1 ? [registry.identity(ofCase: item)] : ["\(name)/\(caseName)", "\(short)/\(caseName)"]
+                    candidates +=
+                        depth > 1 ? [registry.identity(ofCase: item)] : ["\(name)/\(caseName)", "\(short)/\(caseName)"]
                 }
             }
         }
@@ -97,7 +102,9 @@ struct IdentityResolver {
         return index(name) ?? Registry.withoutFocusPrefix(name).flatMap(index)
     }
 
-    /// "…case[example]" in its two parts. An example's name may hold any character, brackets included.
+    /// "…case[example]" in its two parts.
+    ///
+    /// An example's name may hold any character, brackets included.
     private static func splitExample(_ identity: String) -> (head: String, example: String?) {
         guard identity.hasSuffix("]"), let open = identity.firstIndex(of: "[") else { return (identity, nil) }
         return (String(identity[..<open]), String(identity[identity.index(after: open)...].dropLast()))

@@ -1,6 +1,8 @@
 import BundleABI
 
-/// What is to run and in which order. Made before anything runs, and never changed.
+/// What is to run and in which order.
+///
+/// Made before anything runs, and never changed.
 ///
 /// Run groups ascend; the classes of a group, the cases of a class and the examples of a case are in the order of
 /// their keys (`OrderKey`), so that leaving some out never changes the order of the rest.

@@ -1,6 +1,8 @@
 import BundleABI
 
-/// Makes the plan: selection, then platform, then focus, then order. Pure.
+/// Makes the plan: selection, then platform, then focus, then order.
+///
+/// Pure.
 struct PlanBuilder {
     /// How far a focus reaches.
     typealias FocusMode = Options.Focus
@@ -24,8 +26,9 @@ struct PlanBuilder {
             filteredOut: all.count - wanted.count)
     }
 
-    /// Every case of every concrete class, and every example of it. A parameterised case without examples stays, to
-    /// fail.
+    /// Every case of every concrete class, and every example of it.
+    ///
+    /// A parameterised case without examples stays, to fail.
     private func allSlots() -> [Plan.Slot] {
         var slots: [Plan.Slot] = []
         slots.reserveCapacity(registry.cases.count)
@@ -154,7 +157,9 @@ struct PlanBuilder {
         let keyed = slots.map { slot in
             let entry = registry.cases[Int(slot.caseIndex)]
             let key = prefix.appending("/", registry.bytes[entry.name.range])
-            guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return (slot: slot, key: key.value, example: UInt64(0)) }
+            guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else {
+                return (slot: slot, key: key.value, example: UInt64(0))
+            }
             let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
             return (slot: slot, key: key.value, example: key.appending("[", registry.bytes[name.range], "]").value)
         }

@@ -11,7 +11,8 @@ struct Selection {
 
         /// What to tell the user.
         var description: String {
-            let hint = suggestions.isEmpty ? "" : "; did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?"
+            let hint =
+                suggestions.isEmpty ? "" : "; did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?"
             return "no test is named '\(identity)'\(hint)"
         }
     }

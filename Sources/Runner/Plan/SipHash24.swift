@@ -32,7 +32,9 @@ struct SipHash24 {
         }
     }
 
-    /// The hash of all bytes so far. More may follow.
+    /// The hash of all bytes so far.
+    ///
+    /// More may follow.
     func finalized() -> UInt64 {
         var copy = self
         copy.compress(tail | UInt64(truncatingIfNeeded: count) << 56)

@@ -137,7 +137,9 @@ struct Registry: Sendable {
     }
 
     /// The classes that a name may mean: an identity, "Module.Class" or "Class"; as written, then without and with a
-    /// focus prefix (rule 3 of the semantics). Names in the registry have no focus prefix, so that the last two are one.
+    /// focus prefix (rule 3 of the semantics).
+    ///
+    /// Names in the registry have no focus prefix, so that the last two are one.
     func classes(named name: String) -> [Int] {
         let exact = classesExactly(named: name)
         if !exact.isEmpty { return exact }

@@ -13,7 +13,9 @@ struct RegistryBuilder {
     /// What the platforms' names say.
     private let platforms: Platforms
 
-    /// Builds the registry of a listing. Bundles come out sorted by name, whatever order they were loaded in.
+    /// Builds the registry of a listing.
+    ///
+    /// Bundles come out sorted by name, whatever order they were loaded in.
     static func build(
         listing: [UInt8], files: [BundleFile], excluded: Set<Int>, platforms: Platforms
     ) throws(Garbled) -> Registry {

@@ -12,6 +12,15 @@ enum DurationText {
         return String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
+    /// A time limit in seconds, exactly: "60 s", "0.5 s".
+    static func seconds(_ nanoseconds: UInt64) -> String {
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        if rest == 0 { return "\(whole) s" }
+        var digits = String(String(1_000_000_000 + rest).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(whole).\(digits) s"
+    }
+
     /// A quotient with as many decimals as three digits leave, rounded down.
     private static func threeDigits(_ value: UInt64, unit: UInt64) -> String {
         let whole = value / unit

@@ -1,4 +1,6 @@
-/// What happens in a run, in order. The one source of every report.
+/// What happens in a run, in order.
+///
+/// The one source of every report.
 enum Event: Sendable {
     /// The plan is made; nothing has run.
     case runStarted
@@ -38,7 +40,9 @@ enum Interruption: Sendable, Equatable {
     case runTimeout
 }
 
-/// Turns events into something to read. It has no globals and no clock.
+/// Turns events into something to read.
+///
+/// It has no globals and no clock.
 protocol Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event)

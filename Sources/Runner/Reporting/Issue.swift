@@ -14,6 +14,8 @@ struct Issue: Equatable, Sendable {
         case crash = 100
         /// It took longer than its limit. Made by the host.
         case timeout = 101
+        /// A class left the process changed, and `--leaks fail` was given. Made by the host.
+        case leak = 103
         /// The bundle did something that the ABI does not allow. Made by the host.
         case bundleFault = 102
     }
@@ -69,7 +71,9 @@ extension Issue {
         self.phase = phase
     }
 
-    /// Copies what a bundle reports. What the ABI does not allow becomes a bundle fault that says so.
+    /// Copies what a bundle reports.
+    ///
+    /// What the ABI does not allow becomes a bundle fault that says so.
     init(copying issue: testkit_issue, phase: UInt32) {
         let text = issue.message.map { String(cString: $0) }
         self.init(kind: .bundleFault, message: text ?? "an issue without a message was reported")

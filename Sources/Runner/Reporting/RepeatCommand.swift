@@ -3,34 +3,38 @@ enum RepeatCommand {
     /// A line for a POSIX shell.
     static func text(arguments: [String], seed: UInt64) -> String {
         var words: [String] = []
-        var skipsNext = false
-        var isPastOptions = false
-        for argument in arguments {
-            if skipsNext {
-                skipsNext = false
-                continue
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words += [argument] + rest
+                break
             }
-            if argument == "--" { isPastOptions = true }
-            if !isPastOptions, argument == "--seed" {
-                skipsNext = true
-                continue
-            }
-            if !isPastOptions, argument.hasPrefix("--seed=") { continue }
-            words.append(argument)
+            // An option's value may look like an option.
+            let value = takesValue(argument) ? rest.popFirst() : nil
+            if argument != "--seed", !argument.hasPrefix("--seed=") { words += [argument] + (value.map { [$0] } ?? []) }
         }
         return (["runner", "--seed", String(seed)] + words).map(quoted).joined(separator: " ")
     }
 
+    /// Whether the word after this one is its value.
+    private static func takesValue(_ word: String) -> Bool {
+        guard let option = OptionTable.all.first(where: { "--\($0.name)" == word }) else { return false }
+        return !option.placeholder.isEmpty
+    }
+
     /// A word as a shell reads it back.
     private static func quoted(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:=,@%+".utf8.contains(byte)
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-_./:=,@%+".utf8.contains(byte)
+                }
             }
-        }
-        return isPlain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return isPlain
+            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -46,11 +46,14 @@ struct RunSummary {
         let width = names.map(\.count).max() ?? 0
         func padded(_ name: String) -> String { name + String(repeating: " ", count: width - name.count) }
         var lines = ["bundles:"]
-        for bundle in registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
+        let unusable = Set(faults.lazy.filter { $0.kind != .badFile }.map(\.name))
+        for bundle in registry.bundles where !unusable.contains(bundle.name) {
             let counts = tally.byBundle[bundle.fileIndex] ?? Tally.Counts()
             lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(counts))")
         }
-        for fault in faults { lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))") }
+        for fault in faults {
+            lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))")
+        }
         return lines + [""]
     }
 
@@ -90,15 +93,24 @@ struct RunSummary {
             lines.append("CUT SHORT by \(interruption.description): \(Count.text(max(0, left), "case")) not run")
         }
         if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
-        if tally.strayIssues > 0 { lines.append("\(Count.text(tally.strayIssues, "issue")) belong to no running case") }
+        if tally.strayIssues > 0 {
+            lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
+        }
         return lines.map { settings.style.yellow($0) }
+    }
+
+    /// The run in a word or two, in agreement with the exit code.
+    private func verdict() -> String {
+        if interruption != nil, !tally.hasFailed { return settings.style.yellow("cut short") }
+        if tally.hasFailed { return settings.style.red("FAILED") }
+        if !faults.isEmpty { return settings.style.yellow("ok, with faults") }
+        return tally.total.executed == 0 ? settings.style.yellow("NOTHING RAN") : settings.style.green("ok")
     }
 
     /// The line of counts.
     private func counts() -> String {
         let filtered = plan.filteredOut > 0 ? ", \(plan.filteredOut) not selected" : ""
-        let verdict = tally.hasFailed ? settings.style.red("FAILED") : faults.isEmpty ? settings.style.green("ok") : settings.style.yellow("ok, with faults")
         let ran = Count.text(tally.total.executed, "case")
-        return "\(verdict): \(ran) run in \(DurationText.text(duration)): \(words(tally.total))\(filtered)"
+        return "\(verdict()): \(ran) run in \(DurationText.text(duration)): \(words(tally.total))\(filtered)"
     }
 }

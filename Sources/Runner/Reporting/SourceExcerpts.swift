@@ -33,12 +33,15 @@ struct SourceExcerpts {
     /// A file's lines.
     private mutating func contents(of path: String) -> [Substring] {
         if let known = files[path] { return known }
-        let lines = Self.read(path).split(separator: "\n", omittingEmptySubsequences: false)
+        let text = Self.read(path)
+        let lines = text.isEmpty ? [] : text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         files[path] = lines
         return lines
     }
 
-    /// A regular file's text, or nothing. Never waits: a pipe is not opened.
+    /// A regular file's text, or nothing.
+    ///
+    /// Never waits: a pipe is not opened.
     private static func read(_ path: String) -> String {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }

@@ -86,9 +86,14 @@ struct TerminalReporter: Reporter {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
         let classes = Count.text(plan.units.count, "class", "classes")
-        output.line("runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)")
+        output.line(
+            "runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)"
+        )
         if plan.focus.isNarrowed {
-            output.line(settings.style.yellow("focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"))
+            output.line(
+                settings.style.yellow(
+                    "focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"
+                ))
         }
         output.line()
     }
@@ -97,7 +102,9 @@ struct TerminalReporter: Reporter {
     private mutating func show(_ fault: BundleFault) {
         faults.append(fault)
         clearProgress()
-        output.line("\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))")
+        output.line(
+            "\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))"
+        )
         output.line("    \(settings.style.dim(TerminalText.line(fault.path)))")
         if let text = fault.output { showOutput(text) }
     }
@@ -107,14 +114,19 @@ struct TerminalReporter: Reporter {
         switch result.outcome {
         case .passed where result.isFlaky:
             showLine("flaky, passed at attempt \(result.attempt)", result, settings.style.yellow)
-        case .passed: if settings.verbosity == .verbose || result.output != nil { showLine("passed", result, settings.style.green) }
+        case .passed:
+            if settings.verbosity == .verbose || result.output != nil {
+                showLine("passed", result, settings.style.green)
+            }
         case .skipped, .notRun:
             if settings.verbosity == .verbose {
                 showLine(result.outcome == .skipped ? "skipped" : "not run", result, settings.style.yellow)
             }
         case .failed, .crashed, .timedOut:
             let words: [CaseResult.Outcome: String] = [.crashed: "crashed", .timedOut: "timed out"]
-            heading(words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry), " (\(DurationText.text(result.duration)))\(rest)")
+            heading(
+                words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry),
+                " (\(DurationText.text(result.duration)))\(rest)")
         }
         let isShown = result.isFailure || settings.verbosity == .verbose
         if isShown {
@@ -133,7 +145,8 @@ struct TerminalReporter: Reporter {
         clearProgress()
         let reason = result.reason.map { ": " + TerminalText.line($0) } ?? ""
         let duration = result.duration > 0 ? " (\(DurationText.text(result.duration)))" : ""
-        output.line("\(paint(word)) \(TerminalText.line(plan.identity(of: result.slot, in: registry)))\(duration)\(reason)")
+        output.line(
+            "\(paint(word)) \(TerminalText.line(plan.identity(of: result.slot, in: registry)))\(duration)\(reason)")
     }
 
     /// A class whose own set-up or tear-down went wrong, or that was skipped.
@@ -141,7 +154,8 @@ struct TerminalReporter: Reporter {
         let identity = registry.identity(ofClass: result.classIndex)
         if let reason = result.skipReason, settings.verbosity == .verbose {
             clearProgress()
-            output.line("\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason))")
+            output.line(
+                "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason))")
         }
         guard !result.issues.isEmpty else { return }
         heading(result.isAbnormal ? "terminated abnormally" : "warning", identity, "")
@@ -184,7 +198,9 @@ struct TerminalReporter: Reporter {
         if let details = issue.details, !details.isEmpty { indent(details, "      ") }
         guard let file = issue.file, !file.isEmpty else { return }
         let place = issue.line > 0 ? "\(file):\(issue.line)" : file
-        output.line("    " + settings.style.cyan("at " + TerminalText.line(place)) + (issue.isLastKnownLocation ? " (last known)" : ""))
+        output.line(
+            "    " + settings.style.cyan("at " + TerminalText.line(place))
+                + (issue.isLastKnownLocation ? " (last known)" : ""))
         for line in excerpts.lines(around: Int(issue.line), in: file) {
             let mark = line.isMarked ? ">" : " "
             let text = "      \(mark) \(line.number) | \(TerminalText.line(line.text))"
@@ -201,7 +217,8 @@ struct TerminalReporter: Reporter {
 
     /// Lines of strangers' text.
     private mutating func indent(_ text: String, _ prefix: String) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // To Swift, a carriage return and a line feed are one character.
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         while lines.last?.isEmpty == true { lines.removeLast() }
         for line in lines { output.line(prefix + TerminalText.line(String(line))) }
     }

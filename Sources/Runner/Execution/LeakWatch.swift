@@ -1,0 +1,126 @@
+import Glibc
+import WorkerShims
+
+/// Finds what a class left changed in its worker, where the next class would meet it.
+final class LeakWatch {
+    /// What follows from a change.
+    enum Policy: String, CaseIterable, Sendable {
+        /// Nothing is looked at.
+        case off
+        /// A warning that names the class.
+        case warn
+        /// The class terminated abnormally.
+        case fail
+    }
+
+    /// What was there after the last class.
+    private var before: OpaquePointer
+    /// What is there now; the two take turns.
+    private var now: OpaquePointer
+    /// The environment after the last class, by name.
+    private var environment: [String: String]
+
+    /// Takes what is there now as what should be there. Nil without memory.
+    init?() {
+        guard let before = process_state_new(), let now = process_state_new() else { return nil }
+        self.before = before
+        self.now = now
+        process_state_take(before, nil)
+        environment = Self.readEnvironment()
+    }
+
+    deinit {
+        free(UnsafeMutableRawPointer(before))
+        free(UnsafeMutableRawPointer(now))
+    }
+
+    /// What has changed since the last call, in words.
+    func changes() -> [String] {
+        process_state_take(now, before)
+        defer { swap(&before, &now) }
+        return environmentChanges() + simpleChanges() + descriptorChanges() + handlerChanges() + limitChanges()
+    }
+
+    /// What one look tells.
+    private func simpleChanges() -> [String] {
+        func compare(_ what: String, _ read: (OpaquePointer?) -> String) -> String? {
+            let (old, new) = (read(before), read(now))
+            return old == new ? nil : "\(what): \(old) before, \(new) now"
+        }
+        return [
+            compare("working directory") { String(cString: process_state_directory($0)) },
+            compare("locale") { String(cString: process_state_locale($0)) },
+            compare("file mode mask") { "0" + String(process_state_mask($0), radix: 8) },
+            compare("blocked signals") { state in
+                let blocked = process_state_blocked(state)
+                return Self.list((1...64).filter { blocked >> UInt64($0 - 1) & 1 != 0 })
+            },
+            compare("child processes") { process_state_has_children($0) == 0 ? "none" : "some" },
+        ].compactMap(\.self)
+    }
+
+    /// Variables that came, went or changed. Their values may be secrets, and are not told.
+    private func environmentChanges() -> [String] {
+        let now = Self.readEnvironment()
+        defer { environment = now }
+        if now == environment { return [] }
+        let names = Set(now.keys).union(environment.keys).filter { now[$0] != environment[$0] }
+        return names.sorted().map { name in
+            let what = environment[name] == nil ? "set" : now[name] == nil ? "removed" : "changed"
+            return "environment variable \(name): \(what)"
+        }
+    }
+
+    /// Descriptors that were left open, or closed.
+    private func descriptorChanges() -> [String] {
+        let all = 0..<Int32(PROCESS_STATE_DESCRIPTORS)
+        let changed = all.filter { process_state_is_open(before, $0) != process_state_is_open(now, $0) }
+        let opened = changed.filter { process_state_is_open(now, $0) != 0 && !Self.isRuntimes($0) }
+        let closed = changed.filter { process_state_is_open(now, $0) == 0 }
+        return (opened.isEmpty ? [] : ["descriptors left open: \(Self.list(opened))"])
+            + (closed.isEmpty ? [] : ["descriptors closed: \(Self.list(closed))"])
+    }
+
+    /// Whether a descriptor is of the kinds that libdispatch opens at its first use and keeps: a test cannot help that.
+    private static func isRuntimes(_ descriptor: Int32) -> Bool {
+        var path = [CChar](repeating: 0, count: 64)
+        let count = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
+        let text = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return ["anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]"].contains(text)
+    }
+
+    /// Signals whose handling changed.
+    private func handlerChanges() -> [String] {
+        let changed = (0..<Int32(PROCESS_STATE_SIGNALS)).filter {
+            process_state_handler(before, $0) != process_state_handler(now, $0)
+        }
+        return changed.isEmpty ? [] : ["handlers of signals: \(Self.list(changed.map { $0 + 1 }))"]
+    }
+
+    /// Resource limits that changed.
+    private func limitChanges() -> [String] {
+        (0..<Int32(PROCESS_STATE_LIMITS)).compactMap { resource in
+            let (old, new) = (process_state_limit(before, resource), process_state_limit(now, resource))
+            return old == new ? nil : "resource limit \(resource): \(old) before, \(new) now"
+        }
+    }
+
+    /// A list of numbers.
+    private static func list(_ numbers: [some BinaryInteger]) -> String {
+        numbers.isEmpty ? "none" : numbers.map { "\($0)" }.joined(separator: ", ")
+    }
+
+    /// The environment, by name.
+    private static func readEnvironment() -> [String: String] {
+        var result: [String: String] = [:]
+        var place = environ
+        while let entry = place.pointee {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            place += 1
+        }
+        return result
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ * What a class may leave changed in the process that the next class runs in. Taken in about 15 µs. */
+#ifndef PROCESS_STATE_H
+#define PROCESS_STATE_H
+
+#include <stdint.h>
+
+/** The signals that have a disposition. */
+#define PROCESS_STATE_SIGNALS 64
+/** The limits that there are, and a few to spare. */
+#define PROCESS_STATE_LIMITS 16
+/** The descriptors that are looked at, from 0. */
+#define PROCESS_STATE_DESCRIPTORS 1024
+
+/** A snapshot. Opaque: Swift imports an array as a tuple, and a path's would have 4,096 members. */
+typedef struct process_state process_state;
+
+/** A snapshot that nothing is taken into yet; the caller frees it. Null without memory. [any] */
+process_state *process_state_new(void);
+
+/** Takes a snapshot. `before` is an earlier one, or null: where the lowest free descriptor is what it was then, the
+ *  open ones are taken to be the same. [main] */
+void process_state_take(process_state *state, const process_state *before);
+
+/** The working directory. Owned by the snapshot, as the next. [any] */
+const char *process_state_directory(const process_state *state);
+/** The locale's name. [any] */
+const char *process_state_locale(const process_state *state);
+/** The file mode mask. [any] */
+uint32_t process_state_mask(const process_state *state);
+/** The signals that are blocked in the calling thread, a bit each, signal 1 lowest. [any] */
+uint64_t process_state_blocked(const process_state *state);
+/** 1 if there is a child that has ended or not. [any] */
+int process_state_has_children(const process_state *state);
+/** A signal's handler, by its number less 1: an address, or SIG_DFL or SIG_IGN as a number. [any] */
+uint64_t process_state_handler(const process_state *state, int index);
+/** A soft limit, by resource. [any] */
+uint64_t process_state_limit(const process_state *state, int resource);
+/** 1 if a descriptor is open. [any] */
+int process_state_is_open(const process_state *state, int descriptor);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "process_state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct process_state {
+    char directory[PATH_MAX];
+    char locale[512];
+    mode_t mask;
+    uint64_t blocked;
+    uint64_t handlers[PROCESS_STATE_SIGNALS];
+    uint64_t limits[PROCESS_STATE_LIMITS];
+    uint64_t descriptors[PROCESS_STATE_DESCRIPTORS / 64];
+    int has_children;
+};
+
+process_state *process_state_new(void) { return calloc(1, sizeof(process_state)); }
+
+/** The lowest descriptor that is free. */
+static int lowest_free(void) {
+    int descriptor = dup(STDIN_FILENO);
+    if (descriptor == -1) return -1;
+    close(descriptor);
+    return descriptor;
+}
+
+static void take_descriptors(process_state *state, const process_state *before) {
+    if (before != NULL) {
+        int free_now = lowest_free();
+        int free_before = 0;
+        while (free_before < PROCESS_STATE_DESCRIPTORS &&
+               (before->descriptors[free_before / 64] >> (free_before % 64) & 1) != 0)
+            free_before += 1;
+        if (free_now == free_before) {
+            memcpy(state->descriptors, before->descriptors, sizeof state->descriptors);
+            return;
+        }
+    }
+    for (int descriptor = 0; descriptor < PROCESS_STATE_DESCRIPTORS; descriptor += 1) {
+        if (fcntl(descriptor, F_GETFD) != -1) state->descriptors[descriptor / 64] |= (uint64_t)1 << (descriptor % 64);
+    }
+}
+
+void process_state_take(process_state *state, const process_state *before) {
+    memset(state, 0, sizeof *state);
+    if (getcwd(state->directory, sizeof state->directory) == NULL) state->directory[0] = 0;
+    const char *locale = setlocale(LC_ALL, NULL);
+    if (locale != NULL) strncpy(state->locale, locale, sizeof state->locale - 1);
+    state->mask = umask(0);
+    umask(state->mask);
+    sigset_t blocked;
+    sigprocmask(SIG_BLOCK, NULL, &blocked);
+    for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1) {
+        struct sigaction action;
+        if (sigismember(&blocked, signal) == 1) state->blocked |= (uint64_t)1 << (signal - 1);
+        if (sigaction(signal, NULL, &action) == 0) state->handlers[signal - 1] = (uint64_t)(uintptr_t)action.sa_handler;
+    }
+    for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
+        struct rlimit limit;
+        if (getrlimit((__rlimit_resource_t)resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
+    }
+    take_descriptors(state, before);
+    siginfo_t information;
+    state->has_children = waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+const char *process_state_directory(const process_state *state) { return state->directory; }
+const char *process_state_locale(const process_state *state) { return state->locale; }
+uint32_t process_state_mask(const process_state *state) { return state->mask; }
+uint64_t process_state_blocked(const process_state *state) { return state->blocked; }
+int process_state_has_children(const process_state *state) { return state->has_children; }
+uint64_t process_state_handler(const process_state *state, int index) { return state->handlers[index]; }
+uint64_t process_state_limit(const process_state *state, int resource) { return state->limits[resource]; }
+int process_state_is_open(const process_state *state, int descriptor) {
+    return (int)(state->descriptors[descriptor / 64] >> (descriptor % 64) & 1);
+}

@@ -1,0 +1,56 @@
+import BundleABI
+import Testing
+import WorkerShims
+
+@testable import Runner
+
+/// The plan in the shared table.
+@Suite struct RunTableTests {
+    @Test func planStandsInTheTable() throws {
+        let registry = try Registry.of([
+            FakeClass("M.A", ["testX"], group: 3),
+            FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2"])], superclass: 0),
+        ])
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        let table = try RunTable()
+        try table.store(plan, registry)
+        #expect(table.header.pointee.unit_count == 2 && table.header.pointee.slot_count == 4)
+        for (index, unit) in plan.units.enumerated() {
+            #expect(Int(table.units[index].class_index) == unit.classIndex)
+            #expect(table.units[index].run_group == 3)
+            #expect(table.units[index].first_slot == unit.slots.lowerBound)
+            #expect(table.units[index].slot_count == unit.slots.count)
+        }
+        for (index, slot) in plan.slots.enumerated() {
+            let entry = registry.cases[Int(slot.caseIndex)]
+            #expect(table.slots[index].owner_index == entry.ownerIndex)
+            #expect(table.slots[index].case_index == entry.index)
+            #expect(table.slots[index].example_index == slot.exampleIndex)
+        }
+    }
+
+    @Test func planThatIsTooLargeIsRefused() throws {
+        let slot = Plan.Slot(caseIndex: 0, exampleIndex: TESTKIT_NO_EXAMPLE)
+        let plan = Plan(
+            seed: 0, units: [], slots: Array(repeating: slot, count: RunTable.slotCapacity + 1), unsupported: [],
+            focus: FocusEffect(), filteredOut: 0)
+        #expect(throws: RunTable.TooLarge.self) { try RunTable().store(plan, Registry()) }
+    }
+
+    @Test func readerSaysOnceWhatIsFinal() throws {
+        let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
+        let table = try RunTable()
+        try table.store(
+            PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
+        var reader = TableReader(table: table)
+        #expect(reader.takeFinished().isEmpty && !reader.isDone && reader.firstOpenUnit == nil)
+        _ = table_take(&table.header.pointee.next_unit)
+        table_store(&table.slots[0].state, SLOT_PASSED.rawValue)
+        table_store(&table.slots[1].state, SLOT_RUNNING.rawValue)
+        #expect(reader.takeFinished() == [.slot(0)])
+        #expect(reader.takeFinished().isEmpty && reader.firstOpenUnit == 0)
+        table_store(&table.units[0].is_closed, 1)
+        #expect(reader.takeFinished() == [.slot(1), .unit(0)])
+        #expect(reader.isDone && reader.firstOpenUnit == nil)
+    }
+}

@@ -1,0 +1,223 @@
+import BundleABI
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// The report at a terminal, as a reader should see it.
+@Suite struct TerminalReporterTests {
+    /// Two bundles; the plan with seed 1 is made by the stages that make every plan.
+    static func registry() throws -> Registry {
+        try Registry.of([
+            ("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"])]),
+            ("Search", [FakeClass("N.Index", ["testFind"])]),
+        ])
+    }
+
+    /// What is reported of some events; `at` finds a case's slot by its name.
+    func report(
+        _ settings: (inout TerminalReporter.Settings) -> Void = { _ in }, focus: Bool = false,
+        _ events: (_ at: (String) -> Plan.Slot) -> [Event]
+    ) throws -> String {
+        let registry = try Self.registry()
+        let made = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        let effect = focus ? FocusEffect(isNarrowed: true, leftOut: 6, bundles: ["Shop"]) : made.focus
+        let plan = Plan(
+            seed: made.seed, units: made.units, slots: made.slots, unsupported: [], focus: effect, filteredOut: 0)
+        func slot(_ name: String) -> Plan.Slot {
+            plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix(name) } ?? plan.slots[0]
+        }
+        let scratch = try Scratch()
+        let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        var chosen = TerminalReporter.Settings()
+        chosen.repeatCommand = "runner --seed 1 dir"
+        settings(&chosen)
+        var reporter = TerminalReporter(
+            registry: registry, plan: plan, settings: chosen, slowest: 2, output: TextOutput(descriptor))
+        for event in events(slot) { reporter.handle(event) }
+        return try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
+    }
+
+    /// A case that passed.
+    func passed(_ slot: Plan.Slot, _ duration: UInt64 = 1000) -> Event {
+        .caseEnded(CaseResult(slot: slot, outcome: .passed, duration: duration))
+    }
+
+    /// The end of a run of 1.5 s.
+    static let end = Event.runEnded(duration: 1_500_000_000, interruption: nil)
+
+    @Test func allPassed() throws {
+        let text = try report { at in
+            [.runStarted, passed(at("testAdd")), passed(at("testPay")), passed(at("testSlow"), 250_000_000)]
+                + [passed(at("testFind")), Self.end]
+        }
+        #expect(
+            text == """
+                runner 0.1.0: 2 bundles, 2 classes, 4 cases, seed 1
+
+                slowest:
+                    250 ms  Shop/M.Cart/testSlow
+
+                bundles:
+                  Shop    3 passed
+                  Search  1 passed
+
+                ok: 4 cases run in 1.50 s: 4 passed
+                seed 1
+                repeat: runner --seed 1 dir
+
+                """)
+    }
+
+    @Test func quietSaysFailuresAndTheLastLines() throws {
+        var issue = Issue(kind: .assertion, message: "1 != 2\u{1B}[2J")
+        (issue.details, issue.comment, issue.file, issue.line) = ("left: 1\r\nright: 2\n", "why", "nowhere/A.swift", 7)
+        issue.phase = TESTKIT_PHASE_CASE_SET_UP.rawValue
+        let failed = issue
+        let text = try report {
+            $0.verbosity = .quiet; $0.isSeedFixed = true
+        } _: { at in
+            var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: [failed], duration: 1_000_000)
+            result.output = "printed\n"
+            result.logs = ["remark"]
+            return [.runStarted, passed(at("testAdd")), .caseEnded(result), Self.end]
+        }
+        #expect(
+            text == """
+                failed Shop/M.Cart/testPay (1.00 ms)
+                    1 != 2\\u{1B}[2J (in the case's set-up)
+                    why
+                      left: 1
+                      right: 2
+                    at nowhere/A.swift:7
+                    log: remark
+                    output:
+                      | printed
+
+                FAILED: 2 cases run in 1.50 s: 1 passed, 1 failed
+                seed 1 (fixed by --seed)
+                repeat: runner --seed 1 dir
+
+                """)
+    }
+
+    @Test func crashFaultAndStrayIssue() throws {
+        var crash = Issue(kind: .crash, message: "was ended by SIGSEGV in the case's body")
+        (crash.file, crash.line, crash.isLastKnownLocation) = ("nowhere/A.swift", 7, true)
+        let issue = crash
+        let text = try report {
+            $0.verbosity = .quiet
+        } _: { at in
+            [
+                .bundleFaulted(BundleFault(path: "dir/Shop.so", "the file is empty")),
+                .caseEnded(CaseResult(slot: at("testPay"), outcome: .crashed, issues: [issue], duration: 2000)),
+                .lateIssue(Issue(kind: .error, message: "late"), nil), Self.end,
+            ]
+        }
+        #expect(
+            text == """
+                fault Shop: the file is empty
+                    dir/Shop.so
+                crashed Shop/M.Cart/testPay (2.00 µs)
+                    was ended by SIGSEGV in the case's body
+                    at nowhere/A.swift:7 (last known)
+
+                reported late of no case that is known
+                    late
+
+                1 bundle could not be used
+                1 issue belongs to no running case
+                FAILED: 1 case run in 1.50 s: 1 failed (1 unexpectedly)
+                seed 1
+                repeat: runner --seed 1 dir
+
+                """)
+    }
+
+    @Test func faultOfAFileDoesNotHideTheBundleOfItsName() throws {
+        let text = try report { at in
+            [.bundleFaulted(BundleFault(path: "other/Shop.so", "the file is empty")), passed(at("testPay")), Self.end]
+        }
+        #expect(text.contains("\n  Shop    1 passed\n"))
+        #expect(text.contains("\n  Shop    fault\n"))
+    }
+
+    @Test func verboseNamesEveryCase() throws {
+        let text = try report {
+            $0.verbosity = .verbose
+        } _: { at in
+            [
+                passed(at("testAdd")),
+                .caseEnded(CaseResult(slot: at("testPay"), outcome: .skipped, reason: "no\nnetwork")),
+                .caseEnded(CaseResult(slot: at("testSlow"), outcome: .notRun, reason: "its class could not be set up")),
+            ]
+        }
+        #expect(
+            text == """
+                passed Shop/M.Cart/testAdd (1.00 µs)
+                skipped Shop/M.Cart/testPay: no\\nnetwork
+                not run Shop/M.Cart/testSlow: its class could not be set up
+
+                """)
+    }
+
+    @Test func focusIsSaidLoudly() throws {
+        let text = try report({ $0.isFocusForbidden = true }, focus: true) { at in
+            [.runStarted, passed(at("testAdd")), Self.end]
+        }
+        #expect(text.contains("focused: only 4 cases of 10 will run\n"))
+        #expect(
+            text.contains(
+                """
+                FOCUSED RUN: 6 cases left out, because of a focus in Shop
+                  --forbid-focus makes that an error
+
+                """))
+    }
+
+    @Test func runThatWasCutShortIsNotOk() throws {
+        let text = try report {
+            $0.verbosity = .quiet
+        } _: { at in
+            [passed(at("testAdd")), .runEnded(duration: 1_500_000_000, interruption: .signal(2))]
+        }
+        #expect(
+            text.hasPrefix("CUT SHORT by an interrupt: 3 cases not run\ncut short: 1 case run in 1.50 s: 1 passed\n"))
+    }
+
+    @Test func runOfNothingIsNotOk() throws {
+        let text = try report {
+            $0.verbosity = .quiet
+        } _: { _ in
+            [Self.end]
+        }
+        #expect(text.hasPrefix("NOTHING RAN: 0 cases run in 1.50 s: nothing ran\n"))
+    }
+
+    @Test func progressIsDrawnOverOnATerminal() throws {
+        let text = try report {
+            $0.width = 23
+        } _: { at in
+            [
+                .progressed(Progress(running: at("testPay"))),
+                .caseEnded(CaseResult(slot: at("testPay"), outcome: .failed)),
+            ]
+        }
+        #expect(text == "\r\u{1B}[2K0/4 Shop/M.Cart/testP…\r\u{1B}[2Kfailed Shop/M.Cart/testPay (0 ns)\n\n")
+        #expect(try report { at in [.progressed(Progress(running: at("testPay")))] } == "")
+    }
+
+    @Test func classThatTerminatedAbnormally() throws {
+        var issue = Issue(kind: .error, message: "no database")
+        issue.phase = TESTKIT_PHASE_TEST_SET_UP.rawValue
+        let unit = UnitResult(classIndex: 0, issues: [issue])
+        #expect(
+            try report { _ in [.unitEnded(unit)] } == """
+                terminated abnormally Shop/M.Cart
+                    no database (in the test's set-up)
+
+
+                """)
+    }
+}

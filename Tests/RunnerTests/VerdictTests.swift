@@ -1,0 +1,99 @@
+import BundleABI
+import Testing
+
+@testable import Runner
+
+/// Counts and exit codes.
+@Suite struct VerdictTests {
+    /// A slot that a registry of one bundle with one case has.
+    static let slot = Plan.Slot(caseIndex: 0, exampleIndex: TESTKIT_NO_EXAMPLE)
+    /// Events by what they stand for.
+    static let passed = Event.caseEnded(CaseResult(slot: slot, outcome: .passed))
+    static let failed = Event.caseEnded(CaseResult(slot: slot, outcome: .failed))
+    static let fault = Event.bundleFaulted(BundleFault(path: "x.so", "bad"))
+    static let interrupt = Event.runEnded(duration: 1, interruption: .signal(2))
+    static let end = Event.runEnded(duration: 1, interruption: nil)
+
+    /// The exit code of a run of some events.
+    func exitCode(_ events: [Event], focused: Bool = false, forbidden: Bool = false) -> ExitCode {
+        var verdict = Verdict()
+        for event in events { verdict.take(event) }
+        return verdict.exitCode(isFocused: focused, isFocusForbidden: forbidden)
+    }
+
+    @Test func precedence() {
+        var events = [Self.passed, Self.fault, Self.failed, Self.interrupt]
+        #expect(exitCode(events, focused: true, forbidden: true) == .cutShort)
+        events[3] = Self.end
+        #expect(exitCode(events, focused: true, forbidden: true) == .failure)
+        events.remove(at: 2)
+        #expect(exitCode(events, focused: true, forbidden: true) == .bundleFault)
+        events.remove(at: 1)
+        #expect(exitCode(events, focused: true, forbidden: true) == .focusForbidden)
+        #expect(exitCode(events, focused: true, forbidden: false) == .success)
+        #expect(exitCode(events, focused: false, forbidden: true) == .success)
+    }
+
+    @Test func nothingRan() {
+        #expect(exitCode([]) == .nothingRan)
+        #expect(exitCode([.runStarted, Self.end]) == .nothingRan)
+        let notRun = CaseResult(slot: Self.slot, outcome: .notRun)
+        #expect(exitCode([.caseEnded(notRun), Self.end]) == .nothingRan)
+        let elsewhere = CaseResult(slot: Self.slot, outcome: .skipped, reason: CaseResult.platformReason)
+        #expect(exitCode([.caseEnded(elsewhere), Self.end]) == .nothingRan)
+        let skipped = CaseResult(slot: Self.slot, outcome: .skipped, reason: "no network")
+        #expect(exitCode([.caseEnded(skipped), Self.end]) == .success)
+        #expect(exitCode([Self.fault, Self.end]) == .bundleFault)
+    }
+
+    @Test(arguments: [CaseResult.Outcome.failed, .crashed, .timedOut]) func everyFailureFails(
+        outcome: CaseResult.Outcome
+    ) {
+        #expect(exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
+    }
+
+    @Test func whatBelongsToNoCaseFailsToo() {
+        let (error, warning) = (Issue(kind: .error, message: "x"), Issue(kind: .warning, message: "x"))
+        for (issue, code) in [(error, ExitCode.failure), (warning, .success)] {
+            #expect(exitCode([Self.passed, .lateIssue(issue, nil)]) == code)
+            #expect(exitCode([Self.passed, .runIssue(issue)]) == code)
+            #expect(exitCode([Self.passed, .unitEnded(UnitResult(classIndex: 0, issues: [issue]))]) == code)
+        }
+    }
+
+    @Test func numbers() {
+        let codes: [ExitCode] = [.success, .failure, .usage, .nothingRan, .bundleFault, .cutShort, .focusForbidden]
+        #expect(codes.map(\.rawValue) == Array(0...6))
+    }
+
+    @Test func tallyCountsByRule5() throws {
+        let registry = try Registry.of([FakeClass("M.A", ["testX"])])
+        func result(_ outcome: CaseResult.Outcome, _ kinds: [Issue.Kind] = [], reason: String? = nil) -> Event {
+            let issues = kinds.map { Issue(kind: $0, message: "x") }
+            return .caseEnded(CaseResult(slot: Self.slot, outcome: outcome, issues: issues, reason: reason))
+        }
+        let events = [
+            Self.passed, result(.failed, [.assertion]), result(.failed, [.warning, .assertion, .error]),
+            result(.failed, [.error, .assertion]), result(.crashed, [.crash]), result(.timedOut, [.timeout]),
+            result(.skipped, reason: "no network"), result(.skipped, reason: CaseResult.platformReason),
+            result(.notRun), .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "x")])),
+            .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .warning, message: "x")])),
+        ]
+        var tally = Tally(slowestLimit: 2)
+        for event in events { tally.count(event, in: registry) }
+        let expected = Tally.Counts(
+            executed: 7, passed: 1, failed: 5, unexpected: 3, skipped: 2, notRun: 1, abnormalClasses: 1)
+        #expect(tally.total == expected)
+        #expect(tally.byBundle == [0: expected])
+        #expect(tally.hasFailed && tally.strayIssues == 0)
+    }
+
+    @Test func tallyKeepsTheSlowest() throws {
+        let registry = try Registry.of([FakeClass("M.A", ["testX"])])
+        var tally = Tally(slowestLimit: 3)
+        for duration in [5, 1, 9, 0, 7, 9, 2] as [UInt64] {
+            tally.count(.caseEnded(CaseResult(slot: Self.slot, outcome: .passed, duration: duration)), in: registry)
+        }
+        #expect(tally.slowest.map(\.duration) == [9, 9, 7])
+    }
+}
