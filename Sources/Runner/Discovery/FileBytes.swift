@@ -55,8 +55,8 @@ final class FileBytes {
         let start = Int(offset % Self.chunkSize)
         try load(offset / Self.chunkSize)
         if start + width <= current.bytes.count {
-            return Number(
-                littleEndian: current.bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Number.self) })
+            let raw = current.bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Number.self) }
+            return Number(littleEndian: raw)
         }
         var result: Number = 0
         for index in 0..<width {
@@ -92,7 +92,9 @@ final class FileBytes {
         return current.bytes[index]
     }
 
-    /// Makes a chunk the current one. It is short where the file has ended meanwhile.
+    /// Makes a chunk the current one.
+    ///
+    /// It is short where the file has ended meanwhile.
     private func load(_ place: UInt64) throws(ELFFault) {
         if place == current.place { return }
         if let known = chunks[place] {
