@@ -62,10 +62,13 @@ let package = Package(
 
         .testTarget(name: "BundleABITests", dependencies: ["BundleABI"]),
         .testTarget(name: "RunnerTests", dependencies: ["Runner", "WorkerShims"]),
+        .testTarget(name: "ReportTests", dependencies: ["Runner", "BundleABI"]),
         // A bundle and a fake host in one process, with a main thread of its own: what asynchronous cases need.
         .executableTarget(name: "TestKitProbe", dependencies: ["TestKit", "BundleABI"], path: "Tests/TestKitProbe"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI", "TestKitProbe"]),
         .testTarget(name: "BundleRegistrarTests", dependencies: ["BundleRegistrar"]),
+        // Drives the built runner on the bundles of Tests/Fixtures, which it builds itself.
+        .testTarget(name: "EndToEndTests", dependencies: ["Runner"], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

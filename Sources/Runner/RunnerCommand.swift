@@ -7,11 +7,12 @@ import WorkerShims
 ///     main
 ///       Options.parse          the command line
 ///       Discovery.run          which files are bundles; nothing is loaded
+///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
 ///       Dispatcher.load        a worker opens them and lists what they hold
 ///       RegistryBuilder.build  the class hierarchy of all of them
 ///       PlanBuilder.plan       selection, platform, focus, order: an immutable value
 ///       PlanListing            with --list: prints it, and that is all
-///       Dispatcher.run         workers run the plan; events go to the reporter
+///       Dispatcher.run         workers run the plan; events go to the reporters
 ///       ExitCode.resolve       what it all comes to
 struct RunnerCommand {
     /// The command line.
@@ -48,10 +49,15 @@ struct RunnerCommand {
 
     /// Says why nothing was done.
     private static func fail(_ reason: String) -> Int32 {
-        var errors = TextOutput(STDERR_FILENO)
-        errors.line("runner: \(TerminalText.line(reason))")
-        errors.flush()
+        say(reason)
         return ExitCode.usage.rawValue
+    }
+
+    /// Says something to whoever started the command.
+    private static func say(_ text: String) {
+        var errors = TextOutput(STDERR_FILENO)
+        errors.line("runner: \(TerminalText.line(text))")
+        errors.flush()
     }
 
     /// Prepares the command.
@@ -66,6 +72,7 @@ struct RunnerCommand {
     private func run() throws -> ExitCode {
         let started = worker_now()
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
+        var reports = try ReportSet(options, gitHub: gitHub)
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         var dispatcher = Dispatcher(
@@ -73,18 +80,30 @@ struct RunnerCommand {
             jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
             orders: orders(for: discovery.bundles))
         try dispatcher.load()
+        if let interruption = dispatcher.interruption {
+            Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
+            return .cutShort
+        }
         let registry = try buildRegistry(&dispatcher)
-        let selection = try Selection(
-            identities: try identities(), filters: options.filters, skips: options.skips, in: registry)
-        let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
         let faults =
             discovery.faults
             + dispatcher.faults.sorted { $0.key < $1.key }.map {
                 BundleFault(file: discovery.bundles[$0.key], $0.value)
             }
+        let identities = try identities()
+        let selection: Selection
+        do throws(Selection.UnknownIdentity) {
+            selection = try Selection(
+                identities: identities, filters: options.filters, skips: options.skips, in: registry)
+        } catch {
+            // The test may be in one of these.
+            for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
+            throw error
+        }
+        let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan, faults) }
-        return try execute(plan, registry, faults, &dispatcher, started: started)
+        return try execute(plan, registry, faults, &dispatcher, &reports, started: started)
     }
 
     /// The time limits of the command line, in nanoseconds.
@@ -135,28 +154,30 @@ struct RunnerCommand {
             listing.plain(to: &output)
         }
         output.flush()
-        var errors = TextOutput(STDERR_FILENO)
-        for fault in faults { errors.line("runner: \(TerminalText.line("\(fault.path): \(fault.reason)"))") }
-        errors.flush()
+        for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
         if plan.slots.isEmpty, !options.tree { return .nothingRan }
         return faults.isEmpty ? .success : .bundleFault
     }
 
     /// Runs the plan.
     private func execute(
-        _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ dispatcher: inout Dispatcher, started: UInt64
+        _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ dispatcher: inout Dispatcher,
+        _ reports: inout ReportSet, started: UInt64
     ) throws -> ExitCode {
-        var reporter = TerminalReporter(
-            registry: registry, plan: plan, settings: settings, slowest: options.slowest,
-            output: TextOutput(STDOUT_FILENO))
+        reports.begin(
+            context(registry, plan),
+            terminal: TerminalReporter(
+                registry: registry, plan: plan, settings: settings, slowest: options.slowest,
+                output: TextOutput(terminal)),
+            descriptor: terminal)
         var verdict = Verdict()
         var ledger = RetryLedger(limit: options.retry)
         func emit(_ event: Event) {
             guard let event = ledger.filter(event) else { return }
             verdict.take(event)
-            reporter.handle(event)
+            reports.handle(event, at: worker_now())
         }
-        emit(.runStarted)
+        emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
         for fault in faults { emit(.bundleFaulted(fault)) }
         for slot in plan.unsupported {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
@@ -171,10 +192,43 @@ struct RunnerCommand {
         }
         for result in ledger.abandoned() {
             verdict.take(.caseEnded(result))
-            reporter.handle(.caseEnded(result))
+            reports.handle(.caseEnded(result), at: worker_now())
         }
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
-        return verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
+        let code = verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
+        let unwritten = reports.finish()
+        for fault in unwritten { _ = Self.fail(fault.description) }
+        return unwritten.isEmpty || code != .success ? code : .usage
+    }
+}
+
+// MARK: - Reports
+
+extension RunnerCommand {
+    /// Where the report for people goes: to standard error where another has standard output for itself.
+    private var terminal: Int32 { options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO }
+
+    /// What reports say of the run as a whole.
+    private func context(_ registry: Registry, _ plan: Plan) -> ReportContext {
+        var name = utsname()
+        uname(&name)
+        let host = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let path = getcwd(nil, 0)
+        defer { free(path) }
+        let directory = path.map { String(cString: $0) } ?? ""
+        return ReportContext(
+            registry: registry, plan: plan, repeatCommand: RepeatCommand.text(arguments: arguments, seed: seed),
+            isSeedFixed: options.seed != nil, host: host, directory: directory)
+    }
+
+    /// What the environment says of GitHub Actions; nil where it is to be told nothing.
+    private var gitHub: ReportSet.GitHub? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }
+        let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
+        return ReportSet.GitHub(
+            settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
+            summary: variable("GITHUB_STEP_SUMMARY"))
     }
 }
 
@@ -186,7 +240,7 @@ extension RunnerCommand {
         var settings = TerminalReporter.Settings()
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         settings.style = style
-        settings.width = Terminal.width(of: STDOUT_FILENO)
+        settings.width = Terminal.width(of: terminal)
         settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
         settings.isSeedFixed = options.seed != nil
         settings.showsOutput = options.showOutput != .never
@@ -199,16 +253,12 @@ extension RunnerCommand {
         switch options.color {
         case .always: Style(isEnabled: true)
         case .never: Style(isEnabled: false)
-        case .auto: Style(isEnabled: Terminal.takesColor(STDOUT_FILENO))
+        case .auto: Style(isEnabled: Terminal.takesColor(terminal))
         }
     }
 
     /// Says which files are no bundles.
     private func sayPassedOver(_ files: [PassedOver]) {
-        var errors = TextOutput(STDERR_FILENO)
-        for file in files {
-            errors.line("runner: passed over \(TerminalText.line(file.path)): \(TerminalText.line(file.reason))")
-        }
-        errors.flush()
+        for file in files { Self.say("passed over \(file.path): \(file.reason)") }
     }
 }

@@ -52,6 +52,7 @@ int worker_settle(pid_t host, int output) {
     if (empty == -1 || dup2(empty, 0) == -1) return -1;
     if (empty > 2) close(empty);
     worker_unblock_signals();
+    signal(SIGPIPE, SIG_DFL);
     if (output == -1) return 0;
     if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;
     return 0;
@@ -71,7 +72,8 @@ int worker_capture_file(const char *directory) {
 
 int worker_move_descriptor(int descriptor, int lowest) {
     int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
-    if (moved != -1) close(descriptor);
+    if (moved == -1) return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1 ? -1 : descriptor;
+    close(descriptor);
     return moved;
 }
 
@@ -81,12 +83,19 @@ uint64_t worker_now(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t worker_wall_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 int worker_interrupts(void) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     if (sigprocmask(SIG_BLOCK, &set, NULL) == -1) return -1;
+    signal(SIGPIPE, SIG_IGN);
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 

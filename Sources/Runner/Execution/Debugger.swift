@@ -7,8 +7,9 @@ enum Debugger: String, CaseIterable {
     /// LLVM's, which knows Swift.
     case lldb
 
-    /// Becomes the debugger, which is ready to start the host with the same command line and no isolation. Returns only
-    /// if that could not be done, with why.
+    /// Becomes the debugger, which is ready to start the host with the same command line and no isolation.
+    ///
+    /// Returns only if that could not be done, with why.
     func replaceProcess(_ arguments: [String]) -> SystemFault {
         let own = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? "runner"
         let separator = self == .gdb ? "--args" : "--"

@@ -10,6 +10,7 @@ extension Dispatcher {
         var result = CaseResult(
             slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
+        result.started = slot.start_time
         result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
         switch result.outcome {
         case .passed:
@@ -29,7 +30,9 @@ extension Dispatcher {
         return result
     }
 
-    /// Moves what the runtime said of a crash from the output to the issue. Returns what remains of the output.
+    /// Moves what the runtime said of a crash from the output to the issue.
+    ///
+    /// Returns what remains of the output.
     private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         let report = CrashReport(text)

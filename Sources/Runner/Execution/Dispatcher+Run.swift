@@ -3,8 +3,10 @@ import Glibc
 import WorkerShims
 
 extension Dispatcher {
-    /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the number
-    /// of jobs. Emits events as things happen.
+    /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the
+    /// number of jobs.
+    ///
+    /// Emits events as things happen.
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
         orders.eager = []
@@ -33,8 +35,10 @@ extension Dispatcher {
         workers = []
     }
 
-    /// Turns what is final into events. What is final is looked up before the messages are read: a worker sends what it
-    /// has to say of a case before it calls the case final.
+    /// Turns what is final into events.
+    ///
+    /// What is final is looked up before the messages are read: a worker sends what it has to say of a case before it
+    /// calls the case final.
     private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
         let finished = reader.takeFinished()
         for worker in workers {
@@ -93,6 +97,8 @@ extension Dispatcher {
             let slot = Int(table_load(&table.workers[worker.index].slot))
             let elapsed = elapsed(worker)
             guard plan.slots.indices.contains(slot) else { continue }
+            let since = table_load64(&table.workers[worker.index].since)
+            progress.cases.append((plan.slots[slot], since))
             progress.others += progress.running == nil ? 0 : 1
             if progress.running == nil || elapsed > progress.elapsed {
                 progress.running = plan.slots[slot]

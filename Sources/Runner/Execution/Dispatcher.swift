@@ -77,7 +77,9 @@ struct Dispatcher {
 
     // MARK: Loading
 
-    /// Opens and lists every bundle. Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
+    /// Opens and lists every bundle.
+    ///
+    /// Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
     mutating func load() throws(SystemFault) {
         while interruption == nil, orders.excluded.count < orders.files.count {
             orders.eager = orders.files.indices.filter { !orders.excluded.contains($0) }
@@ -102,7 +104,9 @@ struct Dispatcher {
         return listed
     }
 
-    /// Waits until the worker has loaded all. False if it died, hung or the user interrupts.
+    /// Waits until the worker has loaded all.
+    ///
+    /// False if it died, hung or the user interrupts.
     private mutating func awaitReady(_ worker: WorkerProcess) -> Bool {
         while true {
             let ended = !wait().isEmpty
@@ -166,12 +170,15 @@ struct Dispatcher {
 
     // MARK: Waiting
 
-    /// Waits for a message, an end or an interrupt, but not longer than a tick. Which workers have ended, by index.
+    /// Waits for a message, an end or an interrupt, but not longer than a tick.
+    ///
+    /// Which workers have ended, by index.
     mutating func wait() -> Set<Int> {
         var entries = [pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0)]
         for worker in workers {
             entries.append(pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0))
-            entries.append(pollfd(fd: worker.messages, events: Int16(POLLIN), revents: 0))
+            // A negative descriptor is passed over: a closed pipe would be ready for ever.
+            entries.append(pollfd(fd: worker.isHungUp ? -1 : worker.messages, events: Int16(POLLIN), revents: 0))
         }
         _ = poll(&entries, nfds_t(entries.count), Self.tick)
         if entries[0].revents != 0 {

@@ -20,7 +20,9 @@ final class LeakWatch {
     /// The environment after the last class, by name.
     private var environment: [String: String]
 
-    /// Takes what is there now as what should be there. Nil without memory.
+    /// Takes what is there now as what should be there.
+    ///
+    /// Nil without memory.
     init?() {
         guard let before = process_state_new(), let now = process_state_new() else { return nil }
         self.before = before
@@ -59,7 +61,9 @@ final class LeakWatch {
         ].compactMap(\.self)
     }
 
-    /// Variables that came, went or changed. Their values may be secrets, and are not told.
+    /// Variables that came, went or changed.
+    ///
+    /// Their values may be secrets, and are not told.
     private func environmentChanges() -> [String] {
         let now = Self.readEnvironment()
         defer { environment = now }

@@ -15,7 +15,9 @@ struct RetryLedger {
     /// Whether another attempt is to be made.
     var hasMore: Bool { attempt <= limit && !failed.isEmpty }
 
-    /// What becomes of an event: what is told at once. A failed case that is not out of attempts is told as an attempt.
+    /// What becomes of an event: what is told at once.
+    ///
+    /// A failed case that is not out of attempts is told as an attempt.
     mutating func filter(_ event: Event) -> Event? {
         switch event {
         case .caseEnded(var result) where attempt == 1:

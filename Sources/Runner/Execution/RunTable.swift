@@ -101,7 +101,9 @@ struct RunTable {
         return end
     }
 
-    /// Takes the next unit of the plan, waiting for the run groups before it to end. Nil when there is none left.
+    /// Takes the next unit of the plan, waiting for the run groups before it to end.
+    ///
+    /// Nil when there is none left.
     func takeUnit() -> UInt32? {
         while true {
             let limit = table_load(&header.pointee.unit_limit)
@@ -115,7 +117,9 @@ struct RunTable {
         }
     }
 
-    /// Closes a unit: nothing more happens in it. The last one of a run group opens the next group.
+    /// Closes a unit: nothing more happens in it.
+    ///
+    /// The last one of a run group opens the next group.
     func close(_ unit: UInt32) {
         table_store(&units[Int(unit)].is_closed, 1)
         let closed = table_take(&header.pointee.closed_count) + 1

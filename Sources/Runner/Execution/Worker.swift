@@ -2,7 +2,9 @@ import BundleABI
 import Glibc
 import WorkerShims
 
-/// The worker's side of a run: loads bundles, lists them, and runs units of the plan. Lives in a forked process.
+/// The worker's side of a run: loads bundles, lists them, and runs units of the plan.
+///
+/// Lives in a forked process.
 ///
 ///     run
 ///       load            dlopen, entry, connect; describe to the listing what is not listed yet
@@ -67,8 +69,9 @@ struct Worker {
             registry: RegistryExtension(table: table, files: orders.files))
     }
 
-    /// Does all that the worker is for. Then the process ends, exit handlers of the bundles included; with a reporter, when
-    /// that has ended.
+    /// Does all that the worker is for.
+    ///
+    /// Then the process ends, exit handlers of the bundles included; with a reporter, when that has ended.
     mutating func run(reporter: pid_t?) -> Never {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
@@ -99,7 +102,9 @@ struct Worker {
         table_store(&record.pointee.stage, stage.rawValue)
     }
 
-    /// Waits for the host's byte. False when it hangs up.
+    /// Waits for the host's byte.
+    ///
+    /// False when it hangs up.
     private func waitForGo() -> Bool {
         var byte: UInt8 = 0
         while true {
@@ -179,8 +184,9 @@ struct Worker {
     /// Whether something may still happen in a unit.
     private func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
 
-    /// Does something in a child process. Whether it ended as it should; else the host has noted what that did to the
-    /// plan before this returns.
+    /// Does something in a child process.
+    ///
+    /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
     @discardableResult
     private mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
         worker_flush_output()
@@ -302,8 +308,9 @@ struct Worker {
         }
     }
 
-    /// Where in the capture file the output since the last mark stands. Asks the kernel only where the standard
-    /// library holds output back or somebody wants to know.
+    /// Where in the capture file the output since the last mark stands.
+    ///
+    /// Asks the kernel only where the standard library holds output back or somebody wants to know.
     private mutating func markOutput(isWanted: Bool) -> (UInt64, UInt64) {
         guard isWanted || worker_pending_output() > 0 else { return (outputMark, outputMark) }
         worker_flush_output()

@@ -20,6 +20,8 @@ final class WorkerProcess {
     private let control: Int32
     /// Makes messages of what has come in.
     private var decoder = FrameDecoder()
+    /// Whether nobody holds the other end of the message pipe any more.
+    private(set) var isHungUp = false
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
     /// How it ended, once that is known.
@@ -31,7 +33,9 @@ final class WorkerProcess {
     /// The descriptors of the host's that a new worker has no business with.
     private var hostDescriptors: [Int32] { [processDescriptor, messages, capture, control] }
 
-    /// Forks a worker. The child never returns from here.
+    /// Forks a worker.
+    ///
+    /// The child never returns from here.
     init(orders: Worker.Orders, table: RunTable, index: Int, siblings: [WorkerProcess]) throws(SystemFault) {
         self.index = index
         isInPlace = false
@@ -64,8 +68,9 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// Makes this very process the worker, and forks one to report, in which alone this returns. What the worker prints
-    /// goes where it went before.
+    /// Makes this very process the worker, and forks one to report, in which alone this returns.
+    ///
+    /// What the worker prints goes where it went before.
     init(inPlace orders: Worker.Orders, table: RunTable) throws(SystemFault) {
         index = 0
         isInPlace = true
@@ -131,6 +136,7 @@ final class WorkerProcess {
             if count > 0 {
                 decoder.append(chunk[..<count])
             } else if count == 0 || errno != EINTR {
+                isHungUp = count == 0
                 return decoder.takeMessages(isAtEnd: count == 0)
             }
         }
@@ -161,7 +167,9 @@ final class WorkerProcess {
         isInPlace && table_load(&table.workers[index].process) == 0
     }
 
-    /// Ends it, and what it left behind in its process group, at once. Not the process that the user started.
+    /// Ends it, and what it left behind in its process group, at once.
+    ///
+    /// Not the process that the user started.
     func kill() {
         if isInPlace { return }
         _ = Glibc.kill(-pid, SIGKILL)
@@ -203,7 +211,9 @@ final class WorkerProcess {
         _ = Glibc.kill(process, first)
     }
 
-    /// Whether Swift's runtime has written a backtrace to its end. The process goes on after that.
+    /// Whether Swift's runtime has written a backtrace to its end.
+    ///
+    /// The process goes on after that.
     private var hasBacktrace: Bool {
         let end = outputEnd
         return output(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false

@@ -66,6 +66,32 @@ struct JSONWriter {
         text += value ? "true" : "false"
     }
 
+    /// A member that is a time in seconds, given in nanoseconds; all nine decimals are written.
+    mutating func member(_ name: String, nanoseconds: UInt64) {
+        key(name)
+        separate()
+        let fraction = String(nanoseconds % 1_000_000_000)
+        text += "\(nanoseconds / 1_000_000_000)." + String(repeating: "0", count: 9 - fraction.count) + fraction
+    }
+
+    /// A member that is an array of texts.
+    mutating func member(_ name: String, _ values: [String]) {
+        key(name)
+        beginArray()
+        for value in values {
+            separate()
+            quote(value)
+        }
+        endArray()
+    }
+
+    /// A text as JSON has it, quotes and all.
+    static func quoted(_ value: String) -> String {
+        var json = JSONWriter()
+        json.quote(value)
+        return json.text
+    }
+
     /// A text, with what RFC 8259 wants escaped, and DEL and C1 too, which some terminals obey.
     private mutating func quote(_ value: String) {
         text += "\""

@@ -194,6 +194,25 @@ enum OptionTable {
                 action: .value("N") { options, text, name throws(UsageError) in
                     options.slowest = try OptionValue.count(text, name)
                 }),
+            Option(
+                name: "events", group: .report, help: "stream events as JSON Lines to FILE, - or fd:N",
+                action: .value("FILE") { options, text, name throws(UsageError) in
+                    options.events = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "junit", group: .report, help: "write a JUnit XML report",
+                action: .value("FILE") { options, text, name throws(UsageError) in
+                    options.junit = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "tap", group: .report, help: "stream TAP 14 to FILE, - or fd:N",
+                action: .value("FILE") { options, text, name throws(UsageError) in
+                    options.tap = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "github", group: .report, help: "annotate for GitHub Actions [where it runs there]",
+                action: .flag { $0.github = true }),
+            Option(name: "no-github", group: .report, help: "do not", action: .flag { $0.github = false }),
         ]
     }
 

@@ -49,6 +49,19 @@ enum OptionValue {
         throw .badValue(option, value: text, expected: "a platform's name, such as iPad")
     }
 
+    /// Where a report goes: a file, `-` for standard output, or `fd:N`.
+    static func target(_ text: String, _ option: String) throws(UsageError) -> ReportTarget {
+        if text == "-" { return .descriptor(1) }
+        if text.hasPrefix("fd:") {
+            if let number = Int32(text.dropFirst(3)), number >= 0, !text.hasPrefix("fd:+") {
+                return .descriptor(number)
+            }
+        } else if !text.isEmpty {
+            return .file(text)
+        }
+        throw .badValue(option, value: text, expected: "a file's path, - for standard output, or fd:N")
+    }
+
     /// A pattern for identities.
     static func pattern(_ text: String, _ option: String) throws(UsageError) -> NameFilter {
         do throws(NameFilter.Malformed) { return try NameFilter(text) } catch {

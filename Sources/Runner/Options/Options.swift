@@ -1,6 +1,8 @@
 import Glibc
 
-/// What the command line asks for. `OptionTable` says which option sets what.
+/// What the command line asks for.
+///
+/// `OptionTable` says which option sets what.
 struct Options {
     /// How far a focus reaches (rule 9 of the semantics).
     enum Focus: String, CaseIterable {
@@ -96,6 +98,14 @@ struct Options {
     var debugger: Debugger?
     /// How many of the slowest cases to name.
     var slowest = 5
+    /// Where the event stream goes.
+    var events: ReportTarget?
+    /// Where the TAP stream goes.
+    var tap: ReportTarget?
+    /// Where the JUnit report goes.
+    var junit: ReportTarget?
+    /// Whether to write annotations for GitHub; as the environment says where nil.
+    var github: Bool?
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -160,13 +170,31 @@ struct Options {
         }
     }
 
-    /// Takes a word that is no option: a path, or a test's name. What is on disk, and what looks like a path, is one.
+    /// Takes a word that is no option: a path, or a test's name.
+    ///
+    /// What is on disk, and what looks like a path, is one.
     private mutating func take(positional word: String) {
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
             || word.hasSuffix(".so") || word == "." || word == ".."
         if looksLikePath || access(word, F_OK) == 0 { paths.append(word) } else { identities.append(word) }
     }
+
+    /// Refuses reports of nothing, and two reports in one place.
+    private func checkReports() throws(UsageError) {
+        let named = [("--events", events), ("--tap", tap), ("--junit", junit)]
+        var taken: [(option: String, target: ReportTarget)] = []
+        for case (let option, let target?) in named {
+            if list { throw UsageError.conflict(option, "--list") }
+            if let other = taken.first(where: { $0.target == target }) {
+                throw UsageError.conflict("\(other.option) \(target)", "\(option) \(target)")
+            }
+            taken.append((option, target))
+        }
+    }
+
+    /// Whether a report has standard output for itself.
+    var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
@@ -179,6 +207,7 @@ struct Options {
         if quiet, verbose { throw UsageError.conflict("--quiet", "--verbose") }
         if tree, !list { throw UsageError.needs("--tree", "--list") }
         if format != .plain, !list { throw UsageError.needs("--format", "--list") }
+        try checkReports()
         if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
     }
 }

@@ -28,6 +28,8 @@ struct CaseResult: Sendable {
     var reason: String?
     /// What it printed; kept where it did not pass.
     var output: String?
+    /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
+    var started: UInt64 = 0
     /// How long it took, in nanoseconds.
     var duration: UInt64 = 0
 

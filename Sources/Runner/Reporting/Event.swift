@@ -1,9 +1,7 @@
-/// What happens in a run, in order.
-///
-/// The one source of every report.
+/// What happens in a run, in order: the one source of every report.
 enum Event: Sendable {
     /// The plan is made; nothing has run.
-    case runStarted
+    case runStarted(RunClock)
     /// A bundle cannot be used.
     case bundleFaulted(BundleFault)
     /// A case has ended, or is known not to run.
@@ -22,6 +20,17 @@ enum Event: Sendable {
     case runEnded(duration: UInt64, interruption: Interruption?)
 }
 
+/// What ties the instants of a run, nanoseconds of CLOCK_MONOTONIC, to the time of day.
+struct RunClock: Equatable, Sendable {
+    /// The instant at which the run started.
+    var instant: UInt64 = 0
+    /// The same moment in nanoseconds since 1970-01-01 00:00:00 UTC.
+    var wallClock: UInt64 = 0
+
+    /// An instant's nanoseconds since 1970; those of the start for an instant before it.
+    func wallClock(at instant: UInt64) -> UInt64 { wallClock + (instant > self.instant ? instant - self.instant : 0) }
+}
+
 /// How far a run is.
 struct Progress: Sendable {
     /// The case that is running, if one is.
@@ -30,6 +39,8 @@ struct Progress: Sendable {
     var others = 0
     /// Since when, in nanoseconds.
     var elapsed: UInt64 = 0
+    /// All cases that are running, each with the instant at which it started.
+    var cases: [(slot: Plan.Slot, started: UInt64)] = []
 }
 
 /// Why a run was cut short.
@@ -40,12 +51,13 @@ enum Interruption: Sendable, Equatable {
     case runTimeout
 }
 
-/// Turns events into something to read.
-///
-/// It has no globals and no clock.
+/// Turns events into something to read, without globals and without a clock.
 protocol Reporter {
-    /// Takes the next event.
-    mutating func handle(_ event: Event)
+    /// Where the report goes.
+    var output: TextOutput { get }
+
+    /// Takes the next event, and the instant at which the host learnt of it, in nanoseconds of CLOCK_MONOTONIC.
+    mutating func handle(_ event: Event, at instant: UInt64)
 }
 
 extension Interruption {

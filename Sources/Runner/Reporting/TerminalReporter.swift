@@ -37,7 +37,7 @@ struct TerminalReporter: Reporter {
     /// What the command line and the terminal decide.
     private let settings: Settings
     /// Where it goes.
-    private var output: TextOutput
+    private(set) var output: TextOutput
     /// Shows a failure's place in its source.
     private var excerpts = SourceExcerpts()
     /// The counts.
@@ -57,7 +57,7 @@ struct TerminalReporter: Reporter {
     }
 
     /// Takes the next event.
-    mutating func handle(_ event: Event) {
+    mutating func handle(_ event: Event, at instant: UInt64) {
         tally.count(event, in: registry)
         switch event {
         case .runStarted: start()

@@ -6,8 +6,10 @@ struct TextOutput {
     private let descriptor: Int32
     /// What is held back.
     private var buffer: [UInt8] = []
-    /// Whether the reader is gone: then nothing more is tried.
-    private(set) var isBroken = false
+    /// Why writing failed, as an `errno`: then nothing more is tried.
+    private(set) var failure: Int32?
+    /// Whether writing failed.
+    var isBroken: Bool { failure != nil }
 
     /// Writes to a descriptor.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -29,7 +31,7 @@ struct TextOutput {
         var rest = buffer[...]
         while !rest.isEmpty, !isBroken {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { isBroken = true }
+            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { failure = errno }
         }
         buffer.removeAll(keepingCapacity: true)
     }

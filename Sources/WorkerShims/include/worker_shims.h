@@ -39,12 +39,13 @@ void worker_flush_output(void);
  *  descriptor, or -1. */
 int worker_capture_file(const char *directory);
 
-/** Moves a descriptor to a number of at least `lowest`, closed on exec. Returns the new one, or -1 (and then the
- *  old one stays open). */
+/** Moves a descriptor to a number of at least `lowest`, closed on exec; where the limit of open files forbids that, it
+ *  stays where it is. Returns it, or -1. */
 int worker_move_descriptor(int descriptor, int lowest);
 
 /** Blocks SIGINT and SIGTERM in the calling process and returns a descriptor that reads them (signalfd(2)), or -1.
- *  worker_settle() unblocks them in the worker. */
+ *  Ignores SIGPIPE: the reader of a report may go away, and the run goes on. worker_settle() undoes both in the
+ *  worker. */
 int worker_interrupts(void);
 
 /** Unblocks all signals in the calling thread. */
@@ -84,5 +85,8 @@ void worker_exit_like(pid_t reporter, uint32_t *left);
 
 /** Nanoseconds of CLOCK_MONOTONIC, by a call that stays out of the kernel. */
 uint64_t worker_now(void);
+
+/** Nanoseconds since 1970-01-01 00:00:00 UTC. */
+uint64_t worker_wall_clock(void);
 
 #endif

@@ -1,0 +1,115 @@
+/// One line of the event stream, in the schema that Swift Testing publishes (docs/EVENTS.md).
+///
+/// What is the project's own stands under the one key `testkit`.
+enum EventRecord {
+    /// The schema's version.
+    static let version = "6.3"
+
+    /// What happened.
+    enum Kind: String {
+        case runStarted, testStarted, testCaseStarted, issueRecorded, testCaseEnded, testCaseCancelled, testEnded
+        case testSkipped, runEnded
+    }
+
+    /// How a message is marked.
+    enum Symbol: String {
+        case `default`, skip, pass, fail, difference, warning, details
+    }
+
+    /// An event: who it is about, when, and the words for people.
+    static func event(
+        _ kind: Kind,
+        at instant: UInt64,
+        _ clock: RunClock,
+        testID: String?,
+        _ messages: [(Symbol, String)],
+        issue: Issue? = nil,
+        own: (inout JSONWriter) -> Void = { _ in }
+    ) -> String {
+        record("event") { json in
+            json.member("kind", kind.rawValue)
+            json.key("instant")
+            json.beginObject()
+            json.member("absolute", nanoseconds: instant)
+            json.member("since1970", nanoseconds: clock.wallClock(at: instant))
+            json.endObject()
+            if let issue { write(issue, to: &json) }
+            json.key("messages")
+            json.beginArray()
+            for (symbol, text) in messages {
+                json.beginObject()
+                json.member("symbol", symbol.rawValue)
+                json.member("text", text)
+                json.endObject()
+            }
+            json.endArray()
+            if let testID { json.member("testID", testID) }
+            writeOwn(own, to: &json)
+        }
+    }
+
+    /// A class or a case that is part of the plan; where its place is not known, the schema still wants one.
+    static func test(
+        isSuite: Bool,
+        name: String,
+        id: String,
+        place: ReportContext.Place?,
+        isParameterised: Bool = false,
+        own: (inout JSONWriter) -> Void
+    ) -> String {
+        record("test") { json in
+            json.member("kind", isSuite ? "suite" : "function")
+            json.member("name", name)
+            write(place ?? ReportContext.Place(file: "<unknown>", line: 1), to: &json)
+            json.member("id", id)
+            if !isSuite { json.member("isParameterized", isParameterised) }
+            writeOwn(own, to: &json)
+        }
+    }
+
+    /// The object around every payload.
+    private static func record(_ kind: String, _ payload: (inout JSONWriter) -> Void) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("version", version)
+        json.member("kind", kind)
+        json.key("payload")
+        json.beginObject()
+        payload(&json)
+        json.endObject()
+        json.endObject()
+        return json.text
+    }
+
+    /// The project's own members.
+    private static func writeOwn(_ own: (inout JSONWriter) -> Void, to json: inout JSONWriter) {
+        json.key("testkit")
+        json.beginObject()
+        own(&json)
+        json.endObject()
+    }
+
+    /// The schema's part of an issue.
+    private static func write(_ issue: Issue, to json: inout JSONWriter) {
+        json.key("issue")
+        json.beginObject()
+        json.member("isKnown", false)
+        json.member("severity", issue.isFailure ? "error" : "warning")
+        json.member("isFailure", issue.isFailure)
+        if let place = issue.place { write(place, to: &json) }
+        json.endObject()
+    }
+
+    /// A place, whose column is not known.
+    ///
+    /// The path's old name is there, too, as in Swift Testing's own streams of 6.3.
+    private static func write(_ place: ReportContext.Place, to json: inout JSONWriter) {
+        json.key("sourceLocation")
+        json.beginObject()
+        json.member("filePath", place.file)
+        json.member("_filePath", place.file)
+        json.member("line", Int(max(1, place.line)))
+        json.member("column", 1)
+        json.endObject()
+    }
+}

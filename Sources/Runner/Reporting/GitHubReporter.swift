@@ -1,0 +1,92 @@
+/// Annotations for GitHub Actions: what failed, at its line in the changes, and a summary of the job.
+///
+/// GitHub obeys commands anywhere in a log. So while tests run it is told to obey nothing up to a word that nobody
+/// can guess; the annotations come after the end of the run.
+struct GitHubReporter: Reporter {
+    /// What the environment decides.
+    struct Settings {
+        /// The directory that paths are relative to.
+        var workspace = ""
+        /// The word that ends what GitHub does not obey.
+        var token = ""
+    }
+
+    /// What the run is.
+    private let context: ReportContext
+    /// What the environment decides.
+    private let settings: Settings
+    /// Where the commands go: to the log, where the terminal's report goes too.
+    private(set) var output: TextOutput
+    /// The commands of the end.
+    private var annotations: [String] = []
+
+    /// Prepares the annotations.
+    init(context: ReportContext, settings: Settings, output: TextOutput) {
+        self.context = context
+        self.settings = settings
+        self.output = output
+    }
+
+    /// Takes the next event.
+    mutating func handle(_ event: Event, at instant: UInt64) {
+        switch event {
+        case .runStarted:
+            output.line("::stop-commands::\(settings.token)")
+            output.flush()
+        case .bundleFaulted(let fault): annotate("error", nil, fault.name, "\(fault.path): \(fault.reason)")
+        case .caseEnded(let result):
+            let place = context.place(ofCase: result.slot.caseIndex)
+            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)"
+            for issue in result.issues { annotate(issue, title, place) }
+        case .unitEnded(let result):
+            let title = context.registry.identity(ofClass: result.classIndex)
+            for issue in result.issues { annotate(issue, title, context.place(ofClass: result.classIndex)) }
+        case .lateIssue(let issue, let activity):
+            annotate(issue, "reported late: \(context.identity(of: activity) ?? "of no case that is known")", nil)
+        case .runIssue(let issue): annotate(issue, "the run", nil)
+        case .progressed, .attemptFailed: break
+        case .runEnded:
+            output.line("::\(settings.token)::")
+            for line in annotations { output.line(line) }
+            output.flush()
+        }
+    }
+
+    /// Annotates an issue's place, or where it has none, the test's.
+    private mutating func annotate(_ issue: Issue, _ title: String, _ place: ReportContext.Place?) {
+        annotate(issue.isFailure ? "error" : "warning", issue.place ?? place, title, issue.text)
+    }
+
+    /// One command.
+    private mutating func annotate(_ word: String, _ place: ReportContext.Place?, _ title: String, _ text: String) {
+        var properties: [String] = []
+        if let place {
+            properties.append("file=\(Self.property(ReportContext.path(place.file, below: settings.workspace)))")
+            if place.line > 0 { properties.append("line=\(place.line)") }
+        }
+        properties.append("title=\(Self.property(TerminalText.line(title)))")
+        annotations.append("::\(word) \(properties.joined(separator: ","))::\(Self.data(text))")
+    }
+
+    /// A message, as the Actions toolkit escapes it; other controls are made visible.
+    private static func data(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { escape(TerminalText.line(String($0)), "%") }.joined(separator: "%0A")
+    }
+
+    /// A property's value, as the Actions toolkit escapes it.
+    private static func property(_ text: String) -> String { escape(TerminalText.line(text), "%:,") }
+
+    /// Writes some ASCII characters as `%` and two digits.
+    private static func escape(_ text: String, _ special: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if special.unicodeScalars.contains(scalar) {
+                result += "%" + String(scalar.value, radix: 16, uppercase: true)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,216 @@
+/// The run as a JUnit report, as Jenkins and GitLab read it: a suite for each class.
+///
+/// A failed assertion is a `failure`, anything else that fails a case an `error`. What went wrong outside of cases is
+/// a case of its own, with a name in parentheses. All of it is written when the run has ended.
+struct JUnitReporter: Reporter {
+    /// One class, bundle or run, with what came of it.
+    private struct Suite {
+        /// Its name: "bundle/Module.Class".
+        let name: String
+        /// What its cases have as a class: "bundle.Module.Class", which readers take apart at the dots.
+        let className: String
+        /// What else there is to say of it.
+        var properties: [(name: String, value: String)] = []
+        /// Where the class is declared.
+        var place: ReportContext.Place?
+        /// Its cases, as XML.
+        var cases: [String] = []
+        /// How many of them failed by an assertion.
+        var failures = 0
+        /// How many failed by something else.
+        var errors = 0
+        /// How many were skipped or not run.
+        var skipped = 0
+        /// The time of all cases, in nanoseconds.
+        var duration: UInt64 = 0
+        /// When its first case started, in nanoseconds of CLOCK_MONOTONIC.
+        var started = UInt64.max
+    }
+
+    /// What the run is.
+    private let context: ReportContext
+    /// Where it goes.
+    private(set) var output: TextOutput
+    /// What ties instants to the time of day.
+    private var clock = RunClock()
+    /// The suites, in the order in which they were first heard of.
+    private var suites: [Suite] = []
+    /// Where a class's suite is among them.
+    private var suiteOfClass: [Int: Int] = [:]
+    /// The cases that have ended.
+    private var ended: Set<Plan.Slot> = []
+
+    /// Prepares a report.
+    init(context: ReportContext, output: TextOutput) {
+        self.context = context
+        self.output = output
+    }
+
+    /// Takes the next event.
+    mutating func handle(_ event: Event, at instant: UInt64) {
+        switch event {
+        case .runStarted(let clock): self.clock = clock
+        case .bundleFaulted(let fault): take(fault)
+        case .caseEnded(let result): take(result)
+        case .unitEnded(let result): take(result)
+        case .lateIssue(let issue, let activity):
+            let name = context.identity(of: activity) ?? "of no case that is known"
+            take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: activity)))
+        case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
+        case .progressed, .attemptFailed: break
+        case .runEnded(let duration, _): finish(duration)
+        }
+    }
+
+    // MARK: Taking in
+
+    /// The index of a class's suite; without a class, of the run's own.
+    private mutating func suite(ofClass index: Int?) -> Int {
+        if let known = suiteOfClass[index ?? -1] { return known }
+        var suite = Suite(name: "runner", className: "runner")
+        if let index {
+            let (bundle, name) = (context.registry.bundleName(of: index), context.className(index))
+            suite = Suite(name: "\(bundle)/\(name)", className: "\(bundle).\(name)")
+            suite.place = context.place(ofClass: index)
+            let above = context.registry.chain(from: index).dropFirst().map { context.className($0) }
+            suite.properties = [("bundle", bundle), ("runGroup", String(context.registry.classes[index].runGroup))]
+            if !above.isEmpty { suite.properties.append(("superclasses", above.joined(separator: " "))) }
+        }
+        suites.append(suite)
+        suiteOfClass[index ?? -1] = suites.count - 1
+        return suites.count - 1
+    }
+
+    /// A case that has ended, or is known not to run.
+    private mutating func take(_ result: CaseResult) {
+        ended.insert(result.slot)
+        let index = suite(ofClass: context.classIndex(of: result.slot))
+        suites[index].duration += result.duration
+        if result.started > 0 { suites[index].started = min(suites[index].started, result.started) }
+        var inner = ""
+        switch result.outcome {
+        case .passed: break
+        case .skipped, .notRun:
+            suites[index].skipped += 1
+            inner += "      <skipped message=\"\(XMLText.attribute(result.reason ?? result.outcome.words))\"/>\n"
+        case .failed, .crashed, .timedOut:
+            inner += failure(result.issues, result.outcome.words, &suites[index])
+        }
+        let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
+        inner += systemOut(warnings + result.logs.map { "log: \($0)" }, result.output)
+        add(
+            context.caseName(of: result.slot),
+            context.place(ofCase: result.slot.caseIndex),
+            result.duration,
+            inner,
+            to: index
+        )
+    }
+
+    /// A class whose own set-up or tear-down went wrong; nothing where all is well.
+    private mutating func take(_ result: UnitResult) {
+        guard !result.issues.isEmpty else { return }
+        let index = suite(ofClass: result.classIndex)
+        var inner = result.isAbnormal ? failure(result.issues, "terminated abnormally", &suites[index]) : ""
+        inner += systemOut(result.issues.filter { !$0.isFailure }.map(\.text), result.output)
+        add("(set-up and tear-down)", context.place(ofClass: result.classIndex), 0, inner, to: index)
+    }
+
+    /// Something that belongs to no running case.
+    private mutating func take(_ issue: Issue, _ name: String, _ index: Int) {
+        let inner = issue.isFailure ? failure([issue], "failed", &suites[index]) : systemOut([issue.text], nil)
+        add(name, issue.place, 0, inner, to: index)
+    }
+
+    /// A bundle that could not be used: a suite of its own.
+    private mutating func take(_ fault: BundleFault) {
+        var suite = Suite(name: fault.name, className: fault.name)
+        suite.properties = [("bundle", fault.name)]
+        let issue = Issue(kind: .bundleFault, message: "\(fault.path): \(fault.reason)")
+        let inner = failure([issue], "failed", &suite) + systemOut([], fault.output)
+        suites.append(suite)
+        add("(bundle)", nil, 0, inner, to: suites.count - 1)
+    }
+
+    /// Appends a case to a suite.
+    private mutating func add(
+        _ name: String,
+        _ place: ReportContext.Place?,
+        _ duration: UInt64,
+        _ inner: String,
+        to index: Int
+    ) {
+        var text = "    <testcase name=\"\(XMLText.attribute(name))\""
+        text += " classname=\"\(XMLText.attribute(suites[index].className))\""
+        text += attributes(of: place) + " time=\"\(Self.seconds(duration))\""
+        text += inner.isEmpty ? "/>\n" : ">\n\(inner)    </testcase>\n"
+        suites[index].cases.append(text)
+    }
+
+    // MARK: The format
+
+    /// What failed, in one element: readers take the first only.
+    private func failure(_ issues: [Issue], _ words: String, _ suite: inout Suite) -> String {
+        let failures = issues.filter(\.isFailure)
+        let isExpected = failures.first?.isExpected ?? false
+        if isExpected { suite.failures += 1 } else { suite.errors += 1 }
+        let element = isExpected ? "failure" : "error"
+        let kind = failures.first?.kind.word ?? "error"
+        let message = XMLText.attribute(failures.first?.message ?? words)
+        let text = XMLText.content(failures.map(\.text).joined(separator: "\n\n"))
+        return "      <\(element) message=\"\(message)\" type=\"\(kind)\">\(text)</\(element)>\n"
+    }
+
+    /// What a case had to say and what it printed.
+    private func systemOut(_ remarks: [String], _ output: String?) -> String {
+        let text = (remarks + (output.map { [$0] } ?? [])).joined(separator: "\n")
+        return text.isEmpty ? "" : "      <system-out>\(XMLText.content(text))</system-out>\n"
+    }
+
+    /// File and line, as GitLab and Jenkins's plug-ins read them.
+    private func attributes(of place: ReportContext.Place?) -> String {
+        guard let place else { return "" }
+        let line = place.line > 0 ? " line=\"\(place.line)\"" : ""
+        return " file=\"\(XMLText.attribute(context.relative(place.file)))\"\(line)"
+    }
+
+    /// "0.001234", of nanoseconds.
+    private static func seconds(_ duration: UInt64) -> String {
+        let micros = String(duration / 1000 % 1_000_000)
+        return "\(duration / 1_000_000_000)." + String(repeating: "0", count: 6 - micros.count) + micros
+    }
+
+    /// Writes everything, what never came to run included.
+    private mutating func finish(_ duration: UInt64) {
+        for slot in context.plan.slots where !ended.contains(slot) {
+            take(CaseResult(slot: slot, outcome: .notRun, reason: CaseResult.cutShortReason))
+        }
+        func sum(_ part: (Suite) -> Int) -> String { String(suites.reduce(0) { $0 + part($1) }) }
+        output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+        output.line(
+            "<testsuites name=\"runner\" tests=\"\(sum { $0.cases.count })\" failures=\"\(sum(\.failures))\""
+                + " errors=\"\(sum(\.errors))\" skipped=\"\(sum(\.skipped))\" time=\"\(Self.seconds(duration))\">"
+        )
+        for suite in suites { write(suite) }
+        output.line("</testsuites>")
+        output.flush()
+    }
+
+    /// One suite.
+    private mutating func write(_ suite: Suite) {
+        let started = suite.started == .max ? clock.instant : suite.started
+        output.line(
+            "  <testsuite name=\"\(XMLText.attribute(suite.name))\" tests=\"\(suite.cases.count)\""
+                + " failures=\"\(suite.failures)\" errors=\"\(suite.errors)\" skipped=\"\(suite.skipped)\""
+                + " time=\"\(Self.seconds(suite.duration))\" timestamp=\"\(UTCTime.text(clock.wallClock(at: started)))\""
+                + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>"
+        )
+        output.line("    <properties>")
+        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + suite.properties {
+            output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
+        }
+        output.line("    </properties>")
+        for text in suite.cases { output.write(text) }
+        output.line("  </testsuite>")
+    }
+}

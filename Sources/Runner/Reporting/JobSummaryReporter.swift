@@ -1,0 +1,104 @@
+/// A summary in Markdown for the page of a GitHub Actions job: counts, bundles, failures, seed.
+struct JobSummaryReporter: Reporter {
+    /// GitHub refuses a summary of more than a mebibyte; failures are left out from here on, in bytes.
+    private static let sizeLimit = 900_000
+    /// The most of one failure's text, in characters.
+    private static let textLimit = 10_000
+
+    /// What the run is.
+    private let context: ReportContext
+    /// Where it goes.
+    private(set) var output: TextOutput
+    /// The counts.
+    private var tally = Tally(slowestLimit: 0)
+    /// The failures, as Markdown.
+    private var failures = ""
+    /// How many failures there was no room for.
+    private var leftOut = 0
+    /// The bundles that could not be used.
+    private var faults: [BundleFault] = []
+
+    /// Prepares a summary.
+    init(context: ReportContext, output: TextOutput) {
+        self.context = context
+        self.output = output
+    }
+
+    /// Takes the next event.
+    mutating func handle(_ event: Event, at instant: UInt64) {
+        tally.count(event, in: context.registry)
+        switch event {
+        case .runStarted, .progressed, .attemptFailed: break
+        case .bundleFaulted(let fault):
+            faults.append(fault)
+            add("bundle \(fault.name)", ["\(fault.path): \(fault.reason)"], fault.output)
+        case .caseEnded(let result):
+            guard result.isFailure else { return }
+            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)"
+            add(title, result.issues.map(\.text), result.output)
+        case .unitEnded(let result):
+            guard result.isAbnormal else { return }
+            let title = "\(context.registry.identity(ofClass: result.classIndex)) terminated abnormally"
+            add(title, result.issues.map(\.text), result.output)
+        case .lateIssue(let issue, let activity):
+            add("reported late: \(context.identity(of: activity) ?? "of no case that is known")", [issue.text], nil)
+        case .runIssue(let issue): add("the run", [issue.text], nil)
+        case .runEnded(let duration, let interruption): finish(duration, interruption)
+        }
+    }
+
+    /// A failure that can be folded away.
+    private mutating func add(_ title: String, _ issues: [String], _ output: String?) {
+        guard failures.utf8.count < Self.sizeLimit else {
+            leftOut += 1
+            return
+        }
+        let text = (issues + (output.map { ["output:\n\($0)"] } ?? [])).joined(separator: "\n\n")
+        failures += "<details><summary>\(Self.inline(title))</summary>\n\n"
+        failures += "<pre>\(Self.block(String(text.prefix(Self.textLimit))))</pre>\n\n</details>\n\n"
+    }
+
+    /// Writes everything.
+    private mutating func finish(_ duration: UInt64, _ interruption: Interruption?) {
+        let words =
+            interruption != nil
+            ? "cut short" : tally.hasFailed ? "failed" : faults.isEmpty ? "passed" : "passed, with faults"
+        output.line("## Tests \(words)\n")
+        output.line("| bundle | passed | failed | skipped | not run |\n| --- | ---: | ---: | ---: | ---: |")
+        for bundle in context.registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
+            row(Self.inline(bundle.name), tally.byBundle[bundle.fileIndex] ?? Tally.Counts())
+        }
+        for fault in faults { output.line("| \(Self.inline(fault.name)) | could not be used | | | |") }
+        row("all", tally.total)
+        let focus = context.plan.focus
+        if focus.isNarrowed { output.line("\n**Focused run:** \(Count.text(focus.leftOut, "case")) left out.") }
+        output.line(
+            "\nIn \(DurationText.text(duration)). Seed \(context.plan.seed). Repeat: <code>\(Self.inline(context.repeatCommand))</code>\n"
+        )
+        output.write(failures)
+        if leftOut > 0 { output.line("\(Count.text(leftOut, "more failure")) left out.") }
+        output.flush()
+    }
+
+    /// A row of the table.
+    private mutating func row(_ name: String, _ counts: Tally.Counts) {
+        output.line("| \(name) | \(counts.passed) | \(counts.failed) | \(counts.skipped) | \(counts.notRun) |")
+    }
+
+    /// A text in a line of Markdown, in which no character means anything but itself.
+    private static func inline(_ text: String) -> String {
+        var result = ""
+        for scalar in TerminalText.line(text).unicodeScalars {
+            let isPlain =
+                !scalar.isASCII || scalar == " " || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            if isPlain { result.unicodeScalars.append(scalar) } else { result += "&#\(scalar.value);" }
+        }
+        return result
+    }
+
+    /// A text in `<pre>`.
+    private static func block(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { XMLText.content(TerminalText.line(String($0))) }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,119 @@
+import BundleABI
+
+/// What every report says of the run as a whole, and names for what it is made of.
+struct ReportContext: Sendable {
+    /// What there is.
+    let registry: Registry
+    /// What is to run.
+    let plan: Plan
+    /// The command that repeats the run.
+    var repeatCommand = ""
+    /// Whether the seed was given.
+    var isSeedFixed = false
+    /// The machine's name.
+    var host = ""
+    /// The directory in which the run was started, to shorten paths by.
+    var directory = ""
+
+    /// A place in a source file.
+    struct Place: Equatable {
+        /// The file's path.
+        let file: String
+        /// From 1; 0 if unknown.
+        let line: UInt32
+    }
+
+    /// A path as seen from the directory of the run, where it lies below that.
+    func relative(_ path: String) -> String { Self.path(path, below: directory) }
+
+    /// A path as seen from a directory, where it lies below that.
+    static func path(_ path: String, below directory: String) -> String {
+        let root = directory.hasSuffix("/") ? directory : directory + "/"
+        return directory.isEmpty || !path.hasPrefix(root) ? path : String(path.dropFirst(root.count))
+    }
+
+    /// "bundle/Module.Class/case", with "[example]" where there is one.
+    func identity(of slot: Plan.Slot) -> String { plan.identity(of: slot, in: registry) }
+
+    /// The class of a slot, by registry index.
+    func classIndex(of slot: Plan.Slot) -> Int { registry.cases[Int(slot.caseIndex)].classIndex }
+
+    /// "Module.Class".
+    func className(_ index: Int) -> String { registry.string(registry.classes[index].name) }
+
+    /// The method's name, with "[example]" where there is one.
+    func caseName(of slot: Plan.Slot) -> String {
+        let name = registry.string(registry.cases[Int(slot.caseIndex)].name)
+        return example(of: slot).map { "\(name)[\($0)]" } ?? name
+    }
+
+    /// The example's name, where there is one.
+    func example(of slot: Plan.Slot) -> String? {
+        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return nil }
+        let all = registry.cases[Int(slot.caseIndex)].examples
+        let index = all.lowerBound + Int(slot.exampleIndex)
+        return all.contains(index) ? registry.string(registry.examples[index]) : nil
+    }
+
+    /// Where a case is declared.
+    func place(ofCase index: UInt32) -> Place? {
+        let entry = registry.cases[Int(index)]
+        return entry.file.count > 0 ? Place(file: registry.string(entry.file), line: entry.line) : nil
+    }
+
+    /// Where a class is declared.
+    func place(ofClass index: Int) -> Place? {
+        let entry = registry.classes[index]
+        return entry.file.count > 0 ? Place(file: registry.string(entry.file), line: entry.line) : nil
+    }
+
+    /// The class that an activity is of, by registry index.
+    func classIndex(of activity: Activity?) -> Int? {
+        switch activity {
+        case .run(let slot) where Int(slot) < plan.slots.count: classIndex(of: plan.slots[Int(slot)])
+        case .begin(let unit) where Int(unit) < plan.units.count, .end(let unit) where Int(unit) < plan.units.count:
+            plan.units[Int(unit)].classIndex
+        default: nil
+        }
+    }
+
+    /// The identity of the case or class that an activity is of.
+    func identity(of activity: Activity?) -> String? {
+        if case .run(let slot) = activity, Int(slot) < plan.slots.count { return identity(of: plan.slots[Int(slot)]) }
+        return classIndex(of: activity).map { registry.identity(ofClass: $0) }
+    }
+}
+
+extension CaseResult.Outcome {
+    /// The outcome in a word or two.
+    var words: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .crashed: "crashed"
+        case .timedOut: "timed out"
+        case .skipped: "skipped"
+        case .notRun: "not run"
+        }
+    }
+}
+
+extension Issue {
+    /// The place that it names.
+    var place: ReportContext.Place? {
+        guard let file, !file.isEmpty else { return nil }
+        return ReportContext.Place(file: file, line: line)
+    }
+
+    /// All of it as plain text, not escaped: the message, what the author added, details, the place.
+    var text: String {
+        var lines = [kind == .warning ? "warning: \(message)" : message]
+        if let comment, !comment.isEmpty { lines.append(comment) }
+        if let details, !details.isEmpty { lines.append(details) }
+        if let place {
+            let position = place.line > 0 ? "\(place.file):\(place.line)" : place.file
+            lines.append("at \(position)\(isLastKnownLocation ? " (last known)" : "")")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

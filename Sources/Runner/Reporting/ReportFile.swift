@@ -1,0 +1,92 @@
+import Glibc
+
+/// An open report, which at the end of its life closes its descriptor and takes away what was not committed.
+final class ReportFile {
+    /// When what is written stands in its place.
+    enum Manner {
+        /// At once, so that a reader may follow.
+        case stream
+        /// All of it at `commit()`, so that nobody ever reads half a report.
+        case whole
+        /// At once, after what the file holds already.
+        case append
+    }
+
+    /// Where it goes, for messages.
+    let target: ReportTarget
+    /// What to write to.
+    private(set) var descriptor: Int32 = -1
+    /// Whether the descriptor was opened here.
+    private var isOwned = true
+    /// The file that is written, and where `commit()` moves it.
+    private var move: (from: String, to: String)?
+
+    /// Opens a report for writing.
+    init(_ target: ReportTarget, _ manner: Manner) throws(SystemFault) {
+        self.target = target
+        switch target {
+        case .descriptor(let number): try adopt(number)
+        case .file(let path): try open(path, manner)
+        }
+    }
+
+    /// Takes a descriptor that is open already.
+    private func adopt(_ number: Int32) throws(SystemFault) {
+        let flags = fcntl(number, F_GETFL)
+        guard flags >= 0 else { throw fault() }
+        guard flags & O_ACCMODE != O_RDONLY else { throw fault(EBADF) }
+        // Not for what a bundle may start: it would hold the reader up.
+        if number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+        (descriptor, isOwned) = (number, false)
+    }
+
+    /// Opens a file; what is written whole goes to another beside it until `commit()`.
+    private func open(_ path: String, _ manner: Manner) throws(SystemFault) {
+        if manner == .whole, let place = try Self.replaceable(path, fault) {
+            let temporary = "\(place).\(getpid()).tmp"
+            descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { throw fault() }
+            move = (temporary, place)
+        } else {
+            let extra = manner == .append ? O_APPEND : O_TRUNC
+            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | extra | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { throw fault() }
+        }
+    }
+
+    /// Where a file can be put in a path's place: at the end of links.
+    ///
+    /// Nil where something other than a file is there, such as a device or a pipe, which is written to and never
+    /// replaced.
+    private static func replaceable(_ path: String, _ fault: (Int32) -> SystemFault) throws(SystemFault) -> String? {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return path }
+        switch information.st_mode & S_IFMT {
+        case S_IFDIR: throw fault(EISDIR)
+        case S_IFREG:
+            guard access(path, W_OK) == 0 else { throw fault(errno) }
+            guard let resolved = realpath(path, nil) else { throw fault(errno) }
+            defer { free(resolved) }
+            return String(cString: resolved)
+        default: return nil
+        }
+    }
+
+    /// Puts what was written in its place.
+    func commit() throws(SystemFault) {
+        guard let move else { return }
+        guard rename(move.from, move.to) == 0 else { throw fault() }
+        self.move = nil
+    }
+
+    /// Why the report cannot be written.
+    func fault(_ code: Int32 = errno) -> SystemFault {
+        errno = code
+        return SystemFault("failed to write the report '\(target)'")
+    }
+
+    deinit {
+        if let move { unlink(move.from) }
+        if isOwned, descriptor >= 0 { close(descriptor) }
+    }
+}

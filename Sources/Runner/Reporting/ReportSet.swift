@@ -1,0 +1,70 @@
+import Glibc
+
+/// All reports of a run: opened before anything runs, told every event, and put in their places at the end.
+struct ReportSet {
+    /// What makes the reporter of an open report.
+    private typealias Maker = (ReportContext, TextOutput) -> any Reporter
+
+    /// What the environment says of GitHub Actions.
+    struct GitHub {
+        /// What a command is relative to and what ends the silence.
+        var settings = GitHubReporter.Settings()
+        /// The file that a job's summary is appended to.
+        var summary: String?
+    }
+
+    /// The open reports and how to make their reporters.
+    private var files: [(file: ReportFile, make: Maker)] = []
+    /// What GitHub is to be told, if anything.
+    private let gitHub: GitHub?
+    /// The reporters; the terminal's is the first.
+    private var reporters: [any Reporter] = []
+
+    /// Opens what the command line asks for; a report that cannot be written is refused with file and reason.
+    init(_ options: Options, gitHub: GitHub?) throws(SystemFault) {
+        self.gitHub = gitHub
+        if let target = options.events {
+            files.append((try ReportFile(target, .stream), { EventStreamReporter(context: $0, output: $1) }))
+        }
+        if let target = options.tap {
+            files.append((try ReportFile(target, .stream), { TAPReporter(context: $0, output: $1) }))
+        }
+        if let target = options.junit {
+            files.append((try ReportFile(target, .whole), { JUnitReporter(context: $0, output: $1) }))
+        }
+        // Not what the user asked for by name: where it cannot be written, the run goes on without.
+        if let path = gitHub?.summary, let file = try? ReportFile(.file(path), .append) {
+            files.append((file, { JobSummaryReporter(context: $0, output: $1) }))
+        }
+    }
+
+    /// Makes the reporters, once the plan is known.
+    mutating func begin(_ context: ReportContext, terminal: TerminalReporter, descriptor: Int32) {
+        reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
+        if let gitHub {
+            reporters.append(
+                GitHubReporter(context: context, settings: gitHub.settings, output: TextOutput(descriptor))
+            )
+        }
+    }
+
+    /// Tells all of them what happened.
+    mutating func handle(_ event: Event, at instant: UInt64) {
+        for index in reporters.indices { reporters[index].handle(event, at: instant) }
+    }
+
+    /// Puts the reports in their places, and returns why some could not be written whole.
+    ///
+    /// That the reader of a stream has gone away is no fault.
+    func finish() -> [SystemFault] {
+        var faults: [SystemFault] = []
+        for (entry, reporter) in zip(files, reporters.dropFirst()) {
+            if let code = reporter.output.failure {
+                if code != EPIPE { faults.append(entry.file.fault(code)) }
+                continue
+            }
+            do throws(SystemFault) { try entry.file.commit() } catch { faults.append(error) }
+        }
+        return faults
+    }
+}

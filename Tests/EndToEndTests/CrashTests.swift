@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// What a bundle's death leaves behind, beyond what the model says of all of them.
+struct CrashTests {
+    @Test("a crash is told with the last known line, the backtrace and what was printed")
+    func lastWords() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try #require(FixtureModel.deadly.first { $0.name == "crash-BODY" })
+        let result = try Runner.run(["-v", try bundle.make(in: directory)])
+        let entries = Report(result.output).entries(about: "crash-BODY/Deadly.VictimTests/testDies")
+        #expect(entries.count == 1)
+        let details = try #require(entries.first).details
+        #expect(details.contains("at elsewhere/Deadly.c:41 (last known)"))
+        #expect(details.contains { $0.contains("in_body + ") && $0.contains(" in crash-BODY.so") })
+        #expect(Array(details.suffix(3)) == ["output:", "  | last words", ""] || Array(details.suffix(2)) == ["output:", "  | last words"])
+    }
+
+    @Test("a hang costs its time limit once, not more")
+    func hang() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try #require(FixtureModel.deadly.first { $0.name == "hang-BODY" })
+        let path = try bundle.make(in: directory)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let result = try Runner.run(["-v", "--timeout", "1", path])
+        #expect(clock.now - start < .seconds(20))
+        let entry = try #require(Report(result.output).entries(about: "hang-BODY/Deadly.VictimTests/testDies").first)
+        #expect(entry.text.contains("took longer than 1 s, in the case's body"))
+        #expect(entry.text.contains("at elsewhere/Deadly.c:41 (last known)"))
+    }
+
+    @Test("deaths of several workers at once do not lose a case", arguments: [1, 2, 8])
+    func several(jobs: Int) throws {
+        let directory = try TemporaryDirectory()
+        let bundles = FixtureModel.deadly.filter { $0.name.hasSuffix("-BODY") && !$0.name.hasPrefix("hang") }
+        for bundle in bundles { try bundle.make(in: directory) }
+        let result = try Runner.run(["-v", "--jobs", "\(jobs)", directory.path])
+        let report = Report(result.output)
+        for bundle in bundles { bundle.expectMatch(report) }
+        #expect(result.status == 1)
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A file that cannot be used as a bundle: how it is made, and what is said of it.
+struct LoadFault: Sendable, CustomTestStringConvertible {
+    /// The bundle's name.
+    var name: String
+    /// Part of the reason.
+    var reason: String
+    /// Part of what it printed before it died.
+    var output: String?
+    /// Makes the file `name.so`.
+    var make: @Sendable (TemporaryDirectory, _ file: String) throws -> Void
+
+    /// The name, for the test's display.
+    var testDescription: String { name }
+
+    /// A variant of `faulty.c`.
+    init(_ fault: String, _ reason: String, deed: String? = nil, options: [String] = []) {
+        name = fault + (deed.map { "-" + $0 } ?? "")
+        self.reason = reason
+        output = deed.map { "about to \($0)" }
+        make = { directory, file in
+            var definitions: [String: String?] = ["FAULT": fault]
+            if let deed { definitions["DEED"] = "\"\(deed)\"" }
+            try CFixture.compile("faulty.c", to: file, in: directory, define: definitions, options: options)
+        }
+    }
+
+    /// A file of some bytes, made from those of a good bundle.
+    init(file name: String, _ reason: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void) {
+        self.name = name
+        self.reason = reason
+        make = { directory, file in
+            let path = try CFixture.compile("ordinary.c", to: file, in: directory)
+            var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            change(&bytes)
+            try directory.write(bytes, to: file)
+        }
+    }
+
+    /// Anything else.
+    init(_ name: String, _ reason: String, make: @escaping @Sendable (TemporaryDirectory, String) throws -> Void) {
+        self.name = name
+        self.reason = reason
+        self.make = make
+    }
+
+    // MARK: All of them
+
+    /// Every kind of fault.
+    static let all = files + interface + registration + descriptors
+
+    /// The file is no library that could be loaded.
+    private static let files: [LoadFault] = [
+        LoadFault(file: "empty", "the file is empty") { $0 = [] },
+        LoadFault(file: "truncated", "truncated: ") { $0.removeLast($0.count / 2) },
+        LoadFault(file: "stump", "truncated: the ELF header ends at byte 64, the file has 20") { $0 = Array($0.prefix(20)) },
+        LoadFault(file: "text", "not an ELF file: it starts with 23 21 2f 62") { $0 = Array("#!/bin/sh\n".utf8) },
+        LoadFault(file: "machine", "machine: expected ") { $0[18] = 22 },
+        LoadFault(file: "class32", "ELF class: expected 64-bit, got 32-bit") { $0[4] = 1 },
+        LoadFault(file: "endian", "byte order: expected little-endian, got big-endian") { $0[5] = 2 },
+        LoadFault(file: "executable", "file type: expected a shared library, got an executable") { $0[16] = 2 },
+        LoadFault("pipe", "not a regular file") { directory, file in
+            try #require(mkfifo(directory.file(file), 0o600) == 0)
+        },
+        LoadFault("gone", "cannot be read: ") { directory, file in
+            try FileManager.default.createSymbolicLink(atPath: directory.file(file), withDestinationPath: "nowhere.so")
+        },
+        LoadFault("needy", "it depends on libgone.so, which was not found") { directory, file in
+            let library = try CFixture.compile("library.c", to: "libgone.so", in: directory, options: ["-Wl,-soname,libgone.so"])
+            try CFixture.compile("ordinary.c", to: file, in: directory, options: ["-Wl,--no-as-needed", library])
+            try FileManager.default.removeItem(atPath: library)
+        },
+        LoadFault("MISSING_SYMBOL", "undefined symbol: nobody_defines_this"),
+    ]
+
+    /// The bundle's own struct is not what this host reads.
+    private static let interface: [LoadFault] = [
+        LoadFault("MAGIC", "testkit_bundle.magic: expected 0x31424b54, got 0x31424b55"),
+        LoadFault("MAJOR", "testkit_bundle.abi_major: expected 1, got 9"),
+        LoadFault("SHORT", "testkit_bundle.struct_size: expected at least "),
+        LoadFault("NO_RUN_CASE", "testkit_bundle.run_case: expected a function, got null"),
+        LoadFault("NULL_BUNDLE", "testkit_bundle_entry returned null"),
+        LoadFault("REFUSES", "the bundle refused: it was made on a Tuesday"),
+    ]
+
+    /// It dies or hangs before it has said what it holds.
+    private static let registration: [LoadFault] = [
+        LoadFault("CONSTRUCTOR", "was ended by SIGSEGV (invalid memory reference) while it was opened (a constructor)", deed: "crash"),
+        LoadFault("CONSTRUCTOR", "was ended by SIGABRT (abort) while it was opened (a constructor)", deed: "abort"),
+        LoadFault("CONSTRUCTOR", "ended the process with exit status 0 while it was opened (a constructor)", deed: "exit"),
+        LoadFault("CONSTRUCTOR", "took longer than 1 s while it was opened (a constructor)", deed: "hang"),
+        LoadFault("ENTRY", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
+        LoadFault("ENTRY", "ended the process with exit status 0 in its registration", deed: "exit"),
+        LoadFault("ENTRY", "took longer than 1 s in its registration", deed: "hang"),
+        LoadFault("ENUMERATION", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
+        LoadFault("ENUMERATION", "took longer than 1 s in its registration", deed: "hang"),
+    ]
+
+    /// What it describes makes no sense.
+    private static let descriptors: [LoadFault] = [
+        LoadFault("NULL_CLASS", "get_class(1) returned null, but class_count is 2"),
+        LoadFault("NULL_CLASS_NAME", "class 1: name: expected text, got null"),
+        LoadFault("EMPTY_CLASS_NAME", "class 1: name: expected text, got an empty string"),
+        LoadFault("CLASS_NAME_NOT_UTF8", "class 1: name: not UTF-8: Faulty."),
+        LoadFault("MANY_CLASSES", "it claims 4000000000 classes; the limit is 1000000"),
+        LoadFault("MANY_CASES", "class 1 'Faulty.SecondTests': it claims 4000000000 cases; the limit is 1000000"),
+        LoadFault("UNKNOWN_SUPERCLASS", "class 1 'Faulty.SecondTests': superclass: index 17, but the bundle has 2 classes"),
+        LoadFault("CYCLE", "a class inherits from itself: 'Faulty.FirstTests' from 'Faulty.SecondTests' from 'Faulty.FirstTests'"),
+        LoadFault("NULL_CASE", "get_case(1, 0) of class 'Faulty.SecondTests' returned null"),
+        LoadFault("NULL_CASE_NAME", "case 0 of 'Faulty.FirstTests': name: expected text, got null"),
+        LoadFault("CASE_NAME_NOT_UTF8", "case 0 of 'Faulty.FirstTests': name: not UTF-8: test"),
+        LoadFault("UNKNOWN_FLAG", "class 1 'Faulty.SecondTests': flags: unknown bits 1073741824"),
+        LoadFault("UNKNOWN_SUPPORT", "class 1 'Faulty.SecondTests': support: unknown value 3"),
+        LoadFault("SAME_CLASS_TWICE", "two classes are named 'Faulty.FirstTests'"),
+        LoadFault("SAME_CASE_TWICE", "two cases of 'Faulty.FirstTests' are named 'testOne'"),
+        LoadFault("SHORT_CLASS", "class 1: struct_size: expected at least "),
+    ]
+}
+
+/// Bundles that cannot be used: one named fault each, and all others run.
+struct LoadFaultTests {
+    /// All faults in one directory, between two bundles that nothing is wrong with; run once.
+    private static let together: Result<Subprocess.Result, any Error> = Result {
+        let directory = try TemporaryDirectory()
+        for fault in LoadFault.all { try fault.make(directory, fault.name + ".so") }
+        for name in ["Aardvark", "zebra"] { try FixtureModel.ordinary.named(name).make(in: directory) }
+        return try Runner.run(["-v", "--load-timeout", "1", directory.path])
+    }
+
+    @Test("each fault is told once, with its reason", arguments: LoadFault.all)
+    func isNamed(fault: LoadFault) throws {
+        let faults = Report(try Self.together.get().output).faults.filter { $0.identity == fault.name }
+        #expect(faults.count == 1)
+        let entry = try #require(faults.first)
+        #expect(entry.reason.hasPrefix(fault.reason) || entry.reason.contains(fault.reason), "\(entry)")
+        #expect(entry.details.first?.hasSuffix("/\(fault.name).so") == true, "the path is missing: \(entry)")
+        if let output = fault.output { #expect(entry.text.contains(output), "\(entry)") }
+    }
+
+    @Test("all other bundles run, and the exit code says that some could not")
+    func othersRun() throws {
+        let result = try Self.together.get()
+        let report = Report(result.output)
+        for name in ["Aardvark", "zebra"] { FixtureModel.ordinary.named(name).expectMatch(report) }
+        #expect(report.faults.count == LoadFault.all.count)
+        #expect(report.outcomes.count == 2 * FixtureModel.ordinary.cases.count)
+        #expect(result.lines.contains("\(LoadFault.all.count) bundles could not be used"))
+        #expect(result.lines.contains { $0.hasPrefix("ok, with faults: ") })
+        #expect(result.status == 4)
+    }
+
+    @Test("a fault alone: it is told, nothing runs, and the exit code is that of a fault")
+    func alone() throws {
+        let directory = try TemporaryDirectory()
+        try LoadFault("MAJOR", "").make(directory, "alone.so")
+        let result = try Runner.run(["-v", directory.path])
+        #expect(Report(result.output).faults.map(\.identity) == ["alone"])
+        #expect(result.status == 4)
+    }
+
+    @Test("a failure comes before a fault in the exit code")
+    func failureBeatsFault() throws {
+        let directory = try TemporaryDirectory()
+        try LoadFault("MAJOR", "").make(directory, "faulty.so")
+        try FixtureModel.failing.make(in: directory)
+        let result = try Runner.run(["-v", directory.path])
+        let report = Report(result.output)
+        FixtureModel.failing.expectMatch(report)
+        #expect(report.faults.count == 1)
+        #expect(result.status == 1)
+    }
+
+    @Test("a file without permission to read is a fault", .enabled(if: geteuid() != 0, "root may read everything"))
+    func unreadable() throws {
+        let directory = try TemporaryDirectory()
+        let path = try FixtureModel.ordinary.make(in: directory)
+        try #require(chmod(path, 0) == 0)
+        let result = try Runner.run(["-v", directory.path])
+        #expect(Report(result.output).faults.first?.reason.hasPrefix("cannot be read: ") == true)
+        #expect(result.status == 4)
+    }
+
+    @Test("a list tells of faults as well")
+    func list() throws {
+        let directory = try TemporaryDirectory()
+        try LoadFault("CYCLE", "").make(directory, "faulty.so")
+        try FixtureModel.ordinary.make(in: directory)
+        let result = try Runner.run(["--list", directory.path])
+        #expect(Set(result.lines) == FixtureModel.ordinary.planned)
+        #expect(result.errors.contains("faulty.so: a class inherits from itself"))
+        #expect(result.status == 4)
+    }
+}
+
+/// Files that are no bundles, and bundles that are found twice.
+struct DiscoveryTests {
+    @Test("a library without the entry is passed over, and its constructor does not run")
+    func passedOver() throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("library.c", to: "library.so", in: directory)
+        try FixtureModel.ordinary.make(in: directory)
+        let environment = ["FIXTURE_MARK": directory.file("mark")]
+        let verbose = try Runner.run(["-v", directory.path], environment: environment)
+        #expect(verbose.errors == "runner: passed over \(directory.file("library.so")): it exports no testkit_bundle_entry\n")
+        FixtureModel.ordinary.expectMatch(Report(verbose.output))
+        #expect(verbose.status == 0)
+        #expect(!directory.contains("mark"))
+        let plain = try Runner.run([directory.path], environment: environment)
+        #expect(plain.errors.isEmpty)
+        #expect(plain.status == 0)
+    }
+
+    @Test("the fixture's constructor would leave a mark if it ran")
+    func markIsLeft() throws {
+        let directory = try TemporaryDirectory()
+        let library = try CFixture.compile("library.c", to: "library.so", in: directory)
+        try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory, options: ["-Wl,--no-as-needed", library])
+        _ = try Runner.run([directory.file("Ordinary.so")], environment: ["FIXTURE_MARK": directory.file("mark")])
+        #expect(directory.contains("mark"))
+    }
+
+    @Test("a library without the entry that was named on the command line is a fault")
+    func namedLibrary() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("library.c", to: "library.so", in: directory)
+        let result = try Runner.run(["-v", path])
+        #expect(Report(result.output).faults.first?.reason == "not a bundle: it exports no testkit_bundle_entry")
+        #expect(result.status == 4)
+    }
+
+    @Test("the same file by two names counts once")
+    func sameFile() throws {
+        let directory = try TemporaryDirectory()
+        let path = try FixtureModel.ordinary.make(in: directory)
+        try FileManager.default.createSymbolicLink(atPath: directory.file("Soft.so"), withDestinationPath: path)
+        try FileManager.default.linkItem(atPath: path, toPath: directory.file("Zhard.so"))
+        let result = try Runner.run(["-v", directory.path, path, directory.path])
+        FixtureModel.ordinary.expectMatch(Report(result.output))
+        #expect(Report(result.output).outcomes.count == FixtureModel.ordinary.cases.count)
+        #expect(result.errors.contains("Soft.so: the same file by another name"))
+        #expect(result.errors.contains("Zhard.so: the same file by another name"))
+        #expect(result.status == 0)
+    }
+
+    @Test("two bundles with equal class names are told apart by their own")
+    func equalClassNames() throws {
+        let directory = try TemporaryDirectory()
+        let twins = ["One", "Two"].map { FixtureModel.ordinary.named($0) }
+        for twin in twins { try twin.make(in: directory) }
+        let result = try Runner.run(["-v", directory.path])
+        for twin in twins { twin.expectMatch(Report(result.output)) }
+        let one = try Runner.run(["-v", directory.path, "Two/Plain.SumTests/testAdds"])
+        #expect(Report(one.output).order == ["Two/Plain.SumTests/testAdds"])
+        let both = try Runner.run(["-v", directory.path, "SumTests/testAdds"])
+        #expect(Report(both.output).order.sorted() == ["One/Plain.SumTests/testAdds", "Two/Plain.SumTests/testAdds"])
+    }
+
+    @Test("bundles of one file name in several directories get the directory's name in front")
+    func equalFileNames() throws {
+        let directory = try TemporaryDirectory()
+        let path = try FixtureModel.ordinary.make(in: directory)
+        for team in ["red", "blue"] {
+            try directory.makeDirectory(team)
+            try FileManager.default.copyItem(atPath: path, toPath: directory.file("\(team)/Suites.so"))
+        }
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try Runner.run([directory.path]).status == 3)
+        let result = try Runner.run(["-v", "--recursive", directory.path])
+        for name in ["red:Suites", "blue:Suites"] { FixtureModel.ordinary.named(name).expectMatch(Report(result.output)) }
+        #expect(result.status == 0)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Every fixture bundle does what the model says, for more than one order.
+struct ModelTests {
+    @Test("a run comes to what the model says, no more and no less", arguments: FixtureModel.all)
+    func run(bundle: FixtureBundle) throws {
+        let directory = try TemporaryDirectory()
+        let path = try bundle.make(in: directory)
+        for seed in [1, 2] {
+            let result = try Runner.run(["-v", "--timeout", "1", "--seed", "\(seed)", path])
+            bundle.expectMatch(Report(result.output))
+            #expect(result.status == bundle.exitCode, "\(result.errors)")
+        }
+    }
+
+    @Test("a list is what the model says would run", arguments: FixtureModel.all)
+    func list(bundle: FixtureBundle) throws {
+        let directory = try TemporaryDirectory()
+        let result = try Runner.run(["--list", try bundle.make(in: directory)])
+        #expect(result.status == 0)
+        #expect(result.lines.sorted() == bundle.planned.sorted())
+    }
+
+    @Test("all bundles together, in parallel, come to what each comes to alone")
+    func together() throws {
+        let directory = try TemporaryDirectory()
+        let bundles = FixtureModel.all
+        let paths = try bundles.map { try $0.make(in: directory) }
+        let result = try Runner.run(["-v", "--focus", "bundle", "--timeout", "1", "--jobs", "4"] + paths)
+        let report = Report(result.output)
+        for bundle in bundles { bundle.expectMatch(report) }
+        #expect(result.status == 1)
+        #expect(report.outcomes.count == bundles.reduce(0) { $0 + $1.expectedOutcomes })
+    }
+
+    @Test("the counts of the summary are those of the model", arguments: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd])
+    func counts(bundle: FixtureBundle) throws {
+        let directory = try TemporaryDirectory()
+        let result = try Runner.run([try bundle.make(in: directory)])
+        func count(_ isWanted: (FixtureBundle.Case) -> Bool) -> Int { bundle.cases.count(where: isWanted) }
+        let failed = count(\.isFailure)
+        let unexpected = count { $0.isFailure && $0.isUnexpected }
+        // Rule 5: executed are those that were attempted.
+        let executed = count { $0.isPlanned && $0.outcome != .notRun }
+        let last = try #require(result.lines.last { $0.hasPrefix("FAILED: ") })
+        #expect(last.hasPrefix("FAILED: \(executed) cases run in "))
+        #expect(last.contains(": \(count { $0.outcome == .passed }) passed, \(failed) failed (\(unexpected) unexpectedly)"))
+    }
+}
+
+extension FixtureBundle {
+    /// How many outcomes a report of it has: focus leaves some out.
+    fileprivate var expectedOutcomes: Int { planned.count + cases.count { !$0.isPlanned } }
+}

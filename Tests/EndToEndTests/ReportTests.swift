@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What a bundle may report, and how it is shown.
+struct ReportTests {
+    /// The odd bundle's directory and path.
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    /// Compiles it.
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = try FixtureModel.odd.make(in: directory)
+    }
+
+    /// A run of some of its cases.
+    private func run(_ identities: String..., options: [String] = ["-v"]) throws -> Subprocess.Result {
+        try Runner.run(options + [path] + identities)
+    }
+
+    @Test("an issue that comes late fails the run, and lands on no other case")
+    func late() throws {
+        let result = try run("LateTests", "OutputTests/testPrintsAndPasses")
+        let report = Report(result.output)
+        let late = report.entries.filter { $0.kind == .late }
+        #expect(late.map(\.identity) == ["Odd/Odd.LateTests/testTellsNothing"])
+        #expect(late.first?.text.contains("too late to matter") == true)
+        #expect(report.outcomes.map(\.kind) == [.passed, .passed])
+        #expect(report.outcomes.allSatisfy { $0.details.isEmpty })
+        #expect(result.output.components(separatedBy: "too late to matter").count == 2)
+        #expect(result.status == 1)
+    }
+
+    @Test("a message of a megabyte comes whole")
+    func megabyte() throws {
+        let result = try run("ReportTests/testTalksALot")
+        let message = "START" + String(repeating: "m", count: 1_000_000 - 9) + "STOP"
+        #expect(result.lines.contains("    " + message))
+        #expect(result.status == 1)
+    }
+
+    @Test("no control character of a name, a message, a log or an output gets out", arguments: [["-v"], [], ["-q"], ["--list"], ["--list", "--tree"]])
+    func controls(options: [String]) throws {
+        let result = try Runner.run(options + ["--color", "never", path])
+        for (place, bytes) in [("output", result.outputBytes), ("errors", result.errorBytes)] {
+            #expect(!bytes.contains { ($0 < 0x20 && $0 != 0x0A) || $0 == 0x7F }, "a raw control character in the \(place)")
+        }
+        for scalar in result.output.unicodeScalars {
+            #expect(!(0x80...0x9F).contains(scalar.value) && scalar != "\u{202E}", "\(scalar.debugDescription)")
+        }
+        // It is told, escaped, and not left out.
+        #expect(result.output.contains(#"\u{1B}[31m"#))
+        if !options.contains("--list") {
+            #expect(result.output.contains(#"raw \u{1B}[31mred\u{7}\u{8}\r\nsecond\u{7F} \u{9B}31m \u{202E} turned"#))
+            #expect(result.output.contains(#"| raw \u{1B}[31mred\u{1B}]0;title\u{7}\r over\u{7F}"#))
+            #expect(result.output.contains(#"log: log \u{1B}[2J\u{7} wiped"#))
+        }
+    }
+
+    @Test("JSON escapes control characters")
+    func controlsInJSON() throws {
+        let result = try run(options: ["--list", "--format", "json"])
+        #expect(!result.outputBytes.contains { $0 < 0x20 && $0 != 0x0A })
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any])
+        let cases = try #require(json["cases"] as? [[String: Any]])
+        #expect(cases.contains { $0["class"] as? String == "Odd.\u{1B}[31mTests" })
+    }
+
+    @Test("what a case printed is shown where it failed, and only there")
+    func output() throws {
+        let result = try run("OutputTests")
+        let report = Report(result.output)
+        let failed = try #require(report.entries(about: "Odd/Odd.OutputTests/testPrintsAndFails").first)
+        #expect(failed.details.contains("output:"))
+        #expect(failed.details.contains("  | said to standard output"))
+        #expect(failed.details.contains("  | said to standard error"))
+        #expect(!result.output.contains("nobody wants to read this"))
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test("a failure tells message, comment, details, place and log")
+    func whole() throws {
+        let entry = try #require(Report(try run("ReportTests/testTellsAll").output).outcomes.first)
+        #expect(
+            entry.details == [
+                "expected 4, got 5", "two and two", "    left: 4", "   right: 5", "at elsewhere/Suite.c:12", "log: a remark",
+            ]
+        )
+    }
+
+    @Test("a warning fails nothing, and is told without --verbose too", arguments: [["-v"], []])
+    func warning(options: [String]) throws {
+        let result = try run("ReportTests/testWarns", options: options)
+        #expect(result.output.contains("worth telling"))
+        #expect(result.status == 0)
+    }
+
+    @Test("colour comes only where it is wanted")
+    func color() throws {
+        func isColored(_ options: [String], _ environment: [String: String] = [:]) throws -> Bool {
+            let result = try Runner.run(options + [path], environment: environment)
+            #expect(result.status == 1)
+            return result.outputBytes.contains(0x1B)
+        }
+        #expect(try !isColored([]))
+        #expect(try !isColored(["--color", "never"]))
+        #expect(try isColored(["--color", "always"]))
+        #expect(try isColored(["--color=always"], ["NO_COLOR": "1"]))
+    }
+
+    @Test("on a terminal there is colour, unless NO_COLOR or --color never says otherwise")
+    func terminal() throws {
+        func isColored(_ options: String, _ environment: [String: String] = [:]) throws -> Bool {
+            // script(1) gives the program a terminal.
+            let command = "'\(Runner.path)' \(options) '\(path)' ReportTests/testTellsAll"
+            let variables = environment.merging(["TERM": "xterm"]) { given, _ in given }
+            let result = try Subprocess("/usr/bin/env", ["script", "-qec", command, "/dev/null"], environment: variables).wait()
+            #expect(result.status == 1, "\(result.errors)")
+            return result.output.contains("\u{1B}[31mfailed\u{1B}[0m")
+        }
+        #expect(try isColored(""))
+        #expect(try !isColored("", ["NO_COLOR": "1"]))
+        #expect(try isColored("", ["NO_COLOR": ""]))
+        #expect(try !isColored("--color never"))
+        #expect(try !isColored("", ["TERM": "dumb"]))
+    }
+
+    @Test("-q tells failures and the last lines, -v every case")
+    func verbosity() throws {
+        let quiet = try run(options: ["-q", "--color", "never"])
+        #expect(Report(quiet.output).outcomes.allSatisfy { $0.kind == .failed })
+        #expect(Report(quiet.output).outcomes.count == FixtureModel.odd.cases.count(where: \.isFailure))
+        #expect(!quiet.output.contains("bundles:"))
+        #expect(quiet.lines.last?.hasPrefix("repeat: ") == true)
+        let normal = try run(options: [])
+        #expect(normal.output.contains("bundles:"))
+        #expect(!normal.output.contains("passed Odd/"))
+        #expect(!normal.output.contains("skipped Odd/"))
+        let verbose = try run(options: ["-v"])
+        #expect(Report(verbose.output).outcomes.count == FixtureModel.odd.cases.count)
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+/// What is to come of every case of the fixture bundles: the one table that all end-to-end tests go by.
+enum FixtureModel {
+    /// Why a case is skipped whose platform is not current.
+    static let platformReason = "its platform is not current"
+
+    /// Every bundle that is run by itself.
+    static var all: [FixtureBundle] { [ordinary, failing, odd, focusedInC, rules, hooks, focus, hand] + deadly }
+
+    // MARK: In C
+
+    /// Everything passes.
+    static let ordinary = FixtureBundle(
+        name: "Ordinary",
+        origin: .c("ordinary.c", [:]),
+        cases: passing("Plain.SumTests", ["testAdds", "testCarries", "testNegates", "testOverflows"])
+            + passing("Plain.TextTests", ["testJoins", "testSplits", "testTrims"])
+            + passing("Plain.TextTests", ["plain", "two words", "a/b", "[x]"].map { "outlineTestReads[\($0)]" })
+            + passing("Plain.ClockTests", ["testStarts", "testStops"])
+            + passing("Plain.EarlyTests", ["testStarts", "testStops"], group: -1)
+            + passing("Plain.LateTests", ["testStarts", "testStops"], group: 2)
+    )
+
+    /// As `ordinary`, but one example fails.
+    static let failing: FixtureBundle = {
+        var bundle = ordinary.named("Failing")
+        bundle.origin = .c("ordinary.c", ["FAILS": nil])
+        for index in bundle.cases.indices where bundle.cases[index].name.hasSuffix("[two words]") {
+            bundle.cases[index].outcome = .failed
+            bundle.cases[index].says = "expected two words, got one"
+        }
+        return bundle
+    }()
+
+    /// Reports in every way that a host has to expect.
+    static let odd = FixtureBundle(
+        name: "Odd",
+        origin: .c("odd.c", [:]),
+        cases: [
+            .init(name: "Odd.LateTests/testTellsNothing"),
+            .init(name: "Odd.ReportTests/testFailsWithoutMessage", outcome: .failed, says: "an issue without a message was reported", isUnexpected: true),
+            .init(name: "Odd.ReportTests/testFailsSilently", outcome: .failed, says: "the bundle returned TESTKIT_FAILED without reporting an issue", isUnexpected: true),
+            .init(name: "Odd.ReportTests/testReturnsNonsense", outcome: .failed, says: "the bundle returned a status that the ABI does not know", isUnexpected: true),
+            .init(name: "Odd.ReportTests/testReportsUnknownKind", outcome: .failed, says: "an issue of the unknown kind 1000 was reported: of a kind to come", isUnexpected: true),
+            .init(name: "Odd.ReportTests/testPassesWithIssue", outcome: .failed, says: "an error that went unnoticed", isUnexpected: true),
+            .init(name: "Odd.ReportTests/testWarns", says: "warning: worth telling"),
+            .init(name: "Odd.ReportTests/testTalksALot", outcome: .failed, says: "STARTmmm"),
+            .init(name: "Odd.ReportTests/testTellsAll", outcome: .failed, says: "log: a remark"),
+            .init(name: "Odd.OutputTests/testPrintsAndFails", outcome: .failed, says: "printed before it failed"),
+            .init(name: "Odd.OutputTests/testPrintsAndPasses"),
+            .init(name: #"Odd.\u{1B}[31mTests/test\u{1B}[2Jwipes\u{202E}"#, outcome: .failed, says: #"raw \u{1B}[31mred"#),
+            .init(name: "Odd.SkipTests/testSkips", outcome: .skipped, says: "not on Tuesdays"),
+            .init(name: "Odd.SkipTests/testSkipsSilently", outcome: .skipped, says: "no reason given"),
+        ]
+    )
+
+    /// A focus in C.
+    static let focusedInC = FixtureBundle(
+        name: "Focused",
+        origin: .c("focused.c", [:]),
+        cases: [
+            .init(name: "Focused.ExplicitTests/testFocused", isFocused: true),
+            .init(name: "Focused.ExplicitTests/testOther"),
+            .init(name: "Focused.OtherTests/testOne"),
+            .init(name: "Focused.ImpossibleTests/testNever_macOS", outcome: .skipped, says: platformReason, isFocused: true),
+        ]
+    )
+
+    /// Each way to end or hold up a worker, in each place.
+    static let deadly: [FixtureBundle] = ["BODY", "BEGIN", "END"].flatMap { place in
+        [
+            ("crash", "was ended by SIGSEGV"), ("abort", "was ended by SIGABRT"), ("thread", "was ended by SIGSEGV"),
+            ("exit", "ended the process with exit status 0"), ("_exit", "ended the process with exit status 0"),
+            ("hang", "took longer than 1 s"),
+        ].map { deadly(deed: $0, says: $1, place: place) }
+    }
+
+    /// One of them. Only the case or the class where it happens is lost.
+    private static func deadly(deed: String, says: String, place: String) -> FixtureBundle {
+        let victims = ["testBefore", "testDies", "testAfter"].map { name in
+            var item = FixtureBundle.Case(name: "Deadly.VictimTests/\(name)")
+            if place == "BODY", name == "testDies" {
+                item.outcome = deed == "hang" ? .timedOut : .crashed
+                item.says = says
+                item.isUnexpected = true
+            } else if place == "BEGIN" {
+                item.outcome = .notRun
+                item.says = "its class could not be set up"
+            }
+            return item
+        }
+        return FixtureBundle(
+            name: "\(deed)-\(place)",
+            origin: .c("deadly.c", ["DEED": "\"\(deed)\"", "PLACE": place]),
+            cases: passing("Deadly.EarlierTests", ["testLives"]) + victims + passing("Deadly.LaterTests", ["testLives"]),
+            abnormal: place == "BODY" ? [:] : ["Deadly.VictimTests": says]
+        )
+    }
+
+    // MARK: In Swift
+
+    /// One class or more for each rule.
+    static let rules = FixtureBundle(
+        name: "RuleSuites",
+        origin: .swift,
+        cases: passing(
+            "RuleSuites.EffectTests",
+            [
+                "testPlain", "testThrows", "testWaits", "testWaitsAndThrows", "testOnMainActor", "testConditional",
+                "testFromExtension",
+            ]
+        )
+            + passing("RuleSuites.InheritingTests", ["testOwn", "testInherited", "testOverridden"])
+            + passing("SharedSuites.SharedBase", ["testInherited", "testOverridden"])
+            + passing("RuleSuites.Outer.NestedTests", ["testNested"])
+            + passing("RuleSuites.ActorTests", ["testState", "testStateLater"])
+            + passing("RuleSuites.FromDeclaredAbstract", ["testOfTheBase"])
+            + passing("RuleSuites.FromSharedRoot", ["testUnderRoot"], group: 7)
+            + passing("RuleSuites.RegistryTests", ["testLooksUp"])
+            + failures
+            + passing("RuleSuites.SuffixTests", ["testHere_Linux", "testOnWatch_Watch", "testAnywhere"])
+            + passing("RuleSuites.OwnSuffix_Linux", ["testOfBase"])
+            + passing("RuleSuites.CodeTests", ["testAllowed"])
+            + unsupported
+            + passing("RuleSuites.EarlyTests", ["testOne", "testTwo", "testThree"], group: -3)
+            + passing("RuleSuites.LateTests", ["testLast"], group: 9)
+    )
+
+    /// Rules 5 and 6.
+    private static let failures: [FixtureBundle.Case] = [
+        .init(name: "RuleSuites.FailureTests/testAssertionFails", outcome: .failed, says: "expected 3, got 2"),
+        .init(name: "RuleSuites.FailureTests/testRequirementFails", outcome: .failed, says: "expected true, got false"),
+        .init(name: "RuleSuites.FailureTests/testThrowsWithoutAPlace", outcome: .failed, says: "unexpected error: FixtureError()", isUnexpected: true),
+        .init(name: "RuleSuites.FailureTests/testThrowsAfterAPlace", outcome: .failed, says: "unexpected error: FixtureError()", isUnexpected: true),
+        .init(name: "RuleSuites.FailureTests/testFailsThenThrows", outcome: .failed, says: "expected true, got false"),
+        .init(name: "RuleSuites.FailureTests/testCrashes", outcome: .crashed, says: "Index out of range", isUnexpected: true),
+        .init(name: "RuleSuites.FailureTests/testCrashesWithoutAPlace", outcome: .crashed, says: "no place is known", isUnexpected: true),
+        .init(name: "RuleSuites.FailureTests/testPasses"),
+        .init(name: "RuleSuites.FailureTests/testSkips", outcome: .skipped, says: "no such device"),
+    ]
+
+    /// Rules 10 and 11: what cannot run here.
+    private static let unsupported: [FixtureBundle.Case] = [
+        "SuffixTests/testThere_macOS", "SuffixTests/testOnPad_iPad", "Base_macOS/testOfBase", "InheritsSuffix/testOfBase",
+        "CodeTests/testRefused", "RefusingTests/testNever", "NothingHere/testA_macOS", "NothingHere/testB_iPhone",
+    ].map { .init(name: "RuleSuites." + $0, outcome: .skipped, says: platformReason) }
+
+    /// Rule 4's table.
+    static let hooks = FixtureBundle(
+        name: "HookSuites",
+        origin: .swift,
+        cases: passing("HookSuites.CalmTests", ["testFirst", "testSecond"])
+            + passing("HookSuites.TearDownThrows", ["testPasses"])
+            + passing("HookSuites.ClassTearDownThrows", ["testPasses"])
+            + passing("HookSuites.WaitingHooks", ["testBetween"])
+            + passing("HookSuites.CaseSetUpThrows", ["testLucky"])
+            + passing("HookSuites.BodyThrows", ["testOther"])
+            + ["SetUpThrows", "SetUpFails", "ClassSetUpThrows"].map {
+                .init(name: "HookSuites.\($0)/testNever", outcome: .notRun, says: "its class could not be set up")
+            }
+            + [
+                .init(name: "HookSuites.CaseSetUpThrows/testUnlucky", outcome: .failed, says: "(in the case's set-up)", isUnexpected: true),
+                .init(name: "HookSuites.BodyThrows/testThrows", outcome: .failed, says: "unexpected error: HookError()", isUnexpected: true),
+                .init(name: "HookSuites.CaseTearDownThrows/testPassesFirst", outcome: .failed, says: "(in the case's tear-down)", isUnexpected: true),
+                .init(name: "HookSuites.SeveralFail/testFails", outcome: .failed, says: "the first of two"),
+            ],
+        abnormal: [
+            "HookSuites.SetUpThrows": "HookError() (HookError) (in the test's set-up)",
+            "HookSuites.SetUpFails": "expected true, got false (in the test's set-up)",
+            "HookSuites.TearDownThrows": "HookError() (HookError) (in the test's tear-down)",
+            "HookSuites.ClassSetUpThrows": "HookError() (HookError) (in the class's set-up)",
+            "HookSuites.ClassTearDownThrows": "HookError() (HookError) (in the class's tear-down)",
+        ]
+    )
+
+    /// Rules 7 to 9.
+    static let focus = FixtureBundle(
+        name: "FocusSuites",
+        origin: .swift,
+        cases: [
+            "ExplicitTests/testChosen", "ClassTests/testOne", "ClassTests/testTwo", "InheritingFocus/testOne",
+            "InheritingFocus/testTwo", "InheritingFocus/testThree", "FromSharedFocus/testUnderFocus", "NarrowTests/testNarrow",
+        ].map { .init(name: "FocusSuites." + $0, isFocused: true) }
+            + ["ExplicitTests/testNotChosen", "NarrowTests/testWide", "UnfocusedTests/testUnfocused", "ImpossibleTests/testHere"]
+            .map { .init(name: "FocusSuites." + $0) }
+            + passing("SharedSuites.SharedBase", ["testInherited", "testOverridden"])
+            + [
+                .init(name: "FocusSuites.ImpossibleTests/testThere_macOS", outcome: .skipped, says: platformReason, isFocused: true)
+            ]
+    )
+
+    /// Registered by hand.
+    static let hand = FixtureBundle(
+        name: "HandSuites",
+        origin: .swift,
+        cases: passing("HandSuites.HandTests", ["testSync", "testWaits"])
+            + [.init(name: "HandSuites.HandTests/testFails", outcome: .failed, says: "as it should")]
+    )
+
+    /// Cases of a class that pass.
+    private static func passing(_ owner: String, _ names: [String], group: Int = 1) -> [FixtureBundle.Case] {
+        names.map { .init(name: "\(owner)/\($0)", runGroup: group) }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The built `runner`.
+enum Runner {
+    /// The directory of what this build made: that of `<package>PackageTests.xctest`.
+    static var products: URL {
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        return URL(fileURLWithPath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
+    }
+
+    /// The program under test. `RUNNER_UNDER_TEST` replaces it: with a broken one, the tests must fail.
+    static var path: String {
+        ProcessInfo.processInfo.environment["RUNNER_UNDER_TEST"] ?? products.appending(component: "runner").path
+    }
+
+    /// Starts it.
+    static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Subprocess {
+        try Subprocess(path, arguments, environment: environment)
+    }
+
+    /// Runs it to its end.
+    @discardableResult
+    static func run(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String = "",
+        in directory: String? = nil
+    ) throws -> Subprocess.Result {
+        try Subprocess(path, arguments, environment: environment, input: input, in: directory).wait()
+    }
+}

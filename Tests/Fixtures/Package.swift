@@ -1,0 +1,41 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+/// What a suite imports.
+let kit = Target.Dependency.product(name: "TestKit", package: "bundle-test-runner")
+/// Registration without a list to keep.
+let registered = Target.PluginUsage.plugin(name: "RegisterTests", package: "bundle-test-runner")
+
+// The bundles that the end-to-end tests run, written as a team would write its own. Tests/EndToEndTests builds them.
+let package = Package(
+    name: "fixtures",
+    products: ["RuleSuites", "HookSuites", "FocusSuites", "HandSuites"].map {
+        .library(name: $0, type: .dynamic, targets: [$0])
+    },
+    dependencies: [.package(name: "bundle-test-runner", path: "../..")],
+    targets: [
+        // Tells the end-to-end tests what was called, in which order.
+        .target(name: "Trace", path: "Trace"),
+
+        // Base classes that two bundles share; a module of its own.
+        .target(name: "SharedSuites", dependencies: [kit, "Trace"], path: "SharedSuites", plugins: [registered]),
+
+        // One class or more for each rule of the semantics.
+        .target(
+            name: "RuleSuites",
+            dependencies: [kit, "SharedSuites", "Trace"],
+            path: "RuleSuites",
+            swiftSettings: [.define("FIXTURE_CONDITION")],
+            plugins: [registered]
+        ),
+        // Rule 4's table: what fails, and what follows.
+        .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
+        // Focus narrows a run, so it has a bundle of its own.
+        .target(name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites", plugins: [registered]),
+        // Registered by hand, without the plugin.
+        .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
+    ],
+    swiftLanguageModes: [.v6]
+)

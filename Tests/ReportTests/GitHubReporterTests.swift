@@ -1,0 +1,127 @@
+import Testing
+
+@testable import Runner
+
+/// GitHub's workflow commands, against text written from its documentation and the escapes of its Actions toolkit.
+@Suite struct GitHubReporterTests {
+    /// What the reporter says of some events.
+    private func report(_ run: SampleRun, _ events: [Event]) throws -> String {
+        try run.report(events) {
+            GitHubReporter(context: $0, settings: GitHubReporter.Settings(workspace: "/src", token: "word"), output: $1)
+        }
+    }
+
+    @Test func failuresAreAnnotatedAfterTheRun() throws {
+        let run = SampleRun()
+        let expected = """
+            ::stop-commands::word
+            ::word::
+            ::error file=CartTests.swift,line=21,title=Shop/Shop.CartTests/testPay failed::expected equal values, got 1 and 2%0Aafter a discount%0A- 2%0A+ 1%0Aat /src/CartTests.swift:21
+            ::error file=CartTests.swift,line=30,title=Shop/Shop.CartTests/outlineTestTax[low] crashed::was ended by SIGSEGV in the case's body%0Aat /src/CartTests.swift:30 (last known)
+
+            """
+        #expect(try report(run, run.events) == expected)
+    }
+
+    @Test func withoutAPlaceItsTestHasTheAnnotation() throws {
+        let run = SampleRun()
+        let issue = Issue(kind: .warning, message: "slow")
+        let text = try report(run, [.caseEnded(run.result(.add, .passed, [issue]))])
+        #expect(
+            text.contains(
+                "\n::warning file=CartTests.swift,line=10,title=Shop/Shop.CartTests/testAdd passed::warning%3A slow\n"
+            ) == false
+        )
+        #expect(
+            text.contains(
+                "\n::warning file=CartTests.swift,line=10,title=Shop/Shop.CartTests/testAdd passed::warning: slow\n"
+            )
+        )
+    }
+
+    @Test func hostileTextIsNoCommand() throws {
+        let (run, events) = SampleRun.hostileRun
+        let text = try report(run, events)
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines.dropFirst(2).allSatisfy { $0.hasPrefix("::error ") })
+        let plain = #"\u{0}\u{1B}[31m\u{7F}\u{9B}\u{202E}\u{FFFE}]]>`*é😀"#
+        let property = #"a<b>&"'\n%3A%3Aerror%3A%3Ax%25%2C%3A|# SKIP\"# + plain
+        let data = #"a<b>&"'%0A::error::x%25,:|# SKIP\"# + plain
+        #expect(lines[2] == "::error title=\(BundleFaultName.escaped)::\(data): \(data)")
+        #expect(
+            lines[3].hasPrefix(
+                "::error file=\(property),line=7,title=\(property)/\(property)/\(property) failed::\(data)%0A"
+            )
+        )
+    }
+
+    /// The name that a fault's file gives it: what stands after the last slash, escaped as a property.
+    private enum BundleFaultName {
+        static let escaped =
+            #"a<b>&"'\n%3A%3Aerror%3A%3Ax%25%2C%3A|# SKIP\\u{0}\u{1B}[31m\u{7F}\u{9B}\u{202E}\u{FFFE}]]>`*é😀"#
+    }
+}
+
+/// The job's summary, against Markdown written by hand.
+@Suite struct JobSummaryReporterTests {
+    @Test func countsFailuresAndSeed() throws {
+        let run = SampleRun()
+        let expected = """
+            ## Tests failed
+
+            | bundle | passed | failed | skipped | not run |
+            | --- | ---: | ---: | ---: | ---: |
+            | Shop | 1 | 2 | 2 | 0 |
+            | all | 1 | 2 | 2 | 0 |
+
+            In 3.00 s. Seed 18446744073709551615. Repeat: <code>runner &#45;&#45;seed 18446744073709551615 Shop&#46;so</code>
+
+            <details><summary>Shop&#47;Shop&#46;CartTests&#47;testPay failed</summary>
+
+            <pre>expected equal values, got 1 and 2
+            after a discount
+            - 2
+            + 1
+            at /src/CartTests.swift:21
+
+            output:
+            paying
+            </pre>
+
+            </details>
+
+            <details><summary>Shop&#47;Shop&#46;CartTests&#47;outlineTestTax&#91;low&#93; crashed</summary>
+
+            <pre>was ended by SIGSEGV in the case's body
+            at /src/CartTests.swift:30 (last known)</pre>
+
+            </details>
+
+
+            """
+        #expect(try run.report(run.events) { JobSummaryReporter(context: $0, output: $1) } == expected)
+    }
+
+    @Test func hostileTextIsNoMarkdown() throws {
+        let (run, events) = SampleRun.hostileRun
+        let text = try run.report(events) { JobSummaryReporter(context: $0, output: $1) }
+        let known = ["## ", "| ", "<details>", "<pre>", "</pre>", "</details>", "In 3.00 s."]
+        // Within <pre> any line may stand, if only no tag does.
+        var isInside = false
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("<pre>") { isInside = true }
+            #expect(isInside || known.contains { line.hasPrefix($0) }, "\(line)")
+            if isInside {
+                let inner = line.replacing("<pre>", with: "").replacing("</pre>", with: "")
+                #expect(!inner.contains("<") && !inner.contains(">"), "\(line)")
+            }
+            if line.hasSuffix("</pre>") { isInside = false }
+        }
+        #expect(
+            text.contains(
+                "<summary>bundle a&#60;b&#62;&#38;&#34;&#39;&#92;n&#58;&#58;error&#58;&#58;x&#37;&#44;&#58;&#124;&#35; SKIP"
+            )
+        )
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Runner
+
+/// The JUnit report, against text written from the schema that Jenkins's xunit plug-in publishes and GitLab's guide.
+@Suite struct JUnitReporterTests {
+    /// What stands at the head of the class's suite.
+    private func head(tests: Int, failures: Int, errors: Int, skipped: Int, time: String, of all: String) -> String {
+        #"""
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="runner" tests="\#(tests)" failures="\#(failures)" errors="\#(errors)" skipped="\#(skipped)" time="\#(all)">
+          <testsuite name="Shop/Shop.CartTests" tests="\#(tests)" failures="\#(failures)" errors="\#(errors)" skipped="\#(skipped)" time="\#(time)" timestamp="2026-01-02T03:04:06" hostname="box" file="CartTests.swift" line="3">
+            <properties>
+              <property name="seed" value="18446744073709551615"/>
+              <property name="host" value="box"/>
+              <property name="bundle" value="Shop"/>
+              <property name="runGroup" value="2"/>
+              <property name="superclasses" value="Shop.Base"/>
+            </properties>
+
+        """#
+    }
+
+    @Test func everyOutcomeIsATestcase() throws {
+        let run = SampleRun()
+        let text = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
+        let cases = #"""
+                <testcase name="testTouch_iPad" classname="Shop.Shop.CartTests" file="CartTests.swift" line="13" time="0.000000">
+                  <skipped message="its platform is not current"/>
+                </testcase>
+                <testcase name="testAdd" classname="Shop.Shop.CartTests" file="CartTests.swift" line="10" time="0.001500"/>
+                <testcase name="testPay" classname="Shop.Shop.CartTests" file="CartTests.swift" line="11" time="0.001500">
+                  <failure message="expected equal values, got 1 and 2" type="assertion">expected equal values, got 1 and 2
+            after a discount
+            - 2
+            + 1
+            at /src/CartTests.swift:21</failure>
+                  <system-out>log: card declined
+            paying
+            </system-out>
+                </testcase>
+                <testcase name="outlineTestTax[low]" classname="Shop.Shop.CartTests" file="CartTests.swift" line="12" time="0.001500">
+                  <error message="was ended by SIGSEGV in the case's body" type="crash">was ended by SIGSEGV in the case's body
+            at /src/CartTests.swift:30 (last known)</error>
+                </testcase>
+                <testcase name="outlineTestTax[high]" classname="Shop.Shop.CartTests" file="CartTests.swift" line="12" time="0.001500">
+                  <skipped message="no such tax"/>
+                </testcase>
+              </testsuite>
+            </testsuites>
+
+            """#
+        #expect(text == head(tests: 5, failures: 1, errors: 1, skipped: 2, time: "0.006000", of: "3.000000") + cases)
+    }
+
+    @Test func whatNeverCameToRunIsSkipped() throws {
+        let run = SampleRun()
+        let text = try run.report(Array(run.events.prefix(2)), interruption: .signal(2)) {
+            JUnitReporter(context: $0, output: $1)
+        }
+        #expect(text.split(separator: "\n").count { $0.contains("<skipped message=\"the run was cut short\"/>") } == 3)
+        #expect(text.contains(#"<testsuites name="runner" tests="5" failures="0" errors="0" skipped="4""#))
+    }
+
+    @Test func whatGoesWrongOutsideOfCasesIsATestcase() throws {
+        let run = SampleRun()
+        let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])
+        let events: [Event] = [
+            .bundleFaulted(BundleFault(path: "/lib/libBad.so", "too short")), .unitEnded(unit),
+            .runIssue(Issue(kind: .crash, message: "a worker died")),
+        ]
+        let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }
+        #expect(text.contains(#"<testcase name="(bundle)" classname="Bad" time="0.000000">"#))
+        #expect(text.contains(#"<testcase name="(set-up and tear-down)" classname="Shop.Shop.CartTests""#))
+        #expect(text.contains(#"<testcase name="(the run)" classname="runner" time="0.000000">"#))
+        #expect(text.contains(#"failures="1" errors="2" skipped="4""#))
+    }
+
+    @Test func hostileTextIsValidXML() throws {
+        let (run, events) = SampleRun.hostileRun
+        let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }
+        let attribute =
+            #"a&lt;b&gt;&amp;&quot;'&#10;::error::x%,:|# SKIP\\u{0}\u{1B}[31m&#127;&#155;"# + "\u{202E}"
+            + #"\u{FFFE}]]&gt;`*é😀"#
+        #expect(text.contains("<testcase name=\"\(attribute)\" classname=\"\(attribute).\(attribute)\""))
+        #expect(text.contains("<skipped message=\"\(attribute)\"/>"))
+        let content = attribute.replacing("&#10;", with: "\n")
+        #expect(text.contains("<system-out>log: \(content)\n\(content)</system-out>"))
+        // XML 1.0, section 2.2: the characters that a document may hold.
+        #expect(
+            text.unicodeScalars.allSatisfy {
+                [0x9, 0xA, 0xD].contains($0.value) || (0x20...0xFFFD).contains($0.value) || $0.value >= 0x10000
+            }
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Runner
+
+/// The options that ask for reports.
+@Suite struct ReportOptionTests {
+    @Test func targets() throws {
+        let options = try Options.parse([".", "--events", "fd:3", "--tap=-", "--junit", "out.xml", "--no-github"])
+        #expect(options.events == .descriptor(3))
+        #expect(options.tap == .descriptor(1))
+        #expect(options.junit == .file("out.xml"))
+        #expect(options.github == false)
+        #expect(options.isStandardOutputTaken)
+    }
+
+    @Test(arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])
+    func targetsThatAreNone(_ text: String) {
+        let expected = UsageError.badValue(
+            "--tap",
+            value: text,
+            expected: "a file's path, - for standard output, or fd:N"
+        )
+        #expect(throws: expected) { try Options.parse([".", "--tap", text]) }
+    }
+
+    @Test func twoReportsInOnePlace() {
+        #expect(throws: UsageError.conflict("--events -", "--tap -")) {
+            try Options.parse([".", "--events", "-", "--tap", "fd:1"])
+        }
+        #expect(throws: UsageError.conflict("--tap x", "--junit x")) {
+            try Options.parse([".", "--junit", "x", "--tap", "x"])
+        }
+    }
+
+    @Test func aListHasNoReport() {
+        #expect(throws: UsageError.conflict("--junit", "--list")) {
+            try Options.parse([".", "--list", "--junit", "x"])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import Runner
+
+/// The TAP stream, against text written from the specification (testanything.org/tap-version-14-specification).
+@Suite struct TAPReporterTests {
+    @Test func everyOutcomeIsATestPoint() throws {
+        let run = SampleRun()
+        let text = try run.report(run.events) { TAPReporter(context: $0, output: $1) }
+        let expected = #"""
+            TAP version 14
+            # runner 0.1.0, seed 18446744073709551615
+            ok 1 - Shop/Shop.CartTests/testTouch_iPad # SKIP its platform is not current
+            ok 2 - Shop/Shop.CartTests/testAdd
+              ---
+              duration_ms: 1.500
+              ...
+            not ok 3 - Shop/Shop.CartTests/testPay
+              ---
+              duration_ms: 1.500
+              outcome: "failed"
+              message: "expected equal values, got 1 and 2"
+              severity: "fail"
+              file: "/src/CartTests.swift"
+              line: 21
+              issues:
+                - "expected equal values, got 1 and 2\nafter a discount\n- 2\n+ 1\nat /src/CartTests.swift:21"
+              logs:
+                - "card declined"
+              output: "paying\n"
+              ...
+            not ok 4 - Shop/Shop.CartTests/outlineTestTax[low]
+              ---
+              duration_ms: 1.500
+              outcome: "crashed"
+              message: "was ended by SIGSEGV in the case's body"
+              severity: "fail"
+              file: "/src/CartTests.swift"
+              line: 30
+              issues:
+                - "was ended by SIGSEGV in the case's body\nat /src/CartTests.swift:30 (last known)"
+              ...
+            ok 5 - Shop/Shop.CartTests/outlineTestTax[high] # SKIP no such tax
+            1..5
+
+            """#
+        #expect(text == expected)
+    }
+
+    @Test func whatGoesWrongOutsideOfCasesIsATestPoint() throws {
+        let run = SampleRun()
+        let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .error, message: "no database")])
+        let text = try run.report([.unitEnded(unit), .runIssue(Issue(kind: .crash, message: "a worker died"))]) {
+            TAPReporter(context: $0, output: $1)
+        }
+        #expect(text.contains("\nnot ok 1 - Shop/Shop.CartTests set-up and tear-down\n"))
+        #expect(text.contains("\nnot ok 2 - the run\n"))
+        #expect(text.hasSuffix("\n1..2\n"))
+    }
+
+    @Test func aRunOfNothingFails() throws {
+        let text = try SampleRun().report([]) { TAPReporter(context: $0, output: $1) }
+        #expect(text.hasSuffix("\nnot ok 1 - no test ran\n1..1\n"))
+    }
+
+    @Test func aCutShortRunBailsOut() throws {
+        let run = SampleRun()
+        let text = try run.report(run.events, interruption: .signal(2)) { TAPReporter(context: $0, output: $1) }
+        #expect(text.hasSuffix("\nBail out! the run was cut short\n1..5\n"))
+    }
+
+    @Test func hostileTextStaysInItsPlace() throws {
+        let (run, events) = SampleRun.hostileRun
+        let text = try run.report(events) { TAPReporter(context: $0, output: $1) }
+        let name = ##"a<b>&"'\\n::error::x%,:|\# SKIP\\\\u{0}\\u{1B}[31m\\u{7F}\\u{9B}\\u{202E}\\u{FFFE}]]>`*é😀"##
+        let points = text.split(separator: "\n").filter { $0.contains("ok ") && !$0.hasPrefix(" ") }
+        #expect(
+            points == [
+                "not ok 1 - bundle \(name)", "not ok 2 - \(name)/\(name)/\(name)",
+                "ok 3 - \(name)/\(name)/testPay # SKIP \(name)", "not ok 4 - reported late: of no case that is known",
+            ]
+        )
+        #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+    }
+}
