@@ -29,6 +29,8 @@ import Testing
         #expect(try parse("--list", "--tree").tree)
         #expect(try parse("--quiet").quiet)
         #expect(try parse("--verbose").verbose)
+        #expect(try parse("--github").github == true)
+        #expect(try parse("--no-github").github == false)
         #expect(try parse("--help").help)
         #expect(try parse("--version").version)
         let none = try parse()
@@ -41,6 +43,10 @@ import Testing
         #expect(options.recursive && options.verbose && !options.quiet)
         #expect(try parse("-q").quiet)
         #expect(try parse("-h").help)
+        #expect(try parse("-j4").jobs == 4)
+        #expect(try parse("-qj", "4").jobs == 4)
+        #expect(fault("-j") == "-j needs a value: -j N")
+        #expect(fault("-j0") == "-j: expected a number from 1 to 256, got '0'")
         #expect(fault("-rx") == "unknown option '-x'; --help lists them")
     }
 
@@ -57,6 +63,16 @@ import Testing
         #expect(try parse("--known-platform", "Moon").knownPlatforms == ["Moon"])
         #expect(try parse("--timeout", "0.5").timeout == 0.5)
         #expect(try parse("--load-timeout", "3").loadTimeout == 3)
+        #expect(try parse("--jobs", "3").jobs == 3)
+        #expect(try parse("--run-timeout", "90").runTimeout == 90)
+        #expect(try parse("--retry", "2").retry == 2)
+        #expect(try parse("--isolation", "case").isolation == .case)
+        #expect(try parse("--leaks", "fail").leaks == .fail)
+        #expect(try parse("--debugger", "lldb").debugger == .lldb)
+        #expect(try parse("--show-output", "all").showOutput == .all)
+        #expect(try parse("--events", "fd:5").events != nil)
+        #expect(try parse("--junit", "a.xml").junit != nil)
+        #expect(try parse("--tap", "-").tap != nil)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
         #expect(
@@ -69,6 +85,8 @@ import Testing
             "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
+            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
+            "github", "no-github",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

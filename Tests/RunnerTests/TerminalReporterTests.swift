@@ -35,7 +35,7 @@ import Testing
         settings(&chosen)
         var reporter = TerminalReporter(
             registry: registry, plan: plan, settings: chosen, slowest: 2, output: TextOutput(descriptor))
-        for event in events(slot) { reporter.handle(event) }
+        for event in events(slot) { reporter.handle(event, at: 0) }
         return try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
     }
 
@@ -49,7 +49,7 @@ import Testing
 
     @Test func allPassed() throws {
         let text = try report { at in
-            [.runStarted, passed(at("testAdd")), passed(at("testPay")), passed(at("testSlow"), 250_000_000)]
+            [.runStarted(RunClock()), passed(at("testAdd")), passed(at("testPay")), passed(at("testSlow"), 250_000_000)]
                 + [passed(at("testFind")), Self.end]
         }
         #expect(
@@ -81,7 +81,7 @@ import Testing
             var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: [failed], duration: 1_000_000)
             result.output = "printed\n"
             result.logs = ["remark"]
-            return [.runStarted, passed(at("testAdd")), .caseEnded(result), Self.end]
+            return [.runStarted(RunClock()), passed(at("testAdd")), .caseEnded(result), Self.end]
         }
         #expect(
             text == """
@@ -164,7 +164,7 @@ import Testing
 
     @Test func focusIsSaidLoudly() throws {
         let text = try report({ $0.isFocusForbidden = true }, focus: true) { at in
-            [.runStarted, passed(at("testAdd")), Self.end]
+            [.runStarted(RunClock()), passed(at("testAdd")), Self.end]
         }
         #expect(text.contains("focused: only 4 cases of 10 will run\n"))
         #expect(

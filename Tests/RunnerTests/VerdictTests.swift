@@ -36,7 +36,7 @@ import Testing
 
     @Test func nothingRan() {
         #expect(exitCode([]) == .nothingRan)
-        #expect(exitCode([.runStarted, Self.end]) == .nothingRan)
+        #expect(exitCode([.runStarted(RunClock()), Self.end]) == .nothingRan)
         let notRun = CaseResult(slot: Self.slot, outcome: .notRun)
         #expect(exitCode([.caseEnded(notRun), Self.end]) == .nothingRan)
         let elsewhere = CaseResult(slot: Self.slot, outcome: .skipped, reason: CaseResult.platformReason)

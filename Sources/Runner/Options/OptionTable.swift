@@ -127,18 +127,18 @@ enum OptionTable {
                     options.retry = try OptionValue.count(text, name)
                 }),
             Option(
-                name: "leaks", group: .order, help: "what a class leaves changed: off, warn, fail [warn]",
+                name: "leaks", group: .order, help: "leftovers of classes: off, warn, fail [warn]",
                 action: .value("WHAT") { options, text, name throws(UsageError) in
                     options.leaks = try OptionValue.choice(text, name)
                 }
             ),
             Option(
-                name: "isolation", group: .order, help: "what shares a process: worker, class, case, none [worker]",
+                name: "isolation", group: .order, help: "a process each: worker, class, case, none [worker]",
                 action: .value("KIND") { options, text, name throws(UsageError) in
                     options.isolation = try OptionValue.choice(text, name)
                 }),
             Option(
-                name: "debugger", group: .order, help: "gdb, lldb: run under it, with --isolation none",
+                name: "debugger", group: .order, help: "run under gdb or lldb, with --isolation none",
                 action: .value("NAME") { options, text, name throws(UsageError) in
                     options.debugger = try OptionValue.choice(text, name)
                 }),

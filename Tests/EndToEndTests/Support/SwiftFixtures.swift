@@ -11,22 +11,22 @@ enum SwiftFixtures {
         let description: String
     }
 
-    /// What the build came to: its directory, and what it said.
+    /// What the build came to: the directory of its products.
     ///
     /// A scratch path of its own, since `swift test` may hold the lock on the other.
-    private static let build: Swift.Result<(directory: String, log: String), BuildFailure> = {
+    private static let build: Swift.Result<String, BuildFailure> = {
         let scratch = Runner.products.deletingLastPathComponent().deletingLastPathComponent().appending(component: "fixtures")
         do {
             // The tests' own library path is not the compiler's.
             let arguments = ["swift", "build", "--package-path", CFixture.root + "/Tests/Fixtures", "--scratch-path", scratch.path]
             let result = try Subprocess("/usr/bin/env", arguments).wait()
             guard result.status == 0 else { return .failure(BuildFailure(description: result.output + result.errors)) }
-            return .success((scratch.path + "/debug", result.output + result.errors))
+            return .success(scratch.path + "/debug")
         } catch {
             return .failure(BuildFailure(description: "\(error)"))
         }
     }()
 
     /// The path of a bundle: "RuleSuites".
-    static func bundle(_ name: String) throws -> String { try build.get().directory + "/lib\(name).so" }
+    static func bundle(_ name: String) throws -> String { try build.get() + "/lib\(name).so" }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Whole reports of small runs.
+struct GoldenTests {
+    /// What makes a report the same on every run.
+    private let options = ["--seed", "42", "--jobs", "1", "--slowest", "0", "--color", "never"]
+
+    @Test("the report of a run", arguments: ["normal": [], "verbose": ["-v"], "quiet": ["-q"]].sorted { $0.key < $1.key })
+    func report(name: String, verbosity: [String]) throws {
+        let directory = try TemporaryDirectory()
+        for bundle in [FixtureModel.failing, FixtureModel.ordinary] { try bundle.make(in: directory) }
+        try LoadFault("CYCLE", "").make(directory, "Cyclic.so")
+        let result = try Runner.run(options + verbosity + [directory.path])
+        try Golden.expect(result.output, matches: "report-\(name)", masking: directory)
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test("the report of hooks that fail, with places in their sources")
+    func hooks() throws {
+        let directory = try TemporaryDirectory()
+        let result = try Runner.run(options + ["-v", try FixtureModel.hooks.make(in: directory)])
+        try Golden.expect(result.output, matches: "report-hooks", masking: directory)
+    }
+
+    @Test("the report of a focused run")
+    func focus() throws {
+        let directory = try TemporaryDirectory()
+        let result = try Runner.run(options + ["--forbid-focus", try FixtureModel.focus.make(in: directory)])
+        try Golden.expect(result.output, matches: "report-focus", masking: directory)
+        #expect(result.status == 6)
+    }
+
+    @Test("the report in colour")
+    func color() throws {
+        let directory = try TemporaryDirectory()
+        let result = try Runner.run(options + ["--color", "always", try FixtureModel.failing.make(in: directory)])
+        try Golden.expect(result.output.replacing("\u{1B}", with: "<esc>"), matches: "report-color", masking: directory)
+    }
+
+    @Test("the tree of classes")
+    func tree() throws {
+        let directory = try TemporaryDirectory()
+        let result = try Runner.run(["--list", "--tree", try FixtureModel.rules.make(in: directory)])
+        try Golden.expect(result.output, matches: "tree", masking: directory)
+    }
+}

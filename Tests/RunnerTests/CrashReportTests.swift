@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Runner
+
+/// What a worker printed last, parted. The report's form is that of Swift 6.3's `swift-backtrace`.
+@Suite struct CrashReportTests {
+    /// A report as the runtime writes it, shortened.
+    private static let report = """
+        before the crash
+
+        *** Signal 11: Backtracing from 0x7f76479502f0... done ***
+
+        *** Program crashed: Bad pointer dereference at 0x0000000000000008 ***
+
+        Platform: x86_64 Linux (Debian GNU/Linux 12 (bookworm))
+
+        Thread 0 "runner" crashed:
+
+          0              0x00007f76479502f0 run + 297 in libDemo.so
+          1 [inlined]    0x00007f7647950111 Suite.testIt() in libDemo.so at /src/Suite.swift:4:9
+          2 [ra]         0x00005564cf57888c Worker.runSlot(_:_:of:_:at:) + 699 in runner at /src/Worker.swift:185:42
+          3 [ra]         0x00005564cf578141 main + 528 in runner
+
+        Thread 1:
+
+          0              0x00007f7647111111 futex_wait in libc.so.6
+
+        Registers:
+
+        rax 0x0000000000000008  8
+
+        Backtrace took 0.05s
+
+        """
+
+    @Test func partsOutputFromReport() {
+        let parted = CrashReport(Self.report)
+        #expect(parted.output == "before the crash")
+        #expect(parted.reason == "Bad pointer dereference at 0x0000000000000008")
+        #expect(
+            parted.frames == [
+                "run + 297 in libDemo.so", "Suite.testIt() in libDemo.so at /src/Suite.swift:4:9",
+            ])
+    }
+
+    @Test func outputAloneStaysWhole() {
+        let parted = CrashReport("*** a line of stars\nand another\n")
+        #expect(parted == CrashReport("*** a line of stars\nand another"))
+        #expect(parted.output == "*** a line of stars\nand another")
+        #expect(parted.reason == nil && parted.frames.isEmpty)
+        #expect(CrashReport("").output == nil)
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Runner
+
+/// Further attempts of failed cases.
+@Suite struct RetryLedgerTests {
+    /// Three cases of two classes.
+    private let slots = (0..<3).map { Plan.Slot(caseIndex: $0, exampleIndex: .max) }
+
+    /// Their plan.
+    private var plan: Plan {
+        Plan(
+            seed: 1,
+            units: [
+                Plan.Unit(classIndex: 0, runGroup: 1, slots: 0..<2),
+                Plan.Unit(classIndex: 1, runGroup: 2, slots: 2..<3),
+            ],
+            slots: slots, unsupported: [], focus: FocusEffect(), filteredOut: 0)
+    }
+
+    /// The end of a case.
+    private func ended(_ slot: Int, _ outcome: CaseResult.Outcome) -> Event {
+        .caseEnded(CaseResult(slot: slots[slot], outcome: outcome))
+    }
+
+    /// What is told of an event, in a word.
+    private func told(_ event: Event?) -> String {
+        switch event {
+        case .caseEnded(let result): "\(result.outcome) at \(result.attempt)\(result.isFlaky ? ", flaky" : "")"
+        case .attemptFailed(let result): "attempt \(result.attempt) \(result.outcome)"
+        case nil: "nothing"
+        default: "something else"
+        }
+    }
+
+    @Test func withoutRetriesEverythingIsFinal() {
+        var ledger = RetryLedger(limit: 0)
+        #expect(told(ledger.filter(ended(0, .failed))) == "failed at 1")
+        #expect(!ledger.hasMore)
+    }
+
+    @Test func aCaseThatThenPassesIsFlaky() {
+        var ledger = RetryLedger(limit: 2)
+        #expect(told(ledger.filter(ended(0, .passed))) == "passed at 1")
+        #expect(told(ledger.filter(ended(2, .crashed))) == "attempt 1 crashed")
+        #expect(ledger.hasMore)
+        let next = ledger.nextPlan(after: plan)
+        #expect(next.slots == [slots[2]])
+        #expect(next.units.map(\.classIndex) == [1])
+        #expect(next.units.map(\.slots) == [0..<1])
+        #expect(told(ledger.filter(ended(2, .passed))) == "passed at 2, flaky")
+        #expect(!ledger.hasMore && ledger.abandoned().isEmpty)
+    }
+
+    @Test func theLastAttemptIsFinal() {
+        var ledger = RetryLedger(limit: 1)
+        _ = ledger.filter(ended(0, .failed))
+        _ = ledger.filter(ended(1, .failed))
+        _ = ledger.nextPlan(after: plan)
+        #expect(told(ledger.filter(ended(0, .timedOut))) == "timedOut at 2")
+        // Its class could not be set up this time: what is known is the failure before.
+        #expect(told(ledger.filter(ended(1, .notRun))) == "failed at 2")
+        #expect(!ledger.hasMore)
+    }
+
+    @Test func anInterruptLosesNoFailure() {
+        var ledger = RetryLedger(limit: 3)
+        _ = ledger.filter(ended(0, .failed))
+        _ = ledger.filter(ended(1, .failed))
+        #expect(ledger.abandoned().count == 2)
+        _ = ledger.nextPlan(after: plan)
+        _ = ledger.filter(ended(0, .passed))
+        #expect(ledger.abandoned().map(\.slot) == [slots[1]])
+    }
+}
