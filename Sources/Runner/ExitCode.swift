@@ -6,7 +6,7 @@ enum ExitCode: Int32 {
     case success = 0
     /// A test failed, crashed or timed out, or a class set-up or tear-down failed.
     case failure = 1
-    /// Wrong usage: an unknown option, no such directory, malformed configuration.
+    /// Wrong usage: an unknown option, no such directory, malformed configuration; or a report that could not be written.
     case usage = 2
     /// Nothing ran: no bundle, or no test matched.
     case nothingRan = 3

@@ -241,6 +241,7 @@ extension RunnerCommand {
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         settings.style = style
         settings.width = Terminal.width(of: terminal)
+        settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
         settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
         settings.isSeedFixed = options.seed != nil
         settings.showsOutput = options.showOutput != .never

@@ -1,3 +1,5 @@
 import Glibc
 
-exit(RunnerCommand.main(Array(CommandLine.arguments.dropFirst())))
+let arguments = Array(CommandLine.arguments.dropFirst())
+Backtraces.prepare(arguments)
+exit(RunnerCommand.main(arguments))

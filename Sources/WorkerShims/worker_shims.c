@@ -44,6 +44,7 @@ void worker_unblock_signals(void) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
 }
 
 int worker_settle(pid_t host, int output) {
@@ -52,7 +53,6 @@ int worker_settle(pid_t host, int output) {
     if (empty == -1 || dup2(empty, 0) == -1) return -1;
     if (empty > 2) close(empty);
     worker_unblock_signals();
-    signal(SIGPIPE, SIG_DFL);
     if (output == -1) return 0;
     if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;
     return 0;
@@ -177,4 +177,12 @@ void worker_exit_like(pid_t reporter, uint32_t *left) {
     last_words.reporter = reporter;
     last_words.left = left;
     on_exit(leave_like_reporter, NULL);
+}
+
+int worker_shares_swift_runtime(void) {
+    Dl_info own, runtime;
+    void *symbol = dlsym(RTLD_DEFAULT, "swift_retain");
+    if (symbol == NULL || dladdr(symbol, &runtime) == 0) return 0;
+    if (dladdr((void *)(uintptr_t)&worker_shares_swift_runtime, &own) == 0) return 0;
+    return own.dli_fbase != runtime.dli_fbase;
 }

@@ -33,7 +33,9 @@ let package = Package(
         // Rule 4's table: what fails, and what follows.
         .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
         // Focus narrows a run, so it has a bundle of its own.
-        .target(name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites", plugins: [registered]),
+        .target(
+            name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites",
+            plugins: [registered]),
         // Registered by hand, without the plugin.
         .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
     ],

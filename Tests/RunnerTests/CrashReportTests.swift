@@ -2,7 +2,9 @@ import Testing
 
 @testable import Runner
 
-/// What a worker printed last, parted. The report's form is that of Swift 6.3's `swift-backtrace`.
+/// What a worker printed last, parted.
+///
+/// The report's form is that of Swift 6.3's `swift-backtrace`.
 @Suite struct CrashReportTests {
     /// A report as the runtime writes it, shortened.
     private static let report = """

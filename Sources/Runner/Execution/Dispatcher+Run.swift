@@ -139,7 +139,8 @@ extension Dispatcher {
             notes[Activity.end(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].end_state = SLOT_LOST.rawValue
             table.units[Int(unit)].end_output = output
-            table.close(unit)
+            // Where each case has a process, the others of the class still run; their worker closes the unit.
+            if orders.isolation != .case { table.close(unit) }
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue

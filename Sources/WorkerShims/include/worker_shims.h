@@ -44,11 +44,11 @@ int worker_capture_file(const char *directory);
 int worker_move_descriptor(int descriptor, int lowest);
 
 /** Blocks SIGINT and SIGTERM in the calling process and returns a descriptor that reads them (signalfd(2)), or -1.
- *  Ignores SIGPIPE: the reader of a report may go away, and the run goes on. worker_settle() undoes both in the
- *  worker. */
+ *  Ignores SIGPIPE: the reader of a report may go away, and the run goes on. worker_unblock_signals() undoes
+ *  both in a worker. */
 int worker_interrupts(void);
 
-/** Unblocks all signals in the calling thread. */
+/** Unblocks all signals in the calling thread, and lets SIGPIPE end the process again. */
 void worker_unblock_signals(void);
 
 /** The number of an interrupt that has come in, or 0. Does not wait. */
@@ -82,6 +82,9 @@ int worker_processor_count(void);
 /** Ties this process's exit status to another's: at exit, whoever calls it, writes 0 to `left`, waits for `reporter` to
  *  end, and ends with its status. */
 void worker_exit_like(pid_t reporter, uint32_t *left);
+
+/** Whether Swift's runtime is a shared library, loaded before this program began, and not a part of it. */
+int worker_shares_swift_runtime(void);
 
 /** Nanoseconds of CLOCK_MONOTONIC, by a call that stays out of the kernel. */
 uint64_t worker_now(void);

@@ -8,7 +8,9 @@ enum Golden {
     /// Where the files are.
     private static var directory: String { CFixture.root + "/Tests/EndToEndTests/Golden" }
 
-    /// Compares a text with a file. With `RECORD_GOLDEN` it writes the file instead, and fails.
+    /// Compares a text with a file.
+    ///
+    /// With `RECORD_GOLDEN` it writes the file instead, and fails.
     static func expect(
         _ text: String,
         matches name: String,
@@ -19,7 +21,8 @@ enum Golden {
         let file = "\(self.directory)/\(name).txt"
         if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
             try masked.write(toFile: file, atomically: true, encoding: .utf8)
-            Issue.record("recorded \(name).txt: read it, and run again without RECORD_GOLDEN", sourceLocation: sourceLocation)
+            Issue.record(
+                "recorded \(name).txt: read it, and run again without RECORD_GOLDEN", sourceLocation: sourceLocation)
             return
         }
         let golden = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""

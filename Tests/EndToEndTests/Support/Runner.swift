@@ -10,7 +10,9 @@ enum Runner {
         return URL(fileURLWithPath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
-    /// The program under test. `RUNNER_UNDER_TEST` replaces it: with a broken one, the tests must fail.
+    /// The program under test.
+    ///
+    /// `RUNNER_UNDER_TEST` replaces it: with a broken one, the tests must fail.
     static var path: String {
         ProcessInfo.processInfo.environment["RUNNER_UNDER_TEST"] ?? products.appending(component: "runner").path
     }

@@ -28,6 +28,12 @@ final class Subprocess: @unchecked Sendable {
         }
     }
 
+    /// What would change a report, and must come from the test, not from whoever runs it.
+    private static let unwantedVariables = [
+        "NO_COLOR", "FIXTURE_TRACE", "FIXTURE_MARK", "FIXTURE_PIPE", "SWIFT_BACKTRACE", "GITHUB_ACTIONS",
+        "GITHUB_STEP_SUMMARY",
+    ]
+
     /// The program.
     private let process = Process()
     /// The file that takes its standard output: a pipe would have to be read while it runs.
@@ -40,7 +46,9 @@ final class Subprocess: @unchecked Sendable {
     /// Its process.
     var identifier: Int32 { process.processIdentifier }
 
-    /// Starts a program. `input` is what it reads from standard input; `environment` adds to the tests' own.
+    /// Starts a program.
+    ///
+    /// `input` is what it reads from standard input; `environment` adds to the tests' own.
     init(
         _ program: String,
         _ arguments: [String],
@@ -60,8 +68,7 @@ final class Subprocess: @unchecked Sendable {
         process.standardError = errorFile
         if let workingDirectory { process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory) }
         var variables = ProcessInfo.processInfo.environment
-        // What changes a report must come from the test, not from whoever runs it.
-        for name in ["NO_COLOR", "FIXTURE_TRACE", "FIXTURE_MARK", "FIXTURE_PIPE", "SWIFT_BACKTRACE"] { variables[name] = nil }
+        for name in Self.unwantedVariables { variables[name] = nil }
         process.environment = variables.merging(environment) { $1 }
         try process.run()
     }

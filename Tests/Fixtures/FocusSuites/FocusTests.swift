@@ -25,7 +25,9 @@ final class FromSharedFocus: Focus_SharedFocus {
     func testUnderFocus() {}
 }
 
-/// Rule 7: the narrowest wins. The class is focused, but a case of it is explicitly.
+/// Rule 7: the narrowest wins.
+///
+/// The class is focused, but a case of it is explicitly.
 final class focus_NarrowTests: TestCase {
     func testWide() {}
     func focus_testNarrow() {}

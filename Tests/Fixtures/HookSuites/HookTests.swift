@@ -6,7 +6,9 @@ import Trace
 /// What the fixtures throw.
 struct HookError: Error {}
 
-/// Traces every hook; subclasses let one of them fail. Abstract: it has no case.
+/// Traces every hook; subclasses let one of them fail.
+///
+/// Abstract: it has no case.
 class TracedTests: TestCase {
     override class func setUpClass() throws { trace("\(self) setUpClass") }
     override class func tearDownClass() throws { trace("\(self) tearDownClass") }

@@ -15,5 +15,7 @@ open class SharedRoot: TestCase {
     override open func setUpTest() throws { trace("root's set-up of \(type(of: self))") }
 }
 
-/// A focused base; it reaches every subclass in any bundle. It has no case here, and so narrows nothing by itself.
+/// A focused base; it reaches every subclass in any bundle.
+///
+/// It has no case here, and so narrows nothing by itself.
 open class Focus_SharedFocus: TestCase {}
