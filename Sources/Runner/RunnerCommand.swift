@@ -137,9 +137,10 @@ struct RunnerCommand {
         }
     }
 
-    /// The identities of the command line and of the files that it names.
-    private func identities() throws -> [String] {
-        try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
+    /// The identities of the command line and of the files that it names; nil where it names neither.
+    private func identities() throws -> [String]? {
+        if options.identities.isEmpty, options.idFiles.isEmpty { return nil }
+        return try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
     }
 
     /// Prints what would run.
@@ -160,8 +161,7 @@ struct RunnerCommand {
         for slot in plan.slots {
             if let reason = exampleFaults[slot.caseIndex] { Self.say("\(plan.identity(of: slot, in: registry)): \(reason)") }
         }
-        if plan.slots.isEmpty, !options.tree { return .nothingRan }
-        return faults.isEmpty ? .success : .bundleFault
+        return ExitCode.resolve(hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || options.tree)
     }
 
     /// Runs the plan.
