@@ -21,7 +21,7 @@ struct GoldenTests {
     @Test("the report of hooks that fail, with places in their sources")
     func hooks() throws {
         let directory = try TemporaryDirectory()
-        let result = try Runner.run(options + ["-v", try FixtureModel.hooks.make(in: directory)])
+        let result = try Runner.run(options + ["-v", try FixtureModel.hooks.make(in: directory)], in: directory.path)
         try Golden.expect(result.output, matches: "report-hooks", masking: directory)
     }
 
