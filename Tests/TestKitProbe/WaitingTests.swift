@@ -9,7 +9,7 @@ import TestKit
     let module = ModuleRegistration(context)
     let suite = module.suite(WaitingTests.self, "TestKitProbe.WaitingTests")
     suite.add("testAsyncOwnThread") { $0.testAsyncOwnThread() }
-    suite.add("testOwnThreadAsync") { $0.testOwnThreadAsync() }
+    suite.addOnOwnThread("testOwnThreadAsync") { $0.testOwnThreadAsync() }
     suite.add("testAsyncmainQueue") { $0.testAsyncmainQueue() }
     suite.add("testQueueAsyncmain") { $0.testQueueAsyncmain() }
     suite.add("testAsyncFinishFirst") { $0.testAsyncFinishFirst() }

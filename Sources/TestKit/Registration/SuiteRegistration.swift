@@ -35,6 +35,33 @@ public struct SuiteRegistration<Suite: TestCase> {
         )
     }
 
+    /// Adds a synchronous case that runs on a thread of its own (see ``TestCase/finish``).
+    ///
+    /// As the form for synchronous cases, but the compiler refuses a method that is isolated to an actor: it would run off
+    /// that actor.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try $0.testAsyncFoo() }`.
+    public func addOnOwnThread(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @Sendable (Suite) throws -> Void
+    ) {
+        record.add(
+            name,
+            isFocused: isFocused,
+            file: file ?? self.file,
+            line: line,
+            body: .waiting(.thread) { try body(unsafeDowncast($0, to: Suite.self)) }
+        )
+    }
+
     /// Adds an `async` case, which runs where the method's isolation says.
     ///
     /// - Parameters:
