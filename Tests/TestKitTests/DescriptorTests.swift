@@ -133,7 +133,7 @@ import Testing
         }
         #expect(driver.cases(of: 0).map(\.flags) == [3, 2, 0])
         driver.run()
-        #expect(driver.host.events[1] == "2: error no examples: a parameterised case needs at least one")
+        #expect(driver.host.events[1].hasPrefix("2: error no examples: BareTests overrides neither "))
         #expect(driver.host.events[2] == "case 2 failed")
     }
 
