@@ -158,7 +158,9 @@ struct RunnerCommand {
         output.flush()
         for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
         for slot in plan.slots {
-            if let reason = exampleFaults[slot.caseIndex] { Self.say("\(plan.identity(of: slot, in: registry)): \(reason)") }
+            if let reason = exampleFaults[slot.caseIndex] {
+                Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
+            }
         }
         if plan.slots.isEmpty, !options.tree { return .nothingRan }
         return faults.isEmpty ? .success : .bundleFault

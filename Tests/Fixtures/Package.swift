@@ -38,7 +38,9 @@ let package = Package(
         // Rule 4's table: what fails, and what follows.
         .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
         // Focus narrows a run, so it has a bundle of its own.
-        .target(name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites", plugins: [registered]),
+        .target(
+            name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites",
+            plugins: [registered]),
         // Rules 14 to 17: examples from everywhere. docs/DataDriven.md quotes it.
         .target(
             name: "ExampleSuites",
