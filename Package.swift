@@ -70,6 +70,7 @@ let package = Package(
         // A bundle and a fake host in one process, with a main thread of its own: what asynchronous cases need.
         .executableTarget(name: "TestKitProbe", dependencies: ["TestKit", "BundleABI"], path: "Tests/TestKitProbe"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI", "TestKitProbe"]),
+        .testTarget(name: "TestKitResourcesTests", dependencies: ["TestKitResources", "TestKit"]),
         .testTarget(name: "BundleRegistrarTests", dependencies: ["BundleRegistrar"]),
         // Drives the built runner on the bundles of Tests/Fixtures, which it builds itself.
         .testTarget(name: "EndToEndTests", dependencies: ["Runner"], exclude: ["Golden"]),

@@ -159,7 +159,9 @@ struct RunnerCommand {
         output.flush()
         for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
         for slot in plan.slots {
-            if let reason = exampleFaults[slot.caseIndex] { Self.say("\(plan.identity(of: slot, in: registry)): \(reason)") }
+            if let reason = exampleFaults[slot.caseIndex] {
+                Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
+            }
         }
         return ExitCode.resolve(hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || options.tree)
     }

@@ -17,8 +17,11 @@ extension Dispatcher {
         let record = table.workers + worker.index
         guard table_load(&record.pointee.stage) == WORKER_EXAMPLES.rawValue else { return false }
         let place = ExamplePlace(record.pointee)
-        guard orders.files.indices.contains(Int(place.bundle)), orders.failedExamples[place] == nil else { return false }
-        let what = hung ? "it took longer than \(DurationText.seconds(limits.load))" : "the process \(end.description)"
+        guard orders.files.indices.contains(Int(place.bundle)), orders.failedExamples[place] == nil else {
+            return false
+        }
+        let ending = end.exited == 1 ? "their source \(end.description)" : "the process \(end.description)"
+        let what = hung ? "it took longer than \(DurationText.seconds(limits.load))" : ending
         var issue = Issue(kind: hung ? .timeout : .crash, message: "its examples could not be read: \(what)")
         locate(&issue, by: record)
         orders.failedExamples[place] = ExampleFault(

@@ -265,7 +265,8 @@ struct Worker {
             returned = interface.pointee.run_case(
                 interface, activity.number, classIndex, slot.pointee.owner_index, slot.pointee.case_index, example)
         } else {
-            host.report(Issue(kind: .error, message: "the example is not there any more; it was when it was listed"), activity)
+            host.report(
+                Issue(kind: .error, message: "the example is not there any more; it was when it was listed"), activity)
         }
         let state = finish(returned: returned)
         let end = worker_now()

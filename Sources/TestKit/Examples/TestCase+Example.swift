@@ -6,7 +6,15 @@ extension TestCase {
     /// Anywhere else it is a failure to ask, and the answer an example without values; ``currentExample`` may be asked.
     public final var example: Example {
         if let currentExample { return currentExample }
-        fail("there is no example: only a case named outlineTest… or parameterisedTest… has one")
+        let location = Activity.current?.lastLocation
+        Activity.current?.record(
+            Issue(
+                kind: .assertion,
+                message: "there is no example: only a case named outlineTest… or parameterisedTest… has one",
+                location: location,
+                isLastKnownLocation: location != nil
+            )
+        )
         return Example("(no example)")
     }
 }

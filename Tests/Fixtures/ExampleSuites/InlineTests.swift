@@ -13,7 +13,8 @@ final class InlineTests: TestCase {
                 Example("wrong", ["text": "3", "number": 4]),
             ]
         case "parameterisedTestSuites":
-            [Example("top")] + Example.suite("suite", [Example("a"), Example("b")] + Example.suite("inner", [Example("a")]))
+            [Example("top")]
+                + Example.suite("suite", [Example("a"), Example("b")] + Example.suite("inner", [Example("a")]))
         case "outlineTestNames":
             Self.oddNames.map { Example($0, value: $0) }
         default:

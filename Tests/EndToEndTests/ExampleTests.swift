@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Rules 14 to 18: data-driven cases, through real bundles and the real runner.
+@Suite struct ExampleTests {
+    /// The verbose report of a run.
+    private func report(
+        _ bundle: String,
+        _ arguments: [String] = [],
+        environment: [String: String] = [:]
+    ) throws -> (report: Report, status: Int32, text: String) {
+        let all = ["--seed", "7", "-v", "--color", "never"] + arguments + [bundle]
+        let result = try Runner.run(all, environment: environment)
+        return (Report(result.output), result.status, result.output + result.errors)
+    }
+
+    /// What is said of a case of a class in `ExampleSuites` or `BrokenExampleSuites`.
+    private func entry(_ report: Report, _ name: String) throws -> Report.Entry {
+        let found = report.entries.filter { $0.kind.isOutcome && $0.identity.hasSuffix(".\(name)") }
+        #expect(found.count == 1, "\(name): \(found)")
+        return try #require(found.first)
+    }
+
+    // MARK: Rules 14 to 17
+
+    @Test("rules 14 to 16: every example is a case of its own, whatever it was read from, and beside plain cases")
+    func all() throws {
+        let (report, status, text) = try report(SwiftFixtures.bundle("ExampleSuites"))
+        #expect(status == 1)
+        let passed = Set(
+            report.entries.filter { $0.kind == .passed }.map { $0.identity.drop { $0 != "." }.dropFirst() })
+        let expected: [Substring] = [
+            "InlineTests/testPlain", "InlineTests/outlineTestParses[one]", "InlineTests/outlineTestParses[two]",
+            "InlineTests/parameterisedTestSuites[top]", "InlineTests/parameterisedTestSuites[suite/inner/a]",
+            "WholeClassTests/outlineTestLength[red]", "WholeClassTests/parameterisedTestLengthAsDouble[green]",
+            "HeirTests/outlineTestLength[green]", "AsyncHeirTests/outlineTestLength[blue]",
+            "AsyncSourceBase/outlineTestAwaits[of outlineTestAwaits]", "SyncAgainTests/outlineTestOwn[own]",
+            "SyncAgainTests/outlineTestAwaits[own]", "PropertyListTests/outlineTestIsEven[two]",
+            "PropertyListTests/outlineTestIsEven[odd/one]", "PropertyListTests/outlineTestIsEven[large/even/thousand]",
+            "DirectoryTests/outlineTestCounts[first]", "DirectoryTests/outlineTestCounts[listed]",
+            "DirectoryTests/outlineTestCounts[deep/second page]", "InheritedDataTests/outlineTestInherited[good]",
+            "DataHeirTests/outlineTestInherited[good]", "PeopleTests/outlineTestDecodes[Ada]",
+            "PeopleTests/outlineTestDecodes[Alan]",
+        ]
+        for name in expected { #expect(passed.contains(name), "\(name) in:\n\(text)") }
+        #expect(report.entries.filter { $0.kind == .passed }.count == 46)
+        #expect(
+            try entry(report, "InlineTests/outlineTestParses[wrong]").text.contains(
+                "expected Optional(4), got Optional(3)"))
+        let wrongType = try entry(report, "PeopleTests/outlineTestWrongType[Ada]").text
+        #expect(
+            wrongType.contains(
+                "people.json, [0]: the example 'Ada' has the number 36 as 'age', not a value of type String"))
+        let noKey = try entry(report, "PeopleTests/outlineTestNoSuchKey[Alan]").text
+        #expect(noKey.contains("has no value 'height'; it has 'age', 'home', 'name', 'scores'"))
+    }
+
+    @Test(
+        "rules 12 and 17: --list shows the examples in the order in which the seed runs them; another seed gives another"
+    )
+    func list() throws {
+        let bundle = try SwiftFixtures.bundle("ExampleSuites")
+        let listed = try Runner.run(["--list", "--seed", "7", bundle]).lines
+        let (report, _, _) = try report(bundle, ["-j", "1"])
+        #expect(listed == report.order)
+        #expect(listed.count == 51)
+        let other = try Runner.run(["--list", "--seed", "8", bundle]).lines
+        #expect(other != listed)
+        #expect(other.sorted() == listed.sorted())
+    }
+
+    @Test(
+        "rule 17: one example from the command line, nested ones too, whatever characters are in its name",
+        arguments: [
+            "plain", "two words", "a/b", "[x]", "]", "[", "a]b[c", "\u{301}combines", "é", "e\u{301}", "tab\tnew\nline",
+            "-dash", "*?", "👩‍👩‍👧", "\"quoted\"", "focus_x",
+        ]
+    )
+    func single(name: String) throws {
+        let json = ["--list", "--format", "json", "--seed", "7"]
+        let identity = "InlineTests/outlineTestNames[\(name)]"
+        let bundle = try SwiftFixtures.bundle("ExampleSuites")
+        let result = try Runner.run(json + [bundle, identity])
+        #expect(result.status == 0, "\(result.errors)")
+        let root = try JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any]
+        let cases = try #require(root?["cases"] as? [[String: Any]])
+        #expect(cases.count == 1)
+        // By bytes: two of the names only look alike.
+        #expect((cases.first?["example"] as? String).map { Array($0.utf8) } == Array(name.utf8))
+        let ran = try Runner.run(["--seed", "7", "-v", bundle, identity])
+        #expect(ran.status == 0, "\(ran.output)")
+        #expect(Report(ran.output).outcomes.map(\.kind) == [.passed])
+    }
+
+    @Test("rule 17: an example of a sub-suite, and one that is not there")
+    func nested() throws {
+        let bundle = try SwiftFixtures.bundle("ExampleSuites")
+        let (report, status, _) = try report(bundle, ["DirectoryTests/outlineTestCounts[deep/second page]"])
+        #expect(status == 0)
+        #expect(report.order == ["ExampleSuites/ExampleSuites.DirectoryTests/outlineTestCounts[deep/second page]"])
+        let missing = try Runner.run(["DirectoryTests/outlineTestCounts[deep/third]", bundle])
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("no test is named"))
+    }
+
+    @Test("rule 14: a parameterised case takes focus, with all its examples")
+    func focus() throws {
+        let (report, status, _) = try report(SwiftFixtures.bundle("FocusedExampleSuites"))
+        #expect(status == 0)
+        let stem = "FocusedExampleSuites/FocusedExampleSuites.FocusedExampleTests/outlineTestFocused"
+        #expect(report.order.sorted() == ["\(stem)[a]", "\(stem)[b]"])
+    }
+
+    @Test("rule 15: a data file beside the library, wherever that was put")
+    func beside() throws {
+        let directory = try TemporaryDirectory()
+        let library = directory.file("libMoved.so")
+        try FileManager.default.copyItem(atPath: SwiftFixtures.bundle("BrokenExampleSuites"), toPath: library)
+        try directory.write(Array(#"[{"name": "here"}]"#.utf8), to: "BesideTests.json")
+        // Every other class of that bundle has a source that is broken; --list reads them all.
+        let (report, status, text) = try report(library, ["--load-timeout", "1", "BesideTests"])
+        #expect(status == 0, "\(text)")
+        #expect(report.order == ["Moved/BrokenExampleSuites.BesideTests/outlineTestBeside[here]"])
+    }
+
+    @Test("rule 15: a bundle without data files does not load Foundation")
+    func noFoundation() throws {
+        func libraries(_ bundle: String) throws -> [String] {
+            let result = try Subprocess("/usr/bin/env", ["readelf", "-d", SwiftFixtures.bundle(bundle)]).wait()
+            return result.lines.filter { $0.contains("(NEEDED)") && $0.contains("Foundation") }
+        }
+        #expect(try libraries("FocusedExampleSuites").isEmpty)
+        #expect(try !libraries("ExampleSuites").isEmpty)
+    }
+
+    // MARK: Rule 18
+
+    /// Each thing that a source of examples can do wrong: how its case ends, what is said, and where.
+    static let broken: [(name: String, kind: Report.Kind, says: String, line: String?)] = [
+        (
+            "outlineTestEmpty", .failed, "no examples: the source of examples gave an empty list",
+            "func outlineTestEmpty()"
+        ),
+        ("outlineTestThrows", .failed, "no examples: their source threw SourceError()", "func outlineTestThrows()"),
+        ("outlineTestThrowsLater", .failed, "no examples: their source threw SourceError()", "recordLocation()"),
+        ("outlineTestFails", .failed, "no examples: expected 2, got 1", "expectEqual(1, 2)"),
+        ("outlineTestRequires", .failed, "no examples: expected 2, got 1", "try requireEqual(1, 2)"),
+        ("outlineTestSkips", .skipped, "no data today", nil),
+        ("outlineTestTwice", .failed, "two examples are named 'a'", "case \"outlineTestTwice\""),
+        ("outlineTestNameless", .failed, "example 0 has no name", "case \"outlineTestNameless\""),
+        ("outlineTestZero", .failed, "the name of example 0 holds the character U+0000", "case \"outlineTestZero\""),
+        (
+            "outlineTestMissing", .failed, "the resource 'nowhere.json' was not found; looked in ",
+            "func outlineTestMissing()"
+        ),
+        (
+            "outlineTestNoSource", .failed, "there is no BrokenTests.plist or BrokenTests.testsuite",
+            "func outlineTestNoSource()"
+        ),
+        (
+            "outlineTestCrashes", .crashed, "its examples could not be read: the process was ended by SIG",
+            "recordLocation()"
+        ),
+        ("outlineTestExits", .crashed, "its examples could not be read: their source ended the process", nil),
+        ("outlineTestHangs", .timedOut, "its examples could not be read: it took longer than 1 s", nil),
+    ]
+
+    @Test("rule 18: whatever a source of examples does, even crash or hang, is its own case's failure, with a place")
+    func broken() throws {
+        let (report, status, text) = try report(SwiftFixtures.bundle("BrokenExampleSuites"), ["--load-timeout", "1"])
+        #expect(status == 1)
+        #expect(report.faults.isEmpty)
+        for (name, kind, says, line) in Self.broken {
+            let entry = try entry(report, "BrokenTests/\(name)")
+            #expect(entry.kind == kind, "\(entry)")
+            #expect(entry.text.contains(says), "\(entry)")
+            if let line { #expect(entry.details.contains { $0.contains("> ") && $0.contains(line) }, "\(entry)") }
+        }
+        #expect(try entry(report, "BrokenTests/testPlain").kind == .passed)
+        #expect(try entry(report, "BrokenTests/outlineTestByPath[none]").kind == .passed)
+        #expect(try entry(report, "BrokenTests/testAsksForAnExample").text.contains("there is no example"))
+        #expect(try entry(report, "BrokenTests/outlineTestCrashes").text.contains("no such table"))
+        // A class that has nothing to run is not set up.
+        #expect(try entry(report, "OnlyBrokenTests/outlineTestNever").kind == .crashed)
+        #expect(!text.contains("set up in vain"))
+    }
+
+    @Test("rule 18: --list shows a case whose examples cannot be read, and says why")
+    func listsFaults() throws {
+        let bundle = try SwiftFixtures.bundle("BrokenExampleSuites")
+        let result = try Runner.run(["--list", "--load-timeout", "1", bundle])
+        #expect(result.status == 0)
+        #expect(result.lines.contains("BrokenExampleSuites/BrokenExampleSuites.BrokenTests/outlineTestHangs"))
+        #expect(
+            result.errors.contains(
+                "BrokenTests/outlineTestHangs: its examples could not be read: it took longer than 1 s"))
+        let json = try Runner.run(["--list", "--format", "json", "--load-timeout", "1", bundle])
+        let root = try JSONSerialization.jsonObject(with: Data(json.outputBytes)) as? [String: Any]
+        let faults = (root?["cases"] as? [[String: Any]])?.compactMap { $0["fault"] as? String }
+        #expect(faults?.count == 4)
+    }
+
+    @Test("rule 18: the report shows the place in the data file")
+    func placeInData() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(
+            Array("[\n    {\"name\": \"a\"},\n    {\"name\": oops}\n]\n".utf8), to: "numbers.json")
+        let (report, status, _) = try report(
+            SwiftFixtures.bundle("BrokenExampleSuites"),
+            ["--load-timeout", "1", "BrokenTests/outlineTestByPath"],
+            environment: ["FIXTURE_DATA": path]
+        )
+        #expect(status == 1)
+        let entry = try entry(report, "BrokenTests/outlineTestByPath")
+        #expect(
+            entry.details.first == "no examples: numbers.json:3:14: not JSON: Invalid value around character 34.",
+            "\(entry)")
+        #expect(entry.details.contains("at \(path):3"), "\(entry)")
+        #expect(entry.details.contains { $0.contains("> 3 |     {\"name\": oops}") }, "\(entry)")
+    }
+
+    @Test("rule 17: an example keeps its name when its source gives another order later, and fails when it is gone")
+    func drift() throws {
+        let directory = try TemporaryDirectory()
+        let (report, status, text) = try report(
+            SwiftFixtures.bundle("BrokenExampleSuites"),
+            ["--load-timeout", "1", "-j", "1", "--show-output", "all", "EarlyCrashTests", "DriftTests"],
+            environment: ["FIXTURE_MARK": directory.file("mark")]
+        )
+        #expect(status == 1)
+        for name in ["a", "b"] {
+            let entry = try entry(report, "DriftTests/outlineTestDrifts[\(name)]")
+            #expect(entry.kind == .passed)
+            #expect(entry.text.contains("ran as \(name)"), "\(text)")
+        }
+        let gone = try entry(report, "DriftTests/outlineTestDrifts[gone]")
+        #expect(gone.kind == .failed)
+        #expect(gone.text.contains("the example is not there any more"), "\(gone)")
+    }
+}
