@@ -108,7 +108,9 @@ final class HostInterface: Sendable {
         return UnsafePointer(table)
     }
 
-    /// Ends the process in the middle of a case that has failed. The dispatcher sees by the stage what happened.
+    /// Ends the process in the middle of a case that has failed.
+    ///
+    /// The dispatcher sees by the stage what happened.
     private func abandon(_ activity: UInt64) {
         guard activity == current.load(ordering: .acquiring),
             table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue

@@ -36,7 +36,8 @@ struct CrashReport: Equatable {
                 isInCrashedThread = false
             } else if isInCrashedThread, let frame = Self.frame(line) {
                 // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
-                if frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/") { isInCrashedThread = false } else { frames.append(frame) }
+                let isOurs = frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/")
+                if isOurs { isInCrashedThread = false } else { frames.append(frame) }
             }
         }
         while written.last?.isEmpty == true { written.removeLast() }
