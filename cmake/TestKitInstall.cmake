@@ -4,13 +4,15 @@ include(CMakePackageConfigHelpers)
 
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/TestKit)
 
-install(TARGETS TestKit ModuleSection BundleABI runner BundleRegistrar EXPORT TestKitTargets
+install(TARGETS TestKit TestKitResources ModuleSection BundleABI runner BundleRegistrar EXPORT TestKitTargets
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit)
-get_target_property(object TestKit TESTKIT_OBJECT)
-install(FILES ${object} DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit)
-install(FILES ${CMAKE_Swift_MODULE_DIRECTORY}/TestKit.swiftmodule
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit/swift)
+foreach(library TestKit TestKitResources)
+    get_target_property(object ${library} TESTKIT_OBJECT)
+    install(FILES ${object} DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit)
+    install(FILES ${CMAKE_Swift_MODULE_DIRECTORY}/${library}.swiftmodule
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit/swift)
+endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/BundleABI ${PROJECT_BINARY_DIR}/include/ModuleSection
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/testkit)
 if(TESTKIT_EXAMPLES)

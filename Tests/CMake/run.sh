@@ -98,5 +98,8 @@ quietly cmake --build "$work/consumer-build" -j "$jobs"
 mv "$work/build.moved" "$work/build"
 check "$work/consumer-build/bundles/libConsumerSuites.so" ConsumerSuites.ConsumerTests/testOwn \
     ConsumerSuites.ConsumerTests/testAwaited ConsumerBases.ConsumerBaseTests/testInherited
+check "$work/consumer-build/bundles/libConsumerData.so" ConsumerData.DataTests/outlineTestDoubles
+"$work/prefix/bin/runner" --list "$work/consumer-build/bundles" | grep -qF 'DataTests/outlineTestDoubles[two]' ||
+    fail "libConsumerData.so: its data file was not found beside it"
 check "$work/consumer-build/bundles/libConsumerC.so" Example.GreetingTests/testGreets
 run "$work/consumer-build/bundles" "$work/consumer-build"

@@ -253,6 +253,10 @@ struct testkit_bundle {
                              uint32_t case_index);
 
     /** How many examples a parameterised case has as one of class_index. Null: none has any.
+     *  Asked when the bundle is listed, and again in another worker that runs the case. Reading them may take as
+     *  long as listing a bundle may; if it ends the process or takes longer, that is the case's failure alone.
+     *  Answer 0 for examples that cannot be read, and say why in run_case. An example is known by its name: a
+     *  worker in which it has another index runs it by that, and one in which it is missing fails it.
      *  [main] */
     uint32_t (*example_count)(const testkit_bundle *bundle, uint32_t class_index, uint32_t owner_index,
                               uint32_t case_index);
