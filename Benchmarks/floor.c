@@ -2,14 +2,19 @@
  * The floor that the host is held against: opens a bundle and calls what the ABI offers, in one process, with no
  * registry, no order, no report and no protection from what a bundle does.
  *
- *     floor list|run BUNDLE…
+ *     floor list|run|fork BUNDLE…
+ *
+ * With `fork` each case runs in a child of its own, forked when the bundle is open, and is waited for.
  */
 #define _GNU_SOURCE
 #include "testkit_bundle.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static unsigned long failures;
 
@@ -54,8 +59,22 @@ static const testkit_host host = {
     .get_extension = get_extension,
 };
 
+/** Runs one case and what its class needs, in a child. */
+static void run_in_child(const testkit_bundle *bundle, uint64_t number, uint32_t index, uint32_t item) {
+    pid_t child = fork();
+    if (child == 0) {
+        bundle->begin_class(bundle, index + 1, index);
+        bundle->run_case(bundle, number, index, index, item, TESTKIT_NO_EXAMPLE);
+        bundle->end_class(bundle, index + 1, index);
+        exit(failures > 0);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    failures += status != 0;
+}
+
 /** Lists or runs one bundle; returns how many cases it has, or -1. */
-static long take(const char *path, int is_run) {
+static long take(const char *path, int is_run, int is_forked) {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
         fprintf(stderr, "floor: %s\n", dlerror());
@@ -69,26 +88,28 @@ static long take(const char *path, int is_run) {
     uint32_t classes = bundle->class_count(bundle);
     for (uint32_t index = 0; index < classes; index += 1) {
         const testkit_class *entry = bundle->get_class(bundle, index);
-        if (is_run) bundle->begin_class(bundle, index + 1, index);
+        if (is_run && !is_forked) bundle->begin_class(bundle, index + 1, index);
         for (uint32_t item = 0; item < entry->case_count; item += 1) {
             count += 1;
-            if (is_run) {
+            if (is_forked) {
+                run_in_child(bundle, (uint64_t)1 << 32 | (uint64_t)count, index, item);
+            } else if (is_run) {
                 bundle->run_case(bundle, (uint64_t)1 << 32 | (uint64_t)count, index, index, item, TESTKIT_NO_EXAMPLE);
             } else {
                 printf("%s/%s\n", entry->name, bundle->get_case(bundle, index, item)->name);
             }
         }
-        if (is_run) bundle->end_class(bundle, index + 1, index);
+        if (is_run && !is_forked) bundle->end_class(bundle, index + 1, index);
     }
     return count;
 }
 
 int main(int count, char **arguments) {
     if (count < 3) return 2;
-    int is_run = strcmp(arguments[1], "run") == 0;
+    int is_forked = strcmp(arguments[1], "fork") == 0, is_run = is_forked || strcmp(arguments[1], "run") == 0;
     long total = 0;
     for (int index = 2; index < count; index += 1) {
-        long cases = take(arguments[index], is_run);
+        long cases = take(arguments[index], is_run, is_forked);
         if (cases < 0) return 4;
         total += cases;
     }

@@ -22,6 +22,8 @@ struct process_state {
     uint64_t handlers[PROCESS_STATE_SIGNALS];
     uint64_t limits[PROCESS_STATE_LIMITS];
     uint64_t descriptors[PROCESS_STATE_DESCRIPTORS / 64];
+    /** A hash of all variables, in their order. */
+    uint64_t environment;
     int has_children;
 };
 
@@ -52,6 +54,21 @@ static void take_descriptors(process_state *state, const process_state *before) 
     }
 }
 
+/** Hashes the variables, eight bytes at a time: a change has to be seen, not hidden from on purpose. */
+static uint64_t hash_environment(void) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (char **entry = environ; entry != NULL && *entry != NULL; entry += 1) {
+        size_t count = strlen(*entry) + 1;
+        for (size_t start = 0; start < count; start += 8) {
+            uint64_t word = 0;
+            memcpy(&word, *entry + start, count - start < 8 ? count - start : 8);
+            hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+            hash ^= hash >> 32;
+        }
+    }
+    return hash;
+}
+
 void process_state_take(process_state *state, const process_state *before) {
     memset(state, 0, sizeof *state);
     if (getcwd(state->directory, sizeof state->directory) == NULL) state->directory[0] = 0;
@@ -71,8 +88,13 @@ void process_state_take(process_state *state, const process_state *before) {
         if (getrlimit((__rlimit_resource_t)resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
     }
     take_descriptors(state, before);
+    state->environment = hash_environment();
     siginfo_t information;
     state->has_children = waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+int process_state_equals(const process_state *left, const process_state *right) {
+    return memcmp(left, right, sizeof *left) == 0;
 }
 
 const char *process_state_directory(const process_state *state) { return state->directory; }

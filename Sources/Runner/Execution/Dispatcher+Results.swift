@@ -5,13 +5,18 @@ extension Dispatcher {
     /// What came of a slot that is final.
     mutating func result(of index: UInt32, _ plan: Plan) -> CaseResult {
         let slot = table.slots[Int(index)]
+        // Nearly always: it passed, and there is no more to say.
+        if slot.state == SLOT_PASSED.rawValue, notes.isEmpty, !orders.keepsAllOutput {
+            var result = CaseResult(slot: plan.slots[Int(index)], outcome: .passed)
+            (result.started, result.duration) = Self.time(of: slot)
+            return result
+        }
         let worker = worker(of: table.units[unitIndex(of: index, plan)])
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
         var result = CaseResult(
             slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
-        result.started = slot.start_time
-        result.duration = slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0
+        (result.started, result.duration) = Self.time(of: slot)
         switch result.outcome {
         case .passed:
             if orders.keepsAllOutput { result.output = worker?.output(from: slot.output_from, to: slot.output_to) }
@@ -28,6 +33,11 @@ extension Dispatcher {
             if !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(slot.state)) }
         }
         return result
+    }
+
+    /// When a case started and how long it took.
+    private static func time(of slot: run_slot) -> (started: UInt64, duration: UInt64) {
+        (slot.start_time, slot.end_time > slot.start_time ? slot.end_time - slot.start_time : 0)
     }
 
     /// Moves what the runtime said of a crash from the output to the issue.

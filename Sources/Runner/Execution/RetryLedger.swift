@@ -19,6 +19,7 @@ struct RetryLedger {
     ///
     /// A failed case that is not out of attempts is told as an attempt.
     mutating func filter(_ event: Event) -> Event? {
+        if limit == 0 { return event }
         switch event {
         case .caseEnded(var result) where attempt == 1:
             guard result.isFailure, limit > 0 else { return event }

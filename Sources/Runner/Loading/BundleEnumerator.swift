@@ -58,14 +58,14 @@ struct BundleEnumerator {
 
     /// Checks a class's descriptor, less its inheritance.
     private func check(_ entry: testkit_class, at index: UInt32, of count: UInt32) throws(LoadFault) {
-        let place = "class \(index)"
+        var place: String { "class \(index)" }
         guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
             throw malformed(
                 "\(place): struct_size: expected at least \(MemoryLayout<testkit_class>.size), got \(entry.struct_size)"
             )
         }
         try checkName(entry.name, of: place)
-        let named = "\(place) '\(String(cString: entry.name))'"
+        var named: String { "\(place) '\(String(cString: entry.name))'" }
         try checkPath(entry.file, of: named)
         let known: UInt32 = 0b1111
         if entry.flags & ~known != 0 { throw malformed("\(named): flags: unknown bits \(entry.flags & ~known)") }
@@ -147,7 +147,7 @@ struct BundleEnumerator {
 
     /// Copies a case's descriptor and checks it.
     private func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> testkit_case {
-        let owner = "'\(name(of: classIndex))'"
+        var owner: String { "'\(name(of: classIndex))'" }
         guard let descriptor = bundle.pointee.get_case(bundle, UInt32(classIndex), caseIndex) else {
             throw malformed("get_case(\(classIndex), \(caseIndex)) of class \(owner) returned null")
         }
@@ -277,13 +277,15 @@ extension BundleEnumerator {
     }
 
     /// Checks a name that must be there.
-    private func checkName(_ name: UnsafePointer<CChar>?, of place: String) throws(LoadFault) {
-        if let fault = nameFault(name) { throw malformed("\(place): name: \(fault)") }
+    private func checkName(_ name: UnsafePointer<CChar>?, of place: @autoclosure () -> String) throws(LoadFault) {
+        if let fault = nameFault(name) { throw malformed("\(place()): name: \(fault)") }
     }
 
     /// Checks a path that may be null.
-    private func checkPath(_ path: UnsafePointer<CChar>?, of place: String) throws(LoadFault) {
-        if let path, path.pointee != 0, let fault = nameFault(path) { throw malformed("\(place): file: \(fault)") }
+    private func checkPath(
+        _ path: UnsafePointer<CChar>?, of place: @autoclosure () -> String
+    ) throws(LoadFault) {
+        if let path, path.pointee != 0, let fault = nameFault(path) { throw malformed("\(place()): file: \(fault)") }
     }
 
     /// What is wrong with a name, if anything.

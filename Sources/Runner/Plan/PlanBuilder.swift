@@ -57,6 +57,8 @@ struct PlanBuilder {
     private func applyFocus(
         _ runnable: [Plan.Slot], mode: FocusMode
     ) -> (slots: [Plan.Slot], effect: FocusEffect) {
+        let isAnywhere = registry.cases.contains(where: \.isFocused) || registry.classes.contains(where: \.hasOwnFocus)
+        if !isAnywhere { return (runnable, FocusEffect()) }
         // The narrowest wins: an explicit focus on a case silences its class's.
         var hasExplicit = Array(repeating: false, count: registry.classes.count)
         for slot in runnable where registry.cases[Int(slot.caseIndex)].isFocused {
@@ -130,30 +132,36 @@ struct PlanBuilder {
 
     /// Puts what is chosen in order.
     private func ordered(_ chosen: [Plan.Slot]) -> (units: [Plan.Unit], slots: [Plan.Slot]) {
-        var members: [Int: [Plan.Slot]] = [:]
-        for slot in chosen { members[registry.cases[Int(slot.caseIndex)].classIndex, default: []].append(slot) }
-        let classes = members.keys.map { index in
+        // The slots of a class are side by side, as in the registry.
+        var classes: [(index: Int, group: Int32, key: OrderKey, value: UInt64, members: Range<Int>)] = []
+        var first = 0
+        while first < chosen.count {
+            let index = registry.cases[Int(chosen[first].caseIndex)].classIndex
+            let cases = registry.classes[index].cases
+            var end = first + 1
+            while end < chosen.count, cases.contains(Int(chosen[end].caseIndex)) { end += 1 }
             let prefix = OrderKey(seed: seed, prefix: registry.identity(ofClass: index))
-            return (index: index, group: registry.classes[index].runGroup, key: prefix)
+            classes.append((index, registry.classes[index].runGroup, prefix, prefix.value, first..<end))
+            first = end
         }
         var units: [Plan.Unit] = []
         var slots: [Plan.Slot] = []
         slots.reserveCapacity(chosen.count)
         let sorted = classes.sorted {
             if $0.group != $1.group { return $0.group < $1.group }
-            if $0.key.value != $1.key.value { return $0.key.value < $1.key.value }
+            if $0.value != $1.value { return $0.value < $1.value }
             return registry.identity(ofClass: $0.index) < registry.identity(ofClass: $1.index)
         }
         for entry in sorted {
             let start = slots.count
-            slots.append(contentsOf: ordered(members[entry.index] ?? [], after: entry.key))
+            slots.append(contentsOf: ordered(chosen[entry.members], after: entry.key))
             units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start..<slots.count))
         }
         return (units, slots)
     }
 
     /// Puts a class's cases in order; the examples of one case stay together.
-    private func ordered(_ slots: [Plan.Slot], after prefix: OrderKey) -> [Plan.Slot] {
+    private func ordered(_ slots: ArraySlice<Plan.Slot>, after prefix: OrderKey) -> [Plan.Slot] {
         let keyed = slots.map { slot in
             let entry = registry.cases[Int(slot.caseIndex)]
             let key = prefix.appending("/", registry.bytes[entry.name.range])

@@ -21,14 +21,38 @@ struct SipHash24 {
     }
 
     /// Takes some bytes.
+    @inline(__always)
     mutating func append(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            tail |= UInt64(byte) << (UInt64(count & 7) * 8)
-            count += 1
-            if count & 7 == 0 {
-                compress(tail)
-                tail = 0
-            }
+        if bytes.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
+            for byte in bytes { append(byte) }
+        }
+    }
+
+    /// Takes bytes that stand side by side: eight at a time, from where a word begins.
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        var place = 0
+        while place < bytes.count, count & 7 != 0 {
+            append(bytes[place])
+            place += 1
+        }
+        while bytes.count - place >= 8 {
+            compress(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+            count += 8
+            place += 8
+        }
+        while place < bytes.count {
+            append(bytes[place])
+            place += 1
+        }
+    }
+
+    /// Takes a byte.
+    private mutating func append(_ byte: UInt8) {
+        tail |= UInt64(byte) << (UInt64(count & 7) * 8)
+        count += 1
+        if count & 7 == 0 {
+            compress(tail)
+            tail = 0
         }
     }
 

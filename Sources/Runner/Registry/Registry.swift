@@ -84,7 +84,7 @@ struct Registry: Sendable {
         case noCase
     }
 
-    /// The bundles, sorted by name.
+    /// The bundles, sorted by name and so by file index.
     var bundles: [Bundle] = []
     /// The classes of all bundles.
     var classes: [Class] = []
@@ -117,7 +117,13 @@ struct Registry: Sendable {
     /// The name of a class's bundle.
     func bundleName(of classIndex: Int) -> String {
         let file = classes[classIndex].bundle
-        return bundles.first { $0.fileIndex == file }?.name ?? ""
+        // The files are sorted by name, too; those that could not be used are missing.
+        var (low, high) = (0, min(bundles.count, file + 1))
+        while low < high {
+            let middle = (low + high) / 2
+            if bundles[middle].fileIndex < file { low = middle + 1 } else { high = middle }
+        }
+        return low < bundles.count && bundles[low].fileIndex == file ? bundles[low].name : ""
     }
 
     /// A class and its superclasses, from itself upwards.

@@ -22,13 +22,14 @@ struct RegistryBuilder {
         var builder = RegistryBuilder(platforms: platforms)
         builder.registry.bytes = listing
         var places: [(file: Int, range: Range<Int>)] = []
+        var seen: Set<Int> = []
         var start = 0
         while start < listing.count {
             var reader = ByteReader(listing, from: start)
             guard let length = try? reader.read(UInt32.self), let file = try? reader.read(UInt32.self),
                 length >= 8, start + Int(length) <= listing.count, Int(file) < files.count
             else { throw Garbled(fileIndex: nil) }
-            if places.contains(where: { $0.file == Int(file) }) { throw Garbled(fileIndex: Int(file)) }
+            guard seen.insert(Int(file)).inserted else { throw Garbled(fileIndex: Int(file)) }
             if !excluded.contains(Int(file)) { places.append((Int(file), reader.offset..<start + Int(length))) }
             start += Int(length)
         }

@@ -68,8 +68,9 @@ struct JobSummaryReporter: Reporter {
             ? "cut short" : tally.hasFailed ? "failed" : faults.isEmpty ? "passed" : "passed, with faults"
         output.line("## Tests \(words)\n")
         output.line("| bundle | passed | failed | skipped | not run |\n| --- | ---: | ---: | ---: | ---: |")
+        let all = tally.byBundle
         for bundle in context.registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
-            row(Self.inline(bundle.name), tally.byBundle[bundle.fileIndex] ?? Tally.Counts())
+            row(Self.inline(bundle.name), all[bundle.fileIndex] ?? Tally.Counts())
         }
         for fault in faults { output.line("| \(Self.inline(fault.name)) | could not be used | | | |") }
         row("all", tally.total)

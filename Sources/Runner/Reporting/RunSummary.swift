@@ -47,8 +47,9 @@ struct RunSummary {
         func padded(_ name: String) -> String { name + String(repeating: " ", count: width - name.count) }
         var lines = ["bundles:"]
         let unusable = Set(faults.lazy.filter { $0.kind != .badFile }.map(\.name))
+        let all = tally.byBundle
         for bundle in registry.bundles where !unusable.contains(bundle.name) {
-            let counts = tally.byBundle[bundle.fileIndex] ?? Tally.Counts()
+            let counts = all[bundle.fileIndex] ?? Tally.Counts()
             lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(counts))")
         }
         for fault in faults {

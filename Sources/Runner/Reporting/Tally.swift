@@ -22,8 +22,8 @@ struct Tally: Sendable {
 
     /// Of the whole run.
     private(set) var total = Counts()
-    /// By the bundle's file index.
-    private(set) var byBundle: [Int: Counts] = [:]
+    /// By the bundle's file index, as far as there was something to count.
+    private var bundles: [Counts] = []
     /// Things that went wrong and belong to no case.
     private(set) var strayIssues = 0
     /// The slowest cases, slowest first.
@@ -34,6 +34,11 @@ struct Tally: Sendable {
     /// Starts from nothing.
     init(slowestLimit: Int) { self.slowestLimit = slowestLimit }
 
+    /// By the bundle's file index; those are left out of which nothing was counted.
+    var byBundle: [Int: Counts] {
+        Dictionary(uniqueKeysWithValues: bundles.enumerated().filter { $0.element != Counts() }.map { ($0, $1) })
+    }
+
     /// Whether anything counts against the run.
     var hasFailed: Bool { total.failed > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
 
@@ -43,15 +48,23 @@ struct Tally: Sendable {
         case .caseEnded(let result):
             let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
             Self.count(result, in: &total)
-            Self.count(result, in: &byBundle[bundle, default: Counts()])
+            makeRoom(for: bundle)
+            Self.count(result, in: &bundles[bundle])
             keepIfSlow(result)
         case .unitEnded(let result) where result.isAbnormal:
             total.abnormalClasses += 1
-            byBundle[registry.classes[result.classIndex].bundle, default: Counts()].abnormalClasses += 1
+            let bundle = registry.classes[result.classIndex].bundle
+            makeRoom(for: bundle)
+            bundles[bundle].abnormalClasses += 1
         case .lateIssue(let issue, _), .runIssue(let issue):
             if issue.isFailure { strayIssues += 1 }
         default: break
         }
+    }
+
+    /// Makes sure that a bundle has its counts.
+    private mutating func makeRoom(for bundle: Int) {
+        while bundles.count <= bundle { bundles.append(Counts()) }
     }
 
     /// Counts a case.

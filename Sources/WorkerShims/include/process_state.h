@@ -22,6 +22,9 @@ process_state *process_state_new(void);
  *  open ones are taken to be the same. [main] */
 void process_state_take(process_state *state, const process_state *before);
 
+/** 1 if two snapshots tell no difference, the environment included. [any] */
+int process_state_equals(const process_state *left, const process_state *right);
+
 /** The working directory. Owned by the snapshot, as the next. [any] */
 const char *process_state_directory(const process_state *state);
 /** The locale's name. [any] */
