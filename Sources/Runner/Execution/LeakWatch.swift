@@ -81,11 +81,23 @@ final class LeakWatch {
     private func descriptorChanges() -> [String] {
         let all = 0..<Int32(PROCESS_STATE_DESCRIPTORS)
         let changed = all.filter { process_state_is_open(before, $0) != process_state_is_open(now, $0) }
-        let opened = changed.filter { process_state_is_open(now, $0) != 0 && !Self.isRuntimes($0) }
+        let opened = changed.filter { process_state_is_open(now, $0) != 0 && !Self.isRuntimes($0) && Self.staysOpen($0) }
         let closed = changed.filter { process_state_is_open(now, $0) == 0 }
         return (opened.isEmpty ? [] : ["descriptors left open: \(Self.list(opened))"])
             + (closed.isEmpty ? [] : ["descriptors closed: \(Self.list(closed))"])
     }
+
+    /// Whether a descriptor is still open when other threads have had time to close what they are just reading: starting
+    /// threads look at files of the system, and are nobody's leak.
+    private static func staysOpen(_ descriptor: Int32) -> Bool {
+        var tasks = stat()
+        let isAlone = stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink <= 3
+        for _ in 0..<(isAlone ? 0 : patience) where fcntl(descriptor, F_GETFD) != -1 { usleep(1000) }
+        return fcntl(descriptor, F_GETFD) != -1
+    }
+
+    /// How long to wait for that, in milliseconds.
+    private static let patience = 20
 
     /// Whether a descriptor is of the kinds that libdispatch opens at its first use and keeps: a test cannot help that.
     private static func isRuntimes(_ descriptor: Int32) -> Bool {
