@@ -109,8 +109,7 @@ final class BundleExporter {
         guard let host else { return TESTKIT_FAILED }
         let activity = Activity(identifier, of: host)
         activity.perform { work(activity) }
-        if activity.failureCount > 0 { return TESTKIT_FAILED }
-        return activity.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED
+        return activity.status
     }
 
     /// Answers a call that the contract does not allow.

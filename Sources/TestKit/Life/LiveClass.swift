@@ -51,11 +51,11 @@ final class LiveClass {
         if setUpCase(instance, name, activity) {
             switch body {
             case .synchronous(let body):
-                activity.attempt { try body(instance) }
+                activity.run { try body(instance) }
             case .asynchronous(let body):
                 nonisolated(unsafe) let instance = instance
                 nonisolated(unsafe) let body = body
-                activity.attempt { try MainLoop.wait(for: { try await body(instance) }) }
+                activity.run { try MainLoop.wait(for: { try await body(instance) }) }
             }
         }
         tearDownCase(instance, name, activity)
