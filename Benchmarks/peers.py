@@ -41,7 +41,7 @@ LIBRARIES = {
     "criterion": (["gcc", "-O0"], ["-lcriterion"]),
 }
 # Few and many cases: fewer where a process for each case, or the compiler, takes its time.
-SIZES = {"gtest": (1000, 10000), "cppunit": (1000, 10000), "boost": (1000, 10000), "criterion": (100, 1000),
+SIZES = {"gtest": (1000, 10000), "cppunit": (1000, 10000), "boost": (1000, 10000), "criterion": (10, 100),
          "xctest": (1000, 10000), "swift-testing": (100, 1000)}
 
 

@@ -39,6 +39,8 @@ final class LeakWatch {
     /// What has changed since the last call, in words.
     func changes() -> [String] {
         process_state_take(now, before)
+        // What another thread had open for a moment must not count as closed the next time.
+        if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }
         // Nearly always; what follows takes as long as thousands of cases.
         if process_state_equals(before, now) != 0 { return [] }
         defer { swap(&before, &now) }
@@ -77,18 +79,26 @@ final class LeakWatch {
         }
     }
 
+    /// Descriptors that are open now and were not, less those of libdispatch.
+    private func newDescriptors() -> [Int32] {
+        (0..<Int32(PROCESS_STATE_DESCRIPTORS)).filter {
+            process_state_is_open(now, $0) != 0 && process_state_is_open(before, $0) == 0 && !Self.isRuntimes($0)
+        }
+    }
+
     /// Descriptors that were left open, or closed.
     private func descriptorChanges() -> [String] {
-        let all = 0..<Int32(PROCESS_STATE_DESCRIPTORS)
-        let changed = all.filter { process_state_is_open(before, $0) != process_state_is_open(now, $0) }
-        let opened = changed.filter { process_state_is_open(now, $0) != 0 && !Self.isRuntimes($0) && Self.staysOpen($0) }
-        let closed = changed.filter { process_state_is_open(now, $0) == 0 }
+        let opened = newDescriptors()
+        let closed = (0..<Int32(PROCESS_STATE_DESCRIPTORS)).filter {
+            process_state_is_open(now, $0) == 0 && process_state_is_open(before, $0) != 0
+        }
         return (opened.isEmpty ? [] : ["descriptors left open: \(Self.list(opened))"])
             + (closed.isEmpty ? [] : ["descriptors closed: \(Self.list(closed))"])
     }
 
-    /// Whether a descriptor is still open when other threads have had time to close what they are just reading: starting
-    /// threads look at files of the system, and are nobody's leak.
+    /// Whether a descriptor is still open when other threads have had time to close what they just read.
+    ///
+    /// Threads that start look at files of the system, and that is nobody's leak.
     private static func staysOpen(_ descriptor: Int32) -> Bool {
         var tasks = stat()
         let isAlone = stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink <= 3

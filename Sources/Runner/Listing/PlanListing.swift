@@ -11,7 +11,19 @@ struct PlanListing {
 
     /// An identity a line.
     func plain(to output: inout TextOutput) {
-        for slot in plan.slots { output.line(TerminalText.line(plan.identity(of: slot, in: registry))) }
+        for unit in plan.units {
+            let prefix = TerminalText.line(registry.identity(ofClass: unit.classIndex) + "/")
+            for slot in plan.slots[unit.slots] {
+                output.write(prefix)
+                let entry = registry.cases[Int(slot.caseIndex)]
+                output.write(TerminalText.line(registry.string(entry.name)))
+                if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
+                    let example = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
+                    output.write(TerminalText.line("[" + registry.string(example) + "]"))
+                }
+                output.line()
+            }
+        }
     }
 
     /// One JSON object, with all that is known of each case.

@@ -103,13 +103,14 @@ struct Registry: Sendable {
 
     /// "bundle/Module.Class".
     func identity(ofClass index: Int) -> String {
-        "\(bundleName(of: index))/\(string(classes[index].name))"
+        // Said of every case in some reports; joining takes half the time of an interpolation.
+        bundleName(of: index) + "/" + string(classes[index].name)
     }
 
     /// "bundle/Module.Class/case", with "[example]" where one is given.
     func identity(ofCase index: Int, example: Int? = nil) -> String {
         let entry = cases[index]
-        let name = "\(identity(ofClass: entry.classIndex))/\(string(entry.name))"
+        let name = identity(ofClass: entry.classIndex) + "/" + string(entry.name)
         guard let example, entry.examples.indices.contains(entry.examples.lowerBound + example) else { return name }
         return "\(name)[\(string(examples[entry.examples.lowerBound + example]))]"
     }

@@ -9,6 +9,7 @@ enum DurationText {
             case ..<1_000_000_000: threeDigits(nanoseconds, unit: 1_000_000) + " ms"
             default: threeDigits(nanoseconds, unit: 1_000_000_000) + " s"
             }
+        if width == 0 { return text }
         return String(repeating: " ", count: max(0, width - text.count)) + text
     }
 

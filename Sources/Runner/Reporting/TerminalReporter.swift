@@ -151,10 +151,19 @@ struct TerminalReporter: Reporter {
     /// A line for a case that needs no more.
     private mutating func showLine(_ word: String, _ result: CaseResult, _ paint: (String) -> String) {
         clearProgress()
-        let reason = result.reason.map { ": " + TerminalText.line($0) } ?? ""
-        let duration = result.duration > 0 ? " (\(DurationText.text(result.duration)))" : ""
-        output.line(
-            "\(paint(word)) \(TerminalText.line(plan.identity(of: result.slot, in: registry)))\(duration)\(reason)")
+        output.write(paint(word))
+        output.write(" ")
+        output.write(TerminalText.line(plan.identity(of: result.slot, in: registry)))
+        if result.duration > 0 {
+            output.write(" (")
+            output.write(DurationText.text(result.duration))
+            output.write(")")
+        }
+        if let reason = result.reason {
+            output.write(": ")
+            output.write(TerminalText.line(reason))
+        }
+        output.line()
     }
 
     /// A class whose own set-up or tear-down went wrong, or that was skipped.

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import Glibc
 
 /// The contract's struct of functions, with the exporter that they work on behind it in the same piece of memory.
 enum BundleTable {
     /// Where the exporter's reference stands, from the struct's start.
     private static let exporterOffset = MemoryLayout<testkit_bundle>.stride
 
+    /// The thread that made the first struct: the main one.
+    private static let mainThread = pthread_self()
+
     /// Makes a struct that keeps its exporter alive until the process ends.
+    @MainActor
     static func make(for exporter: BundleExporter) -> UnsafePointer<testkit_bundle> {
+        _ = mainThread
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: exporterOffset + MemoryLayout<UnsafeMutableRawPointer>.stride,
             alignment: MemoryLayout<testkit_bundle>.alignment
@@ -28,10 +34,9 @@ enum BundleTable {
         guard let bundle else { return nil }
         let reference = (UnsafeRawPointer(bundle) + exporterOffset).load(as: UnsafeMutableRawPointer.self)
         let exporter = Unmanaged<BundleExporter>.fromOpaque(reference).takeUnretainedValue()
-        // What comes back stays on this thread, the main one.
-        nonisolated(unsafe) var result: Result?
-        MainActor.assumeIsolated { result = body(exporter) }
-        return result
+        // `MainActor.assumeIsolated` asks the executor, which takes longer than an empty case.
+        precondition(pthread_equal(pthread_self(), mainThread) != 0, "the host called off the main thread")
+        return withoutActuallyEscaping(body) { unsafeBitCast($0, to: ((BundleExporter) -> Result).self)(exporter) }
     }
 
     /// The struct's fields.

@@ -87,8 +87,10 @@ final class Activity: Sendable {
     /// How many failures were recorded so far.
     var failureCount: Int { state.withLock { $0.failureCount } }
 
-    /// Whether the activity asked to be skipped.
-    var isSkipped: Bool { state.withLock { $0.isSkipped } }
+    /// What the host is told of it at its end.
+    var status: testkit_status {
+        state.withLock { $0.failureCount > 0 ? TESTKIT_FAILED : $0.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED }
+    }
 
     /// Whether the first failure was none of an assertion.
     var failedUnexpectedly: Bool { state.withLock { $0.failedUnexpectedly } }
@@ -129,6 +131,11 @@ final class Activity: Sendable {
             return false
         }
         return failureCount == before
+    }
+
+    /// Runs a body, and records the error that it lets out.
+    func run(_ work: () throws -> Void) {
+        do { try work() } catch { record(error, isTearDown: false) }
     }
 
     /// Remembers where the activity is.
