@@ -11,6 +11,12 @@ enum CaseName {
         return prefixes.contains { plain.hasPrefix($0) }
     }
 
+    /// Whether a synchronous case of this name, without `focus_`, runs on a thread of its own.
+    static func runsOnOwnThread(_ name: String) -> Bool {
+        name.hasPrefix("testAsync") && !name.hasPrefix("testAsyncmain") && !name.hasSuffix("Asyncmain")
+            || name.hasSuffix("Async") && !name.hasPrefix("testAsyncmain")
+    }
+
     /// A method's base name without backticks and `focus_`, and whether `focus_` was there.
     static func focus(inCase name: String) -> (name: String, isFocused: Bool) {
         let plain = unquoted(name)

@@ -61,7 +61,12 @@ enum RegistrationWriter {
         if let file = testCase.file { arguments.append("file: \(literal(file))") }
         arguments.append("line: \(testCase.line)")
         let effects = (testCase.isThrowing ? "try " : "") + (testCase.isAsync ? "await " : "")
-        return "suite.add(\(arguments.joined(separator: ", "))) { \(effects)$0.\(testCase.call)() }"
+        let call = "{ \(effects)$0.\(testCase.call)() }"
+        if !testCase.isAsync, CaseName.runsOnOwnThread(testCase.name) {
+            // A name of its own, for the compiler then refuses a method that is isolated to an actor.
+            return "suite.addOnOwnThread(\(arguments.joined(separator: ", "))) \(call)"
+        }
+        return "suite.add(\(arguments.joined(separator: ", "))) \(call)"
     }
 
     /// The lines of each element; neighbours with equal conditions share their `#if`.

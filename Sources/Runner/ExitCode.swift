@@ -1,12 +1,12 @@
 /// What the process's exit status says.
 ///
-/// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`.
+/// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `nothingRan`.
 enum ExitCode: Int32 {
     /// Everything that ran passed.
     case success = 0
     /// A test failed, crashed or timed out, or a class set-up or tear-down failed.
     case failure = 1
-    /// Wrong usage: an unknown option, no such directory, malformed configuration.
+    /// Wrong usage: an unknown option, no such directory, malformed configuration; or a report that could not be written.
     case usage = 2
     /// Nothing ran: no bundle, or no test matched.
     case nothingRan = 3
@@ -16,4 +16,22 @@ enum ExitCode: Int32 {
     case cutShort = 5
     /// The run was focused, and `--forbid-focus` was given.
     case focusForbidden = 6
+
+    /// What a run comes to, by what happened in it.
+    ///
+    /// - Parameters:
+    ///   - isCutShort: An interrupt or a time limit for all of it ended it.
+    ///   - hasFailed: A case, a class set-up or a tear-down failed.
+    ///   - hasFault: A bundle could not be used.
+    ///   - isFocusForbidden: It was focused, and must not be.
+    ///   - hasRun: A case ran, or with `--list` would run.
+    static func resolve(
+        isCutShort: Bool = false, hasFailed: Bool = false, hasFault: Bool, isFocusForbidden: Bool = false, hasRun: Bool
+    ) -> ExitCode {
+        if isCutShort { return .cutShort }
+        if hasFailed { return .failure }
+        if hasFault { return .bundleFault }
+        if isFocusForbidden { return .focusForbidden }
+        return hasRun ? .success : .nothingRan
+    }
 }

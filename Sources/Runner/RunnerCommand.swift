@@ -137,9 +137,10 @@ struct RunnerCommand {
         }
     }
 
-    /// The identities of the command line and of the files that it names.
-    private func identities() throws -> [String] {
-        try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
+    /// The identities of the command line and of the files that it names; nil where it names neither.
+    private func identities() throws -> [String]? {
+        if options.identities.isEmpty, options.idFiles.isEmpty { return nil }
+        return try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
     }
 
     /// Prints what would run.
@@ -162,8 +163,7 @@ struct RunnerCommand {
                 Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
             }
         }
-        if plan.slots.isEmpty, !options.tree { return .nothingRan }
-        return faults.isEmpty ? .success : .bundleFault
+        return ExitCode.resolve(hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || options.tree)
     }
 
     /// Runs the plan.
@@ -248,6 +248,7 @@ extension RunnerCommand {
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         settings.style = style
         settings.width = Terminal.width(of: terminal)
+        settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
         settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
         settings.isSeedFixed = options.seed != nil
         settings.showsOutput = options.showOutput != .never

@@ -23,12 +23,10 @@ struct Verdict {
         }
     }
 
-    /// The exit code; where several apply, the first in the order of `ExitCode`'s precedence.
+    /// The exit code.
     func exitCode(isFocused: Bool, isFocusForbidden: Bool) -> ExitCode {
-        if wasCutShort { return .cutShort }
-        if hasFailed { return .failure }
-        if hasFault { return .bundleFault }
-        if isFocused, isFocusForbidden { return .focusForbidden }
-        return hasRun ? .success : .nothingRan
+        ExitCode.resolve(
+            isCutShort: wasCutShort, hasFailed: hasFailed, hasFault: hasFault,
+            isFocusForbidden: isFocused && isFocusForbidden, hasRun: hasRun)
     }
 }

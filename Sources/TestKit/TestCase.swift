@@ -33,6 +33,9 @@
 /// main thread. `async` ones run where their isolation says, while the main thread serves the main actor and the main
 /// queue.
 open class TestCase {
+    /// What the cases that wait for `finish()` can change.
+    let waitSettings = WaitSettings()
+
     /// Makes the one instance that runs the cases of a class.
     public required init() {}
 

@@ -44,6 +44,7 @@ void worker_unblock_signals(void) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
 }
 
 int worker_settle(pid_t host, int output) {
@@ -52,7 +53,6 @@ int worker_settle(pid_t host, int output) {
     if (empty == -1 || dup2(empty, 0) == -1) return -1;
     if (empty > 2) close(empty);
     worker_unblock_signals();
-    signal(SIGPIPE, SIG_DFL);
     if (output == -1) return 0;
     if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;
     return 0;

@@ -28,7 +28,12 @@ struct RegistrationWriterTests {
                 name: "Q",
                 file: "/F.swift",
                 line: 9,
-                cases: [Case(name: "testE", call: "testE", line: 10, conditions: ["E"])]
+                cases: [
+                    Case(name: "testE", call: "testE", line: 10, conditions: ["E"]),
+                    Case(name: "testAsyncF", call: "focus_testAsyncF", isFocused: true, line: 11, isThrowing: true),
+                    Case(name: "testAsyncmainG", call: "testAsyncmainG", line: 12),
+                    Case(name: "testHAsync", call: "testHAsync", line: 13, isAsync: true),
+                ]
             ),
         ]
         let imports = [Import(text: "@testable import X", conditions: ["F"])]
@@ -69,6 +74,9 @@ struct RegistrationWriterTests {
             #if E
             suite.add("testE", line: 10) { $0.testE() }
             #endif
+            suite.addOnOwnThread("testAsyncF", isFocused: true, line: 11) { try $0.focus_testAsyncF() }
+            suite.add("testAsyncmainG", line: 12) { $0.testAsyncmainG() }
+            suite.add("testHAsync", line: 13) { await $0.testHAsync() }
         }
 
         @available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")

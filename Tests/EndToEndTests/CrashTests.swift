@@ -14,7 +14,9 @@ struct CrashTests {
         let details = try #require(entries.first).details
         #expect(details.contains("at elsewhere/Deadly.c:41 (last known)"))
         #expect(details.contains { $0.contains("in_body + ") && $0.contains(" in crash-BODY.so") })
-        #expect(Array(details.suffix(3)) == ["output:", "  | last words", ""] || Array(details.suffix(2)) == ["output:", "  | last words"])
+        #expect(
+            Array(details.suffix(3)) == ["output:", "  | last words", ""]
+                || Array(details.suffix(2)) == ["output:", "  | last words"])
     }
 
     @Test("a hang costs its time limit once, not more")

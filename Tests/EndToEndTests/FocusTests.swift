@@ -46,7 +46,9 @@ struct FocusTests {
         #expect(!result.output.contains("FOCUSED RUN"))
         let name = "FocusSuites/FocusSuites.ImpossibleTests/testThere_macOS"
         #expect(result.lines.contains("focus without effect: \(name) (its platform is not current)"))
-        #expect(result.lines.contains("focus without effect: FocusSuites/FocusSuites.Lonely (it is abstract and no subclass runs)"))
+        #expect(
+            result.lines.contains(
+                "focus without effect: FocusSuites/FocusSuites.Lonely (it is abstract and no subclass runs)"))
         // Where it can run, it counts.
         #expect(try list(focused, "ImpossibleTests", "UnfocusedTests", "--platform", "macOS") == [name])
     }
@@ -58,8 +60,14 @@ struct FocusTests {
         let passed = Report(result.output).outcomes.filter { $0.kind == .passed }.map(\.identity)
         // NarrowTests is itself focused, and so is what remains of it.
         #expect(passed == ["FocusSuites/FocusSuites.NarrowTests/testWide"])
-        #expect(result.lines.contains("focus without effect: FocusSuites/FocusSuites.ExplicitTests/testChosen (it is not selected)"))
-        #expect(try list(focused, "--skip", "NarrowTests", "--skip", "testChosen", "--skip", "ClassTests", "--skip", "Inheriting", "--skip", "FromShared").count == 5)
+        #expect(
+            result.lines.contains(
+                "focus without effect: FocusSuites/FocusSuites.ExplicitTests/testChosen (it is not selected)"))
+        #expect(
+            try list(
+                focused, "--skip", "NarrowTests", "--skip", "testChosen", "--skip", "ClassTests", "--skip",
+                "Inheriting", "--skip", "FromShared"
+            ).count == 5)
     }
 
     @Test("rule 9: --focus all narrows the whole run, bundle only its own, ignore nothing")
@@ -70,7 +78,9 @@ struct FocusTests {
         #expect(try list(focused, ordinary, "--focus", "ignore") == runnable.union(FixtureModel.ordinary.planned))
     }
 
-    @Test("rule 9: the end of a focused run says so loudly, with the number of cases left out", arguments: [["-q"], [], ["-v"]])
+    @Test(
+        "rule 9: the end of a focused run says so loudly, with the number of cases left out",
+        arguments: [["-q"], [], ["-v"]])
     func isLoud(options: [String]) throws {
         let result = try Runner.run(options + [focused, ordinary])
         let leftOut = runnable.count - chosen.count + FixtureModel.ordinary.planned.count

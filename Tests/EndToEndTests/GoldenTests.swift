@@ -7,7 +7,8 @@ struct GoldenTests {
     /// What makes a report the same on every run.
     private let options = ["--seed", "42", "--jobs", "1", "--slowest", "0", "--color", "never"]
 
-    @Test("the report of a run", arguments: ["normal": [], "verbose": ["-v"], "quiet": ["-q"]].sorted { $0.key < $1.key })
+    @Test(
+        "the report of a run", arguments: ["normal": [], "verbose": ["-v"], "quiet": ["-q"]].sorted { $0.key < $1.key })
     func report(name: String, verbosity: [String]) throws {
         let directory = try TemporaryDirectory()
         for bundle in [FixtureModel.failing, FixtureModel.ordinary] { try bundle.make(in: directory) }
@@ -20,7 +21,7 @@ struct GoldenTests {
     @Test("the report of hooks that fail, with places in their sources")
     func hooks() throws {
         let directory = try TemporaryDirectory()
-        let result = try Runner.run(options + ["-v", try FixtureModel.hooks.make(in: directory)])
+        let result = try Runner.run(options + ["-v", try FixtureModel.hooks.make(in: directory)], in: directory.path)
         try Golden.expect(result.output, matches: "report-hooks", masking: directory)
     }
 

@@ -5,7 +5,8 @@ import Testing
 
 /// A run that the user ends.
 struct InterruptTests {
-    @Test("an interrupt ends the run, tells what came before, and leaves no process behind", arguments: [SIGINT, SIGTERM])
+    @Test(
+        "an interrupt ends the run, tells what came before, and leaves no process behind", arguments: [SIGINT, SIGTERM])
     func interrupt(signal: Int32) throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
@@ -25,10 +26,25 @@ struct InterruptTests {
         let report = Report(result.output)
         #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
         #expect(!report.order.contains("Waiting/Waiting.LateTests/testLate"))
-        #expect(result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") }, "\(result.output)")
+        #expect(
+            result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") },
+            "\(result.output)")
         #expect(result.lines.last?.hasPrefix("repeat: runner ") == true)
         // They are killed, but the kernel may take a moment over those that are no children of the runner's.
         #expect(try holdsSoon { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
+    }
+
+    @Test("a time limit for the whole run ends it, and the exit code says so")
+    func runTimeout() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let result = try Runner.run(["-v", "--run-timeout", "1", path])
+        #expect(result.status == 5)
+        #expect(
+            result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") },
+            "\(result.output)")
+        let report = Report(result.output)
+        #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
     }
 
     /// The first line that somebody writes to a pipe.

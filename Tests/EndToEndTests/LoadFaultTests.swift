@@ -57,7 +57,9 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
     private static let files: [LoadFault] = [
         LoadFault(file: "empty", "the file is empty") { $0 = [] },
         LoadFault(file: "truncated", "truncated: ") { $0.removeLast($0.count / 2) },
-        LoadFault(file: "stump", "truncated: the ELF header ends at byte 64, the file has 20") { $0 = Array($0.prefix(20)) },
+        LoadFault(file: "stump", "truncated: the ELF header ends at byte 64, the file has 20") {
+            $0 = Array($0.prefix(20))
+        },
         LoadFault(file: "text", "not an ELF file: it starts with 23 21 2f 62") { $0 = Array("#!/bin/sh\n".utf8) },
         LoadFault(file: "machine", "machine: expected ") { $0[18] = 22 },
         LoadFault(file: "class32", "ELF class: expected 64-bit, got 32-bit") { $0[4] = 1 },
@@ -70,7 +72,8 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
             try FileManager.default.createSymbolicLink(atPath: directory.file(file), withDestinationPath: "nowhere.so")
         },
         LoadFault("needy", "it depends on libgone.so, which was not found") { directory, file in
-            let library = try CFixture.compile("library.c", to: "libgone.so", in: directory, options: ["-Wl,-soname,libgone.so"])
+            let library = try CFixture.compile(
+                "library.c", to: "libgone.so", in: directory, options: ["-Wl,-soname,libgone.so"])
             try CFixture.compile("ordinary.c", to: file, in: directory, options: ["-Wl,--no-as-needed", library])
             try FileManager.default.removeItem(atPath: library)
         },
@@ -89,15 +92,18 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
 
     /// It dies or hangs before it has said what it holds.
     private static let registration: [LoadFault] = [
-        LoadFault("CONSTRUCTOR", "was ended by SIGSEGV (invalid memory reference) while it was opened (a constructor)", deed: "crash"),
+        LoadFault(
+            "CONSTRUCTOR", "was ended by SIGSEGV (invalid memory reference) while it was opened (a constructor)",
+            deed: "crash"),
         LoadFault("CONSTRUCTOR", "was ended by SIGABRT (abort) while it was opened (a constructor)", deed: "abort"),
-        LoadFault("CONSTRUCTOR", "ended the process with exit status 0 while it was opened (a constructor)", deed: "exit"),
-        LoadFault("CONSTRUCTOR", "took longer than 1 s while it was opened (a constructor)", deed: "hang"),
+        LoadFault(
+            "CONSTRUCTOR", "ended the process with exit status 0 while it was opened (a constructor)", deed: "exit"),
+        LoadFault("CONSTRUCTOR", "took longer than 2 s while it was opened (a constructor)", deed: "hang"),
         LoadFault("ENTRY", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
         LoadFault("ENTRY", "ended the process with exit status 0 in its registration", deed: "exit"),
-        LoadFault("ENTRY", "took longer than 1 s in its registration", deed: "hang"),
+        LoadFault("ENTRY", "took longer than 2 s in its registration", deed: "hang"),
         LoadFault("ENUMERATION", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
-        LoadFault("ENUMERATION", "took longer than 1 s in its registration", deed: "hang"),
+        LoadFault("ENUMERATION", "took longer than 2 s in its registration", deed: "hang"),
     ]
 
     /// What it describes makes no sense.
@@ -108,8 +114,11 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("CLASS_NAME_NOT_UTF8", "class 1: name: not UTF-8: Faulty."),
         LoadFault("MANY_CLASSES", "it claims 4000000000 classes; the limit is 1000000"),
         LoadFault("MANY_CASES", "class 1 'Faulty.SecondTests': it claims 4000000000 cases; the limit is 1000000"),
-        LoadFault("UNKNOWN_SUPERCLASS", "class 1 'Faulty.SecondTests': superclass: index 17, but the bundle has 2 classes"),
-        LoadFault("CYCLE", "a class inherits from itself: 'Faulty.FirstTests' from 'Faulty.SecondTests' from 'Faulty.FirstTests'"),
+        LoadFault(
+            "UNKNOWN_SUPERCLASS", "class 1 'Faulty.SecondTests': superclass: index 17, but the bundle has 2 classes"),
+        LoadFault(
+            "CYCLE",
+            "a class inherits from itself: 'Faulty.FirstTests' from 'Faulty.SecondTests' from 'Faulty.FirstTests'"),
         LoadFault("NULL_CASE", "get_case(1, 0) of class 'Faulty.SecondTests' returned null"),
         LoadFault("NULL_CASE_NAME", "case 0 of 'Faulty.FirstTests': name: expected text, got null"),
         LoadFault("CASE_NAME_NOT_UTF8", "case 0 of 'Faulty.FirstTests': name: not UTF-8: test"),
@@ -128,7 +137,7 @@ struct LoadFaultTests {
         let directory = try TemporaryDirectory()
         for fault in LoadFault.all { try fault.make(directory, fault.name + ".so") }
         for name in ["Aardvark", "zebra"] { try FixtureModel.ordinary.named(name).make(in: directory) }
-        return try Runner.run(["-v", "--load-timeout", "1", directory.path])
+        return try Runner.run(["-v", "--load-timeout", "2", directory.path])
     }
 
     @Test("each fault is told once, with its reason", arguments: LoadFault.all)
@@ -205,7 +214,9 @@ struct DiscoveryTests {
         try FixtureModel.ordinary.make(in: directory)
         let environment = ["FIXTURE_MARK": directory.file("mark")]
         let verbose = try Runner.run(["-v", directory.path], environment: environment)
-        #expect(verbose.errors == "runner: passed over \(directory.file("library.so")): it exports no testkit_bundle_entry\n")
+        #expect(
+            verbose.errors
+                == "runner: passed over \(directory.file("library.so")): it exports no testkit_bundle_entry\n")
         FixtureModel.ordinary.expectMatch(Report(verbose.output))
         #expect(verbose.status == 0)
         #expect(!directory.contains("mark"))
@@ -270,7 +281,9 @@ struct DiscoveryTests {
         try FileManager.default.removeItem(atPath: path)
         #expect(try Runner.run([directory.path]).status == 3)
         let result = try Runner.run(["-v", "--recursive", directory.path])
-        for name in ["red:Suites", "blue:Suites"] { FixtureModel.ordinary.named(name).expectMatch(Report(result.output)) }
+        for name in ["red:Suites", "blue:Suites"] {
+            FixtureModel.ordinary.named(name).expectMatch(Report(result.output))
+        }
         #expect(result.status == 0)
     }
 }

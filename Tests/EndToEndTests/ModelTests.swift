@@ -9,7 +9,7 @@ struct ModelTests {
         let directory = try TemporaryDirectory()
         let path = try bundle.make(in: directory)
         for seed in [1, 2] {
-            let result = try Runner.run(["-v", "--timeout", "1", "--seed", "\(seed)", path])
+            let result = try Runner.run(["-v", "--timeout", bundle.timeout, "--seed", "\(seed)", path])
             bundle.expectMatch(Report(result.output))
             #expect(result.status == bundle.exitCode, "\(result.errors)")
         }
@@ -23,19 +23,30 @@ struct ModelTests {
         #expect(result.lines.sorted() == bundle.planned.sorted())
     }
 
+    @Test("what shares a process changes nothing of what comes of it", arguments: FixtureModel.all, ["class", "case"])
+    func isolation(bundle: FixtureBundle, kind: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try bundle.make(in: directory)
+        let result = try Runner.run(["-v", "--timeout", bundle.timeout, "--isolation", kind, path])
+        bundle.expectMatch(Report(result.output))
+        #expect(result.status == bundle.exitCode, "\(result.errors)")
+    }
+
     @Test("all bundles together, in parallel, come to what each comes to alone")
     func together() throws {
         let directory = try TemporaryDirectory()
         let bundles = FixtureModel.all
         let paths = try bundles.map { try $0.make(in: directory) }
-        let result = try Runner.run(["-v", "--focus", "bundle", "--timeout", "1", "--jobs", "4"] + paths)
+        let result = try Runner.run(["-v", "--focus", "bundle", "--timeout", "3", "--jobs", "4"] + paths)
         let report = Report(result.output)
         for bundle in bundles { bundle.expectMatch(report) }
         #expect(result.status == 1)
         #expect(report.outcomes.count == bundles.reduce(0) { $0 + $1.expectedOutcomes })
     }
 
-    @Test("the counts of the summary are those of the model", arguments: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd])
+    @Test(
+        "the counts of the summary are those of the model",
+        arguments: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd])
     func counts(bundle: FixtureBundle) throws {
         let directory = try TemporaryDirectory()
         let result = try Runner.run([try bundle.make(in: directory)])
@@ -46,7 +57,8 @@ struct ModelTests {
         let executed = count { $0.isPlanned && $0.outcome != .notRun }
         let last = try #require(result.lines.last { $0.hasPrefix("FAILED: ") })
         #expect(last.hasPrefix("FAILED: \(executed) cases run in "))
-        #expect(last.contains(": \(count { $0.outcome == .passed }) passed, \(failed) failed (\(unexpected) unexpectedly)"))
+        #expect(
+            last.contains(": \(count { $0.outcome == .passed }) passed, \(failed) failed (\(unexpected) unexpectedly)"))
     }
 }
 

@@ -58,7 +58,8 @@ struct ListTests {
         #expect(json["seed"] as? String == "9")
         let cases = try #require(json["cases"] as? [[String: Any]])
         #expect(cases.compactMap { $0["identity"] as? String } == (try list("--seed", "9")))
-        let example = try #require(cases.first { ($0["identity"] as? String)?.hasSuffix("outlineTestReads[a/b]") == true })
+        let example = try #require(
+            cases.first { ($0["identity"] as? String)?.hasSuffix("outlineTestReads[a/b]") == true })
         #expect(example["bundle"] as? String == "Ordinary")
         #expect(example["class"] as? String == "Plain.TextTests")
         #expect(example["case"] as? String == "outlineTestReads")
@@ -91,7 +92,8 @@ struct ListTests {
             (["--filter", "re:Sum.*(Adds|Carries|Negates|Overflows)$"], "SumTests", nil),
             (["--filter", "Plain.SumTests/testAdds"], "testAdds", nil), (["--skip", "SumTests"], nil, "SumTests"),
             (["--skip", "glob:*Plain.Sum*"], nil, "SumTests"), (["--skip=re:Sum"], nil, "SumTests"),
-            (["--filter", "Plain.", "--skip", "Clock"], nil, "Clock"), (["--filter", "[two words]"], "[two words]", nil),
+            (["--filter", "Plain.", "--skip", "Clock"], nil, "Clock"),
+            (["--filter", "[two words]"], "[two words]", nil),
         ] as [([String], String?, String?)]
     )
     func patterns(options: [String], part: String?, without: String?) throws {
@@ -153,11 +155,14 @@ struct ExitCodeTests {
     @Test(
         "wrong usage is told on standard error, and nothing runs",
         arguments: [
-            ([], "no directory and no bundle given"), (["--no-such-option"], "unknown option '--no-such-option'"), (["--sed", "1"], "--seed"),
+            ([], "no directory and no bundle given"), (["--no-such-option"], "unknown option '--no-such-option'"),
+            (["--sed", "1"], "--seed"),
             (["--seed"], "--seed"), (["--seed", "x"], "--seed"), (["--seed", "-1"], "--seed"),
-            (["--seed", "18446744073709551616"], "--seed"), (["--timeout", "0"], "--timeout"), (["--jobs", "0"], "--jobs"),
+            (["--seed", "18446744073709551616"], "--seed"), (["--timeout", "0"], "--timeout"),
+            (["--jobs", "0"], "--jobs"),
             (["--focus", "non"], "--focus"), (["-q", "-v"], "--verbose"), (["--tree"], "--list"),
-            (["--format", "json"], "--list"), (["--filter", "re:("], "--filter"), (["/no/such/directory"], "/no/such/directory"),
+            (["--format", "json"], "--list"), (["--filter", "re:("], "--filter"),
+            (["/no/such/directory"], "/no/such/directory"),
             (["--ids", "/no/such/file"], "/no/such/file"),
         ] as [([String], String)]
     )
@@ -181,14 +186,18 @@ struct ExitCodeTests {
     func unknownIdentity(identity: String, suggestion: String) throws {
         let result = try Runner.run([path, identity])
         #expect(result.status == 2)
-        #expect(result.errors.hasPrefix("runner: no test is named '\(identity)'; did you mean '\(suggestion)'"), "\(result.errors)")
+        #expect(
+            result.errors.hasPrefix("runner: no test is named '\(identity)'; did you mean '\(suggestion)'"),
+            "\(result.errors)")
         #expect(result.outputBytes.isEmpty)
     }
 
     @Test("an unknown identity among known ones runs nothing", arguments: [false, true])
     func partlyUnknown(isFromFile: Bool) throws {
         let names = ["SumTests", "NoSuchTests"]
-        let result = try isFromFile ? Runner.run([path, "--ids", "-"], input: names.joined(separator: "\n")) : Runner.run([path] + names)
+        let result =
+            try isFromFile
+            ? Runner.run([path, "--ids", "-"], input: names.joined(separator: "\n")) : Runner.run([path] + names)
         #expect(result.status == 2)
         #expect(result.errors.contains("'NoSuchTests'"))
         #expect(result.outputBytes.isEmpty)
@@ -207,7 +216,8 @@ struct ExitCodeTests {
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
         let count = FixtureModel.ordinary.cases.count
-        #expect(result.lines.contains { $0.hasPrefix("ok: \(count) cases run in ") && $0.hasSuffix(": \(count) passed") })
+        #expect(
+            result.lines.contains { $0.hasPrefix("ok: \(count) cases run in ") && $0.hasSuffix(": \(count) passed") })
     }
 
     @Test("a test failed")
@@ -220,7 +230,9 @@ struct ExitCodeTests {
         let help = try Runner.run(["--help"])
         #expect(help.status == 0)
         #expect(help.lines.allSatisfy { $0.count <= 100 })
-        for word in ["--seed", "--list", "--jobs", "--forbid-focus", "Exit codes"] { #expect(help.output.contains(word)) }
+        for word in ["--seed", "--list", "--jobs", "--forbid-focus", "Exit codes"] {
+            #expect(help.output.contains(word))
+        }
         let version = try Runner.run(["--version"])
         #expect(version.status == 0)
         #expect(version.output.wholeMatch(of: /runner \d+\.\d+\.\d+\n/) != nil)

@@ -41,11 +41,14 @@ struct ReportTests {
         #expect(result.status == 1)
     }
 
-    @Test("no control character of a name, a message, a log or an output gets out", arguments: [["-v"], [], ["-q"], ["--list"], ["--list", "--tree"]])
+    @Test(
+        "no control character of a name, a message, a log or an output gets out",
+        arguments: [["-v"], [], ["-q"], ["--list"], ["--list", "--tree"]])
     func controls(options: [String]) throws {
         let result = try Runner.run(options + ["--color", "never", path])
         for (place, bytes) in [("output", result.outputBytes), ("errors", result.errorBytes)] {
-            #expect(!bytes.contains { ($0 < 0x20 && $0 != 0x0A) || $0 == 0x7F }, "a raw control character in the \(place)")
+            #expect(
+                !bytes.contains { ($0 < 0x20 && $0 != 0x0A) || $0 == 0x7F }, "a raw control character in the \(place)")
         }
         for scalar in result.output.unicodeScalars {
             #expect(!(0x80...0x9F).contains(scalar.value) && scalar != "\u{202E}", "\(scalar.debugDescription)")
@@ -85,7 +88,8 @@ struct ReportTests {
         let entry = try #require(Report(try run("ReportTests/testTellsAll").output).outcomes.first)
         #expect(
             entry.details == [
-                "expected 4, got 5", "two and two", "    left: 4", "   right: 5", "at elsewhere/Suite.c:12", "log: a remark",
+                "expected 4, got 5", "two and two", "    left: 4", "   right: 5", "at elsewhere/Suite.c:12",
+                "log: a remark",
             ]
         )
     }
@@ -116,7 +120,9 @@ struct ReportTests {
             // script(1) gives the program a terminal.
             let command = "'\(Runner.path)' \(options) '\(path)' ReportTests/testTellsAll"
             let variables = environment.merging(["TERM": "xterm"]) { given, _ in given }
-            let result = try Subprocess("/usr/bin/env", ["script", "-qec", command, "/dev/null"], environment: variables).wait()
+            let result = try Subprocess(
+                "/usr/bin/env", ["script", "-qec", command, "/dev/null"], environment: variables
+            ).wait()
             #expect(result.status == 1, "\(result.errors)")
             return result.output.contains("\u{1B}[31mfailed\u{1B}[0m")
         }

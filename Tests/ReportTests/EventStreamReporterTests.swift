@@ -51,7 +51,7 @@ import Testing
             lines[6]
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"runEnded","instant":{"absolute":4.000000000,"since1970":1767323048.000000000},"#
                 + #""messages":[{"symbol":"default","text":"ended: 0 passed, 0 failed, 0 skipped"}],"#
-                + #""testkit":{"seed":"18446744073709551615","duration":3.000000000,"cutShort":false,"executed":0,"passed":0,"failed":0,"unexpected":0,"skipped":0,"notRun":0,"abnormalClasses":0}}}"#
+                + #""testkit":{"seed":"18446744073709551615","duration":3.000000000,"cutShort":false,"executed":0,"passed":0,"flaky":0,"failed":0,"unexpected":0,"skipped":0,"notRun":0,"abnormalClasses":0}}}"#
         )
     }
 
@@ -116,6 +116,22 @@ import Testing
             ]
         )
         #expect(lines[9].contains(#""outcome":"notRun""#) && lines[9].contains(#""reason":"the run was cut short""#))
+    }
+
+    @Test func anEarlierAttemptIsTold() throws {
+        let run = SampleRun()
+        var again = run.result(.add, .passed)
+        again.attempt = 2
+        let first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not yet")])
+        let lines = try lines(run, [.attemptFailed(first), .unitEnded(UnitResult(classIndex: 1)), .caseEnded(again)])
+        #expect(
+            summary(lines).dropFirst(6) == [
+                "testStarted Shop/Shop.CartTests", "testStarted Shop/Shop.CartTests/testAdd",
+                "issueRecorded Shop/Shop.CartTests/testAdd", "testEnded Shop/Shop.CartTests",
+                "testEnded Shop/Shop.CartTests/testAdd", "runEnded",
+            ])
+        #expect(lines[8].contains(#""issue":{"isKnown":false,"severity":"warning","isFailure":false}"#))
+        #expect(lines[8].contains(#""failedAttempt":1"#) && lines[10].contains(#""attempt":2"#))
     }
 
     @Test func hostileTextStaysInItsString() throws {

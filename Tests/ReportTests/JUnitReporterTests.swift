@@ -76,6 +76,19 @@ import Testing
         #expect(text.contains(#"failures="1" errors="2" skipped="4""#))
     }
 
+    @Test func anEarlierAttemptIsTold() throws {
+        let run = SampleRun()
+        var again = run.result(.add, .passed)
+        again.attempt = 2
+        let first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not yet")])
+        let text = try run.report([.attemptFailed(first), .caseEnded(again)]) { JUnitReporter(context: $0, output: $1) }
+        // As Maven's Surefire has it.
+        #expect(
+            text.contains(
+                #"<flakyFailure message="not yet" type="assertion"><stackTrace>not yet</stackTrace></flakyFailure>"#))
+        #expect(text.contains(#"<testsuites name="runner" tests="4" failures="0" errors="0""#))
+    }
+
     @Test func hostileTextIsValidXML() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }

@@ -5,11 +5,11 @@ import Testing
 /// The options that ask for reports.
 @Suite struct ReportOptionTests {
     @Test func targets() throws {
-        let options = try Options.parse([".", "--events", "fd:3", "--tap=-", "--junit", "out.xml", "--no-github"])
+        let options = try Options.parse([".", "--events", "fd:3", "--tap=-", "--junit", "out.xml", "--github"])
         #expect(options.events == .descriptor(3))
         #expect(options.tap == .descriptor(1))
         #expect(options.junit == .file("out.xml"))
-        #expect(options.github == false)
+        #expect(options.github == true)
         #expect(options.isStandardOutputTaken)
     }
 
@@ -29,6 +29,15 @@ import Testing
         }
         #expect(throws: UsageError.conflict("--tap x", "--junit x")) {
             try Options.parse([".", "--junit", "x", "--tap", "x"])
+        }
+    }
+
+    @Test func whatTestsPrintLiveLeavesNoRoomForAReport() {
+        #expect(throws: UsageError.conflict("--tap -", "--show-output live")) {
+            try Options.parse([".", "--tap", "-", "--show-output", "live"])
+        }
+        #expect(throws: UsageError.conflict("--events -", "--isolation none")) {
+            try Options.parse([".", "--events", "-", "--isolation", "none"])
         }
     }
 

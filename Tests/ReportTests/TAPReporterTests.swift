@@ -23,10 +23,8 @@ import Testing
               severity: "fail"
               file: "/src/CartTests.swift"
               line: 21
-              issues:
-                - "expected equal values, got 1 and 2\nafter a discount\n- 2\n+ 1\nat /src/CartTests.swift:21"
-              logs:
-                - "card declined"
+              issues: "expected equal values, got 1 and 2\nafter a discount\n- 2\n+ 1\nat /src/CartTests.swift:21"
+              logs: "card declined"
               output: "paying\n"
               ...
             not ok 4 - Shop/Shop.CartTests/outlineTestTax[low]
@@ -37,8 +35,7 @@ import Testing
               severity: "fail"
               file: "/src/CartTests.swift"
               line: 30
-              issues:
-                - "was ended by SIGSEGV in the case's body\nat /src/CartTests.swift:30 (last known)"
+              issues: "was ended by SIGSEGV in the case's body\nat /src/CartTests.swift:30 (last known)"
               ...
             ok 5 - Shop/Shop.CartTests/outlineTestTax[high] # SKIP no such tax
             1..5
@@ -67,6 +64,25 @@ import Testing
         let run = SampleRun()
         let text = try run.report(run.events, interruption: .signal(2)) { TAPReporter(context: $0, output: $1) }
         #expect(text.hasSuffix("\nBail out! the run was cut short\n1..5\n"))
+    }
+
+    @Test func anEarlierAttemptIsTold() throws {
+        let run = SampleRun()
+        var again = run.result(.add, .passed)
+        again.attempt = 2
+        let first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not yet")])
+        let text = try run.report([.attemptFailed(first), .caseEnded(again)]) { TAPReporter(context: $0, output: $1) }
+        let expected = """
+            ok 1 - Shop/Shop.CartTests/testAdd
+              ---
+              duration_ms: 1.500
+              attempt: 2
+              earlier_attempts: "not yet"
+              ...
+            1..1
+
+            """
+        #expect(text.hasSuffix(expected))
     }
 
     @Test func hostileTextStaysInItsPlace() throws {

@@ -45,6 +45,12 @@ import Testing
             ])
     }
 
+    @Test func swiftsOwnWordsAreTheReason() {
+        let text = "Shop/Cart.swift:12: Fatal error: Index out of range\n" + Self.report
+        #expect(CrashReport(text).reason == "Shop/Cart.swift:12: Fatal error: Index out of range")
+        #expect(CrashReport(text).frames.count == 2)
+    }
+
     @Test func outputAloneStaysWhole() {
         let parted = CrashReport("*** a line of stars\nand another\n")
         #expect(parted == CrashReport("*** a line of stars\nand another"))

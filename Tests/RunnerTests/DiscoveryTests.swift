@@ -66,6 +66,30 @@ import Testing
         #expect(found.passedOver.map(\.reason) == Array(repeating: "the same file by another name", count: 3))
     }
 
+    @Test(arguments: [["", "Other.so"], ["Other.so", ""]])
+    func namedFileOfALookedThroughDirectoryMustBeABundleToo(paths: [String]) throws {
+        let scratch = try Scratch()
+        try scratch.copy(Scratch.plainLibrary, to: "Other.so")
+        let found = try discover(scratch, paths)
+        #expect(found.faults.map(\.reason) == ["not a bundle: it exports no testkit_bundle_entry"])
+    }
+
+    @Test func nameThatIsNotUTF8IsAFault() throws {
+        let scratch = try Scratch()
+        let bytes = try Scratch.bundle.get()
+        try scratch.makeDirectory("sub")
+        for name in ["a", "sub/b"] {
+            let path = Array("\(scratch.path(name))".utf8CString.dropLast()) + [-1] + Array(".so".utf8CString)
+            let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+            #expect(bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == bytes.count)
+            close(descriptor)
+        }
+        #expect(mkdir(Array("\(scratch.path("c"))".utf8CString.dropLast()) + [-1, 0], 0o700) == 0)
+        let reason = "cannot be read: its name is not UTF-8"
+        #expect(try discover(scratch).faults.map(\.reason) == [reason])
+        #expect(try discover(scratch, recursive: true).faults.map(\.reason) == [reason, reason, reason])
+    }
+
     @Test func recursionEndsInALoop() throws {
         let scratch = try Scratch()
         try scratch.copyBundle(to: "a/b/One.so")
@@ -93,6 +117,8 @@ import Testing
         (["p/x/A.so", "q/x/A.so", "B.so"], ["B", "p:x:A", "q:x:A"]), (["./A.so", "y/libA.so"], [".:A", "y:A"]),
         (["x/A.so", "x/libA.so"], ["A.so", "libA.so"]), (["/x/A.so", "x/A.so"], [":x:A", "x:A"]),
         (["x/A.so", "x/libA.so", "y/A.so"], ["x:A.so", "x:libA.so", "y:A.so"]),
+        (["x/A.so", "y/A.so", "x:A.so"], ["x/A.so", "x:A.so", "y:A"]),
+        (["p/x:A.so", "x/A.so", "y/A.so"], ["p/x:A.so", "x/A.so", "y:A"]),
     ])
     func everyBundleHasANameOfItsOwn(paths: [String], names: [String]) {
         #expect(Discovery.named(paths).map(\.name) == names)

@@ -25,8 +25,8 @@ import Testing
     func selected(_ words: String..., filters: [String] = [], skips: [String] = []) throws -> [String] {
         let registry = try Self.registry()
         let selection = try Selection(
-            identities: words, filters: filters.map { try NameFilter($0) }, skips: skips.map { try NameFilter($0) },
-            in: registry)
+            identities: words.isEmpty ? nil : words, filters: filters.map { try NameFilter($0) },
+            skips: skips.map { try NameFilter($0) }, in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 1)
         return plan.slots.map { plan.identity(of: $0, in: registry) }.sorted()
     }
@@ -82,6 +82,14 @@ import Testing
             let text = (error as? Selection.UnknownIdentity)?.description ?? ""
             #expect(text.hasPrefix("no test is named '\(name)'; did you mean \(suggestion)"))
         }
+    }
+
+    @Test func emptyListOfIdentitiesSelectsNothing() throws {
+        // As an empty file of --ids: a shard without tests must not run all of them.
+        let registry = try Self.registry()
+        let plan = PlanBuilder.plan(
+            registry, selection: try Selection(identities: [], in: registry), focus: .all, seed: 1)
+        #expect(plan.slots.isEmpty)
     }
 
     @Test func unknownExampleIsNotTheWholeCase() {

@@ -49,7 +49,10 @@ import Testing
 
     @Test func allPassed() throws {
         let text = try report { at in
-            [.runStarted(RunClock()), passed(at("testAdd")), passed(at("testPay")), passed(at("testSlow"), 250_000_000)]
+            [
+                .runStarted(RunClock()), passed(at("testAdd")), passed(at("testPay")),
+                passed(at("testSlow"), 250_000_000),
+            ]
                 + [passed(at("testFind")), Self.end]
         }
         #expect(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import TestKit
 
 /// What the probe's suite and its main program share.
@@ -12,6 +13,13 @@ enum Probe {
 
     /// Whether the case after that one has begun.
     static var nextCaseIsRunning = false
+
+    /// Whether the code runs on the process's first thread.
+    nonisolated static var isMainThread: Bool {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = readlink("/proc/thread-self", &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "\(getpid())/task/\(getpid())"
+    }
 
     /// Writes down that suite code runs.
     nonisolated static func note(_ event: String) { host?.note(event) }

@@ -5,13 +5,6 @@ import TestKit
 
 /// Cases that need a main thread which is served while they are awaited.
 final class ProbeTests: TestCase {
-    /// Whether the code runs on the process's first thread.
-    private static var isMainThread: Bool {
-        var buffer = [UInt8](repeating: 0, count: 64)
-        let count = readlink("/proc/thread-self", &buffer, buffer.count)
-        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "\(getpid())/task/\(getpid())"
-    }
-
     override func setUpTest() async throws {
         await Task.yield()
         Probe.note("setUpTest async")
@@ -23,21 +16,21 @@ final class ProbeTests: TestCase {
     override func tearDownTestCase(_ name: String) async throws { Probe.note("tearDownTestCase \(name) async") }
     override class func tearDownClass() async throws { throw ProbeError.late }
 
-    func testSyncOnMain() { Probe.note("main \(Self.isMainThread)") }
+    func testSyncOnMain() { Probe.note("main \(Probe.isMainThread)") }
 
     func testAsyncOffMain() async throws {
-        Probe.note("main \(Self.isMainThread)")
+        Probe.note("main \(Probe.isMainThread)")
         try await Task.sleep(nanoseconds: 1_000_000)
-        await MainActor.run { Probe.note("main actor \(Self.isMainThread)") }
+        await MainActor.run { Probe.note("main actor \(Probe.isMainThread)") }
         expectTrue(false, "in the async case")
     }
 
     @MainActor func testMainActor() async {
         await Task.yield()
-        Probe.note("main actor \(Self.isMainThread)")
+        Probe.note("main actor \(Probe.isMainThread)")
     }
 
-    @MainActor func testMainActorSync() { Probe.note("main \(Self.isMainThread)") }
+    @MainActor func testMainActorSync() { Probe.note("main \(Probe.isMainThread)") }
 
     func testThrows() async throws {
         recordLocation(line: 77)

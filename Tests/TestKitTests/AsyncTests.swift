@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Testing
 
 /// Rule 19, in a process whose main thread is the probe's.
 @Suite struct AsyncTests {
     /// What the probe's host was told.
-    private static let events: Result<[String], any Error> = Result {
-        let process = Process()
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.executableURL = program.deletingLastPathComponent().appending(path: "TestKitProbe")
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
+    private static let events = Result { try ProbeRun.events() }
 
     /// The events from a case's set-up to its status.
     private func events(ofCase name: String) throws -> [String] {

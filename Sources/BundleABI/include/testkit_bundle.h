@@ -329,6 +329,21 @@ typedef struct testkit_registry {
     uint32_t (*find_class)(const testkit_host *host, const char *name, const void *near);
 } testkit_registry;
 
+/** testkit_host.get_extension: the worker process that runs the bundle, as const testkit_worker *. */
+#define TESTKIT_EXTENSION_WORKER "testkit.worker/1"
+
+/** The worker process. Owned by the host; valid until the process ends. */
+typedef struct testkit_worker {
+    /** sizeof(testkit_worker) as the host was compiled. */
+    uint32_t struct_size;
+    uint32_t reserved;
+    /** Ends the process at once, for the activity, a run_case(), has left code running that cannot be stopped. The case
+     *  has failed, with the issues that were reported before; another worker goes on with the others, after it has
+     *  begun their class anew. No tear-down runs. Does not return, unless the activity is not the one that runs.
+     *  [any] */
+    void (*abandon)(const testkit_host *host, uint64_t activity);
+} testkit_worker;
+
 #if defined(__GNUC__)
 #define TESTKIT_EXPORT __attribute__((visibility("default"), used))
 #else

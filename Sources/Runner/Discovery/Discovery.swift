@@ -30,15 +30,20 @@ struct Discovery {
     /// Looks at bundles and at directories' `*.so` files; at those of directories in them, too, if `recursive`.
     static func run(paths: [String], recursive: Bool) throws(NoSuchPath) -> Discovery {
         var discovery = Discovery()
+        var directories: [(path: String, information: stat)] = []
+        // Files first: what was named must be a bundle, even where a directory that was named, too, would pass it over.
         for path in paths {
             var information = stat()
             guard stat(path, &information) == 0 else { throw NoSuchPath(path: path, reason: SystemFault.reason(errno)) }
             if information.st_mode & S_IFMT == S_IFDIR {
-                try discovery.look(in: path, recursive: recursive, information)
+                directories.append((path, information))
             } else {
                 // Without a slash, the system's loader would look in its own directories.
                 discovery.look(at: path.contains("/") ? path : "./" + path, isNamed: true)
             }
+        }
+        for directory in directories {
+            try discovery.look(in: directory.path, recursive: recursive, directory.information)
         }
         discovery.bundles = Self.named(discovery.paths)
         discovery.faults.sort { $0.path < $1.path }
@@ -52,19 +57,9 @@ struct Discovery {
     private mutating func look(in directory: String, recursive: Bool, _ information: stat) throws(NoSuchPath) {
         // A link that leads back up would never end.
         guard seen.insert([UInt64(information.st_dev), UInt64(information.st_ino)]).inserted else { return }
-        guard let stream = opendir(directory) else {
-            throw NoSuchPath(path: directory, reason: SystemFault.reason(errno))
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
+        let names = try names(in: directory, recursive: recursive)
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-        for name in names.sorted() {
+        for name in names {
             let path = prefix + name
             var information = stat()
             let isThere = stat(path, &information) == 0
@@ -74,6 +69,34 @@ struct Discovery {
                 look(at: path, isNamed: false)
             }
         }
+    }
+
+    /// The names of what is in a directory, less hidden ones, sorted.
+    ///
+    /// A name that is not UTF-8 cannot be part of an identity, nor be opened by what is left of it: a fault, where it
+    /// might have been a bundle.
+    private mutating func names(in directory: String, recursive: Bool) throws(NoSuchPath) -> [String] {
+        guard let stream = opendir(directory) else {
+            throw NoSuchPath(path: directory, reason: SystemFault.reason(errno))
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if bytes.first == UInt8(ascii: ".") { continue }
+            let name = String(decoding: bytes, as: UTF8.self)
+            if name.utf8.elementsEqual(bytes) {
+                names.append(name)
+            } else if name.hasSuffix(".so") || recursive && Int(entry.pointee.d_type) == DT_DIR {
+                let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
+                faults.append(BundleFault(path: path, "cannot be read: its name is not UTF-8"))
+            }
+            errno = 0
+        }
+        // What the rest holds would silently not run.
+        guard errno == 0 else { throw NoSuchPath(path: directory, reason: SystemFault.reason(errno)) }
+        return names.sorted()
     }
 
     /// Looks at a file.
@@ -114,7 +137,11 @@ struct Discovery {
             }
             files += qualified(members, name)
         }
-        return files.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+        // A file's own name may look like one that was made: then the paths tell them apart.
+        var counts: [String: Int] = [:]
+        for file in files { counts[file.name, default: 0] += 1 }
+        return files.map { counts[$0.name] == 1 ? $0 : BundleFile(path: $0.path, name: $0.path) }
+            .sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     }
 
     /// Tells files of one name apart by their directories; `libA.so` and `A.so` in one directory by the whole file name.

@@ -7,6 +7,10 @@ struct ELFImage: Equatable {
     private(set) var exportsEntry = false
     /// The libraries that it needs, in order.
     private(set) var neededLibraries: [String] = []
+    /// The name that it gives itself for libraries that need it.
+    private(set) var soname: String?
+    /// The directories in which it wants the loader to look for what it needs, in order, as they are written.
+    private(set) var rpaths: [String] = []
 
     /// Reads a library.
     static func inspect(path: String, entry: String) throws(ELFFault) -> ELFImage {
@@ -26,6 +30,11 @@ struct ELFImage: Equatable {
         }
         let table = StringTable(bytes: bytes, start: try Self.offset(of: start, segments), size: size)
         for place in tags[Tag.needed] ?? [] { neededLibraries.append(try table.string(at: place)) }
+        if let place = tags[Tag.soname]?.first { soname = try table.string(at: place) }
+        // As the loader does: the older tag counts only without the newer one.
+        for place in tags[Tag.runpath] ?? tags[Tag.rpath] ?? [] {
+            rpaths += try table.string(at: place).split(separator: ":").map(String.init)
+        }
         guard let symbols = tags[Tag.symbols]?.first else { return }
         let first = try Self.offset(of: symbols, segments)
         let count = try Self.symbolCount(tags, segments, bytes)
@@ -64,7 +73,7 @@ struct ELFImage: Equatable {
     private static func checkHeader(_ bytes: FileBytes) throws(ELFFault) {
         if bytes.size == 0 { throw .empty }
         let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
-        let start = bytes.prefix(4)
+        let start = try bytes.prefix(4)
         guard start == magic else { throw .notELF(firstBytes: start) }
         guard bytes.size >= 64 else { throw .truncated(what: "the ELF header", end: 64, size: bytes.size) }
         let kind = try bytes.number(at: 4, UInt8.self)
@@ -123,6 +132,9 @@ struct ELFImage: Equatable {
         static let strings: UInt64 = 5
         static let symbols: UInt64 = 6
         static let stringsSize: UInt64 = 10
+        static let soname: UInt64 = 14
+        static let rpath: UInt64 = 15
+        static let runpath: UInt64 = 29
         static let gnuHash: UInt64 = 0x6fff_fef5
     }
 
@@ -173,6 +185,8 @@ struct ELFImage: Equatable {
     }
 
     /// Whether some symbol is of that name, defined here, and visible to others.
+    ///
+    /// Data of that name is a fault: calling it would end the worker, and passing it over would hide a bundle's mistake.
     private static func defines(
         _ name: String, _ first: UInt64, _ count: UInt64, _ strings: StringTable, _ bytes: FileBytes
     ) throws(ELFFault) -> Bool {
@@ -181,11 +195,22 @@ struct ELFImage: Equatable {
             let place = first &+ index &* 24
             let info = try bytes.number(at: place &+ 4, UInt8.self)
             let section = try bytes.number(at: place &+ 6, UInt16.self)
-            let isGlobal = info >> 4 == 1 || info >> 4 == 2
-            guard section != 0, isGlobal else { continue }
-            if try strings.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self))) { return true }
+            guard section != 0, Symbol.isVisible(info) else { continue }
+            guard try strings.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self))) else { continue }
+            if Symbol.isCallable(info) { return true }
+            throw .malformed("\(name): expected a function, got data")
         }
         return false
+    }
+
+    /// What a symbol's byte of information says.
+    private enum Symbol {
+        /// Whether others see it: global, weak, or unique in the process (a GNU extension).
+        static func isVisible(_ info: UInt8) -> Bool { info >> 4 == 1 || info >> 4 == 2 || info >> 4 == 10 }
+
+        /// Whether it may be called: a function, one that is chosen at load time (a GNU extension), or of no type, as
+        /// assemblers leave it.
+        static func isCallable(_ info: UInt8) -> Bool { info & 15 == 2 || info & 15 == 10 || info & 15 == 0 }
     }
 
     /// The names that symbols and needed libraries point into.

@@ -1,61 +1,118 @@
 import Glibc
 
-/// A file's bytes, mapped for reading.
+/// A file's bytes, read as they are asked for.
 ///
-/// Every access is checked against the size.
+/// Every access is checked against the size. The file is not mapped: one that a linker cuts short meanwhile is a fault
+/// of that file, where a mapping of it would end the host with SIGBUS.
 final class FileBytes {
-    /// The mapping; nil for an empty file.
-    private let memory: UnsafeRawPointer?
-    /// How many bytes there are.
-    let size: UInt64
+    /// How many bytes are read at once.
+    private static let chunkSize: UInt64 = 65_536
 
-    /// Maps a regular file.
+    /// The open file.
+    private let descriptor: Int32
+    /// How many bytes there were when it was opened.
+    let size: UInt64
+    /// What was read, by its place in the file divided by the chunk's size.
+    private var chunks: [UInt64: [UInt8]] = [:]
+    /// The chunk that was asked for last, and its place.
+    private var current: (place: UInt64, bytes: [UInt8]) = (.max, [])
+
+    /// Opens a regular file.
     ///
     /// Nothing else is opened for longer than it takes to see that: a pipe does not block.
     init(path: String) throws(ELFFault) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(SystemFault.reason(errno)) }
-        defer { close(descriptor) }
         var information = stat()
-        guard fstat(descriptor, &information) == 0 else { throw .unreadable(SystemFault.reason(errno)) }
-        guard information.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+        guard fstat(descriptor, &information) == 0 else {
+            let reason = SystemFault.reason(errno)
+            close(descriptor)
+            throw .unreadable(reason)
+        }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .notAFile
+        }
+        self.descriptor = descriptor
         size = UInt64(information.st_size)
-        guard size > 0 else {
-            memory = nil
-            return
-        }
-        guard let mapping = mmap(nil, Int(size), PROT_READ, MAP_PRIVATE, descriptor, 0), mapping != MAP_FAILED else {
-            throw .unreadable(SystemFault.reason(errno))
-        }
-        memory = UnsafeRawPointer(mapping)
     }
 
+    deinit { close(descriptor) }
+
     /// The first few bytes, fewer where the file is shorter.
-    func prefix(_ count: Int) -> [UInt8] {
-        guard let memory else { return [] }
-        return Array(UnsafeRawBufferPointer(start: memory, count: min(count, Int(size))))
+    func prefix(_ count: Int) throws(ELFFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count, bytes.count < size { bytes.append(try number(at: UInt64(bytes.count), UInt8.self)) }
+        return bytes
     }
 
     /// A little-endian number.
     func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: UInt64, _: Number.Type
     ) throws(ELFFault) -> Number {
-        let width = UInt64(MemoryLayout<Number>.size)
-        guard let memory, offset <= size, size - offset >= width else {
-            throw .truncated(what: "a table", end: offset &+ width, size: size)
+        let width = MemoryLayout<Number>.size
+        try check(offset, UInt64(width))
+        let start = Int(offset % Self.chunkSize)
+        try load(offset / Self.chunkSize)
+        if start + width <= current.bytes.count {
+            let raw = current.bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Number.self) }
+            return Number(littleEndian: raw)
         }
-        return Number(littleEndian: memory.loadUnaligned(fromByteOffset: Int(offset), as: Number.self))
+        var result: Number = 0
+        for index in 0..<width {
+            result |= Number(truncatingIfNeeded: try byte(at: offset + UInt64(index))) << Number(8 * index)
+        }
+        return result
     }
 
     /// Whether just these bytes stand at a place.
     func contains(_ wanted: [UInt8], at offset: UInt64) throws(ELFFault) -> Bool {
-        guard let memory, offset <= size, size - offset >= UInt64(wanted.count) else {
-            throw .truncated(what: "a table", end: offset &+ UInt64(wanted.count), size: size)
+        try check(offset, UInt64(wanted.count))
+        for (index, expected) in wanted.enumerated() {
+            if try byte(at: offset + UInt64(index)) != expected { return false }
         }
-        return memcmp(memory + Int(offset), wanted, wanted.count) == 0
+        return true
     }
 
-    deinit {
-        if let memory { munmap(UnsafeMutableRawPointer(mutating: memory), Int(size)) }
+    /// Refuses what is not all inside the file.
+    private func check(_ offset: UInt64, _ width: UInt64) throws(ELFFault) {
+        guard offset <= size, size - offset >= width else {
+            throw .truncated(what: "a table", end: offset &+ width, size: size)
+        }
+    }
+
+    /// A byte inside the file.
+    private func byte(at offset: UInt64) throws(ELFFault) -> UInt8 {
+        try load(offset / Self.chunkSize)
+        let index = Int(offset % Self.chunkSize)
+        guard index < current.bytes.count else {
+            let end = current.place * Self.chunkSize + UInt64(current.bytes.count)
+            throw .truncated(what: "a table", end: offset + 1, size: end)
+        }
+        return current.bytes[index]
+    }
+
+    /// Makes a chunk the current one.
+    ///
+    /// It is short where the file has ended meanwhile.
+    private func load(_ place: UInt64) throws(ELFFault) {
+        if place == current.place { return }
+        if let known = chunks[place] {
+            current = (place, known)
+            return
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(min(Self.chunkSize, size - place * Self.chunkSize)))
+        var filled = 0
+        while filled < bytes.count {
+            let start = off_t(place * Self.chunkSize) + off_t(filled)
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, start)
+            }
+            if count == 0 { break }
+            if count > 0 { filled += count } else if errno != EINTR { throw .unreadable(SystemFault.reason(errno)) }
+        }
+        bytes.removeLast(bytes.count - filled)
+        chunks[place] = bytes
+        current = (place, bytes)
     }
 }

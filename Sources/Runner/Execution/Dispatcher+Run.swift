@@ -126,6 +126,7 @@ extension Dispatcher {
             if !timedOut || !hasUnit { emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage)))) }
             return
         }
+        if stage == WORKER_ABANDONED.rawValue { return failSlot(record, of: unit) }
         let issue = culprit(record, end, timedOut: timedOut)
         switch stage {
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue:
@@ -140,7 +141,8 @@ extension Dispatcher {
             notes[Activity.end(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].end_state = SLOT_LOST.rawValue
             table.units[Int(unit)].end_output = output
-            table.close(unit)
+            // Where each case has a process, the others of the class still run; their worker closes the unit.
+            if orders.isolation != .case { table.close(unit) }
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue
@@ -182,6 +184,18 @@ extension Dispatcher {
         slot.pointee.output_from = output.0
         slot.pointee.output_to = output.1
         slot.pointee.state = SLOT_LOST.rawValue
+        closeIfSpent(unit)
+    }
+
+    /// Marks the case as failed whose bundle gave the worker up.
+    private func failSlot(_ record: UnsafeMutablePointer<worker_record>, of unit: UInt32) {
+        let index = record.pointee.slot
+        guard index < table.header.pointee.slot_count else { return }
+        let slot = table.slots + Int(index)
+        slot.pointee.end_time = worker_now()
+        slot.pointee.output_from = record.pointee.output_from
+        slot.pointee.output_to = UInt64.max
+        slot.pointee.state = SLOT_FAILED.rawValue
         closeIfSpent(unit)
     }
 

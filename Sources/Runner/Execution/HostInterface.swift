@@ -33,6 +33,9 @@ final class HostInterface: Sendable {
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
+    /// What bundles are given as the worker extension; allocated once and never freed.
+    private nonisolated(unsafe) let worker = makeWorkerExtension()
+
     /// What bundles are given.
     private(set) nonisolated(unsafe) var pointer: UnsafePointer<testkit_host>
 
@@ -88,10 +91,33 @@ final class HostInterface: Sendable {
             return self.platforms.support(of: UnsafeRawBufferPointer(start: name, count: strlen(name))).rawValue
         }
         host.get_extension = { host, identifier in
-            guard let identifier, strcmp(identifier, TESTKIT_EXTENSION_REGISTRY) == 0 else { return nil }
-            return UnsafeRawPointer(HostInterface.behind(host)?.registry.interface)
+            guard let identifier, let self = HostInterface.behind(host) else { return nil }
+            if strcmp(identifier, TESTKIT_EXTENSION_REGISTRY) == 0 { return UnsafeRawPointer(self.registry.interface) }
+            if strcmp(identifier, TESTKIT_EXTENSION_WORKER) == 0 { return UnsafeRawPointer(self.worker) }
+            return nil
         }
         return host
+    }
+
+    /// The worker extension's table.
+    private static func makeWorkerExtension() -> UnsafePointer<testkit_worker> {
+        let table = UnsafeMutablePointer<testkit_worker>.allocate(capacity: 1)
+        table.initialize(to: testkit_worker())
+        table.pointee.struct_size = UInt32(MemoryLayout<testkit_worker>.size)
+        table.pointee.abandon = { host, activity in HostInterface.behind(host)?.abandon(activity) }
+        return UnsafePointer(table)
+    }
+
+    /// Ends the process in the middle of a case that has failed.
+    ///
+    /// The dispatcher sees by the stage what happened.
+    private func abandon(_ activity: UInt64) {
+        guard activity == current.load(ordering: .acquiring),
+            table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
+        else { return }
+        worker_flush_output()
+        table_store(&record.pointee.stage, WORKER_ABANDONED.rawValue)
+        _exit(0)
     }
 
     /// Sends an issue to the host.

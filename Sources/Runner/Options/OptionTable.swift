@@ -40,7 +40,7 @@ enum OptionTable {
     }
 
     /// All of them, in the help's order.
-    static var all: [Option] { selection + narrowing + order + listing + report + other }
+    static var all: [Option] { selection + narrowing + order + listing + report + files + other }
 
     /// What runs: by directory and by name.
     private static var selection: [Option] {
@@ -194,20 +194,26 @@ enum OptionTable {
                 action: .value("N") { options, text, name throws(UsageError) in
                     options.slowest = try OptionValue.count(text, name)
                 }),
+        ]
+    }
+
+    /// Reports for programs.
+    private static var files: [Option] {
+        [
             Option(
-                name: "events", group: .report, help: "stream events as JSON Lines to FILE, - or fd:N",
+                name: "events", group: .report, help: "stream events, JSON Lines; - is stdout, or fd:N",
                 action: .value("FILE") { options, text, name throws(UsageError) in
                     options.events = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "tap", group: .report, help: "stream TAP 14; - is stdout, or fd:N",
+                action: .value("FILE") { options, text, name throws(UsageError) in
+                    options.tap = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "junit", group: .report, help: "write a JUnit XML report",
                 action: .value("FILE") { options, text, name throws(UsageError) in
                     options.junit = try OptionValue.target(text, name)
-                }),
-            Option(
-                name: "tap", group: .report, help: "stream TAP 14 to FILE, - or fd:N",
-                action: .value("FILE") { options, text, name throws(UsageError) in
-                    options.tap = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "github", group: .report, help: "annotate for GitHub Actions [where it runs there]",

@@ -191,6 +191,10 @@ struct Options {
             }
             taken.append((option, target))
         }
+        guard let taker = taken.first(where: { $0.target == .descriptor(1) }) else { return }
+        // What tests print would get between the lines.
+        if isolation == .none { throw UsageError.conflict("\(taker.option) -", "--isolation none") }
+        if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
     }
 
     /// Whether a report has standard output for itself.

@@ -43,9 +43,22 @@ struct NameFilter {
     func matches(_ identity: String) -> Bool {
         switch kind {
         case .substring(let wanted): Self.contains(identity, wanted)
-        case .glob(let pattern): fnmatch(pattern, identity, 0) == 0
+        case .glob(let pattern): Self.matchesGlob(pattern, identity)
         case .expression(let expression): (try? expression.firstMatch(in: identity)) != nil
         }
+    }
+
+    /// Where a character may be several bytes; nil on a system without it.
+    ///
+    /// Made once, and never freed.
+    nonisolated(unsafe) private static let characters = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+
+    /// Whether the whole of a text matches a shell's pattern, character for character.
+    private static func matchesGlob(_ pattern: String, _ text: String) -> Bool {
+        // For this call and this thread alone: a locale that the process has set would be the suites' as well.
+        let previous = characters.flatMap { uselocale($0) }
+        defer { if let previous { uselocale(previous) } }
+        return fnmatch(pattern, text, 0) == 0
     }
 
     /// Whether some bytes stand in a text.

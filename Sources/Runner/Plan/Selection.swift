@@ -25,12 +25,14 @@ struct Selection {
     private let skips: [NameFilter]
 
     /// Resolves identities against what there is.
+    ///
+    /// Nil stands for everything; an empty list, as a file of `--ids` may hold, for nothing.
     init(
-        identities: [String] = [], filters: [NameFilter] = [], skips: [NameFilter] = [], in registry: Registry
+        identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [], in registry: Registry
     ) throws(UnknownIdentity) {
         self.filters = filters
         self.skips = skips
-        guard !identities.isEmpty else { return }
+        guard let identities else { return }
         var named: [UInt32: Set<UInt32>?] = [:]
         let resolver = IdentityResolver(registry)
         for identity in identities {

@@ -35,11 +35,14 @@ struct CrashReport: Equatable {
             } else if line.hasPrefix("Registers:") {
                 isInCrashedThread = false
             } else if isInCrashedThread, let frame = Self.frame(line) {
-                // From the first frame of the host on, it is the same for every case.
-                if frame.contains(" in runner") { isInCrashedThread = false } else { frames.append(frame) }
+                // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
+                let isOurs = frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/")
+                if isOurs { isInCrashedThread = false } else { frames.append(frame) }
             }
         }
         while written.last?.isEmpty == true { written.removeLast() }
+        // "Suite.swift:12: Fatal error: …" says more than the signal that Swift's runtime ends the process with.
+        if let fatal = written.last(where: { $0.contains("Fatal error: ") }) { reason = String(fatal) }
         output = written.isEmpty ? nil : written.joined(separator: "\n")
         self.reason = reason
         self.frames = frames

@@ -23,7 +23,7 @@ enum EventRecord {
         _ clock: RunClock,
         testID: String?,
         _ messages: [(Symbol, String)],
-        issue: Issue? = nil,
+        issue: (Issue, isFailure: Bool)? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) -> String {
         record("event") { json in
@@ -33,7 +33,7 @@ enum EventRecord {
             json.member("absolute", nanoseconds: instant)
             json.member("since1970", nanoseconds: clock.wallClock(at: instant))
             json.endObject()
-            if let issue { write(issue, to: &json) }
+            if let issue { write(issue.0, isFailure: issue.isFailure, to: &json) }
             json.key("messages")
             json.beginArray()
             for (symbol, text) in messages {
@@ -90,12 +90,12 @@ enum EventRecord {
     }
 
     /// The schema's part of an issue.
-    private static func write(_ issue: Issue, to json: inout JSONWriter) {
+    private static func write(_ issue: Issue, isFailure: Bool, to json: inout JSONWriter) {
         json.key("issue")
         json.beginObject()
         json.member("isKnown", false)
-        json.member("severity", issue.isFailure ? "error" : "warning")
-        json.member("isFailure", issue.isFailure)
+        json.member("severity", isFailure ? "error" : "warning")
+        json.member("isFailure", isFailure)
         if let place = issue.place { write(place, to: &json) }
         json.endObject()
     }

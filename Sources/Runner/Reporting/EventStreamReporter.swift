@@ -12,6 +12,8 @@ struct EventStreamReporter: Reporter {
     private var clock = RunClock()
     /// The counts.
     private var tally = Tally(slowestLimit: 0)
+    /// The classes that have started.
+    private var startedClasses: Set<Int> = []
     /// The classes that have started and not ended.
     private var openClasses: Set<Int> = []
     /// The slots that have started and not ended.
@@ -40,8 +42,7 @@ struct EventStreamReporter: Reporter {
             writeStart(clock.instant)
         case .bundleFaulted(let fault): write(fault, at: instant)
         case .caseEnded(let result): write(result, at: instant)
-        // Its result comes with the last attempt.
-        case .attemptFailed: break
+        case .attemptFailed(let result): writeAttempt(result, at: instant)
         case .unitEnded(let result): write(result, at: instant)
         case .lateIssue(let issue, let activity):
             write(issue, at: instant, testID: nil, identity: context.identity(of: activity), isLate: true)
@@ -59,7 +60,7 @@ struct EventStreamReporter: Reporter {
         at instant: UInt64,
         _ testID: String?,
         _ messages: [(EventRecord.Symbol, String)],
-        issue: Issue? = nil,
+        issue: (Issue, isFailure: Bool)? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
         output.line(EventRecord.event(kind, at: instant, clock, testID: testID, messages, issue: issue, own: own))
@@ -161,7 +162,9 @@ struct EventStreamReporter: Reporter {
 
     /// Says of a class that it has started, once.
     private mutating func startClass(_ index: Int, at instant: UInt64) {
-        guard openClasses.insert(index).inserted else { return }
+        // With `--retry`, a case may go on when its class has ended.
+        guard startedClasses.insert(index).inserted else { return }
+        openClasses.insert(index)
         let id = context.registry.identity(ofClass: index)
         event(.testStarted, at: instant, id, [(.default, "\(id) started")]) { $0.member("identity", id) }
     }
@@ -226,9 +229,20 @@ struct EventStreamReporter: Reporter {
             json.member("outcome", result.outcome.word)
             json.member("duration", nanoseconds: result.duration)
             if result.isFailure { json.member("unexpected", result.isUnexpected) }
+            if result.attempt > 1 { json.member("attempt", result.attempt) }
             if let reason = result.reason { json.member("reason", reason) }
             if !result.logs.isEmpty { json.member("logs", result.logs) }
             if let text = result.output { json.member("output", text) }
+        }
+    }
+
+    /// An attempt that does not count: what went wrong in it fails nothing yet.
+    private mutating func writeAttempt(_ result: CaseResult, at instant: UInt64) {
+        start(result.slot, at: result.started > 0 ? result.started : instant)
+        for issue in result.issues {
+            write(
+                issue, at: result.started + result.duration, testID: testID(result.slot),
+                identity: context.identity(of: result.slot), failedAttempt: result.attempt)
         }
     }
 
@@ -281,24 +295,27 @@ struct EventStreamReporter: Reporter {
         at instant: UInt64,
         testID: String?,
         identity: String?,
-        isLate: Bool = false
+        isLate: Bool = false,
+        failedAttempt: Int? = nil
     ) {
-        var messages: [(EventRecord.Symbol, String)] = [(issue.isFailure ? .fail : .warning, issue.message)]
+        let isFailure = issue.isFailure && failedAttempt == nil
+        var messages: [(EventRecord.Symbol, String)] = [(isFailure ? .fail : .warning, issue.message)]
         if let comment = issue.comment, !comment.isEmpty { messages.append((.details, comment)) }
         if let details = issue.details, !details.isEmpty { messages.append((.details, details)) }
-        event(.issueRecorded, at: instant, testID, messages, issue: issue) { json in
+        event(.issueRecorded, at: instant, testID, messages, issue: (issue, isFailure)) { json in
             if let identity { json.member("identity", identity) }
             json.member("kind", issue.kind.word)
             json.member("expected", issue.isExpected)
             json.member("lastKnownLocation", issue.isLastKnownLocation)
             json.member("late", isLate)
+            if let failedAttempt { json.member("failedAttempt", failedAttempt) }
         }
     }
 
     /// A bundle that could not be used.
     private mutating func write(_ fault: BundleFault, at instant: UInt64) {
         let issue = Issue(kind: .bundleFault, message: "\(fault.name): \(fault.reason)")
-        event(.issueRecorded, at: instant, nil, [(.fail, issue.message)], issue: issue) { json in
+        event(.issueRecorded, at: instant, nil, [(.fail, issue.message)], issue: (issue, true)) { json in
             json.member("kind", issue.kind.word)
             json.member("bundle", fault.name)
             json.member("path", fault.path)
@@ -315,7 +332,7 @@ struct EventStreamReporter: Reporter {
         for index in openCases.keys.sorted() { endCase(index, at: instant) }
         for index in openClasses.sorted() {
             let id = context.registry.identity(ofClass: index)
-            event(.testEnded, at: instant, id, [(.skip, "\(id) \(CaseResult.cutShortReason)")]) {
+            event(.testEnded, at: instant, id, [(.default, "\(id) ended")]) {
                 $0.member("identity", id)
             }
         }
@@ -328,6 +345,7 @@ struct EventStreamReporter: Reporter {
             json.member("cutShort", interruption != nil)
             json.member("executed", total.executed)
             json.member("passed", total.passed)
+            json.member("flaky", total.flaky)
             json.member("failed", total.failed)
             json.member("unexpected", total.unexpected)
             json.member("skipped", total.skipped)

@@ -38,13 +38,17 @@ struct GitHubReporter: Reporter {
             let place = context.place(ofCase: result.slot.caseIndex)
             let title = "\(context.identity(of: result.slot)) \(result.outcome.words)"
             for issue in result.issues { annotate(issue, title, place) }
+        case .attemptFailed(let result):
+            let title = "\(context.identity(of: result.slot)) failed at attempt \(result.attempt)"
+            let place = context.place(ofCase: result.slot.caseIndex)
+            for issue in result.issues { annotate("warning", issue.place ?? place, title, issue.text) }
         case .unitEnded(let result):
             let title = context.registry.identity(ofClass: result.classIndex)
             for issue in result.issues { annotate(issue, title, context.place(ofClass: result.classIndex)) }
         case .lateIssue(let issue, let activity):
             annotate(issue, "reported late: \(context.identity(of: activity) ?? "of no case that is known")", nil)
         case .runIssue(let issue): annotate(issue, "the run", nil)
-        case .progressed, .attemptFailed: break
+        case .progressed: break
         case .runEnded:
             output.line("::\(settings.token)::")
             for line in annotations { output.line(line) }
@@ -70,7 +74,7 @@ struct GitHubReporter: Reporter {
 
     /// A message, as the Actions toolkit escapes it; other controls are made visible.
     private static func data(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         return lines.map { escape(TerminalText.line(String($0)), "%") }.joined(separator: "%0A")
     }
 

@@ -37,6 +37,8 @@ struct JUnitReporter: Reporter {
     private var suites: [Suite] = []
     /// Where a class's suite is among them.
     private var suiteOfClass: [Int: Int] = [:]
+    /// The failed attempts of cases that are tried again.
+    private var attempts: [Plan.Slot: [CaseResult]] = [:]
     /// The cases that have ended.
     private var ended: Set<Plan.Slot> = []
 
@@ -57,7 +59,8 @@ struct JUnitReporter: Reporter {
             let name = context.identity(of: activity) ?? "of no case that is known"
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: activity)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
-        case .progressed, .attemptFailed: break
+        case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
+        case .progressed: break
         case .runEnded(let duration, _): finish(duration)
         }
     }
@@ -96,6 +99,7 @@ struct JUnitReporter: Reporter {
         case .failed, .crashed, .timedOut:
             inner += failure(result.issues, result.outcome.words, &suites[index])
         }
+        inner += earlier(attempts.removeValue(forKey: result.slot) ?? [], hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         inner += systemOut(warnings + result.logs.map { "log: \($0)" }, result.output)
         add(
@@ -159,6 +163,19 @@ struct JUnitReporter: Reporter {
         let message = XMLText.attribute(failures.first?.message ?? words)
         let text = XMLText.content(failures.map(\.text).joined(separator: "\n\n"))
         return "      <\(element) message=\"\(message)\" type=\"\(kind)\">\(text)</\(element)>\n"
+    }
+
+    /// Failed attempts, as Maven's Surefire writes them and Jenkins reads them.
+    private func earlier(_ attempts: [CaseResult], hasPassed: Bool) -> String {
+        attempts.map { attempt in
+            let failures = attempt.issues.filter(\.isFailure)
+            let isExpected = failures.first?.isExpected ?? false
+            let element = (hasPassed ? "flaky" : "rerun") + (isExpected ? "Failure" : "Error")
+            let message = XMLText.attribute(failures.first?.message ?? attempt.outcome.words)
+            let text = XMLText.content(failures.map(\.text).joined(separator: "\n\n"))
+            return "      <\(element) message=\"\(message)\" type=\"\(failures.first?.kind.word ?? "error")\">"
+                + "<stackTrace>\(text)</stackTrace></\(element)>\n"
+        }.joined()
     }
 
     /// What a case had to say and what it printed.

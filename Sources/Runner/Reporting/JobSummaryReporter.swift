@@ -28,7 +28,10 @@ struct JobSummaryReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         tally.count(event, in: context.registry)
         switch event {
-        case .runStarted, .progressed, .attemptFailed: break
+        case .runStarted, .progressed: break
+        case .attemptFailed(let result):
+            let title = "\(context.identity(of: result.slot)) failed at attempt \(result.attempt)"
+            add(title, result.issues.map(\.text), result.output)
         case .bundleFaulted(let fault):
             faults.append(fault)
             add("bundle \(fault.name)", ["\(fault.path): \(fault.reason)"], fault.output)
@@ -82,7 +85,8 @@ struct JobSummaryReporter: Reporter {
 
     /// A row of the table.
     private mutating func row(_ name: String, _ counts: Tally.Counts) {
-        output.line("| \(name) | \(counts.passed) | \(counts.failed) | \(counts.skipped) | \(counts.notRun) |")
+        let flaky = counts.flaky > 0 ? " (\(counts.flaky) flaky)" : ""
+        output.line("| \(name) | \(counts.passed)\(flaky) | \(counts.failed) | \(counts.skipped) | \(counts.notRun) |")
     }
 
     /// A text in a line of Markdown, in which no character means anything but itself.
@@ -98,7 +102,7 @@ struct JobSummaryReporter: Reporter {
 
     /// A text in `<pre>`.
     private static func block(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         return lines.map { XMLText.content(TerminalText.line(String($0))) }.joined(separator: "\n")
     }
 }

@@ -9,6 +9,8 @@ struct TAPReporter: Reporter {
     private(set) var output: TextOutput
     /// How many test points there are so far.
     private var count = 0
+    /// What went wrong in earlier attempts of cases that are tried again.
+    private var attempts: [Plan.Slot: [String]] = [:]
 
     /// Prepares a stream.
     init(context: ReportContext, output: TextOutput) {
@@ -33,7 +35,8 @@ struct TAPReporter: Reporter {
         case .lateIssue(let issue, let activity):
             write(issue, "reported late: \(context.identity(of: activity) ?? "of no case that is known")")
         case .runIssue(let issue): write(issue, "the run")
-        case .progressed, .attemptFailed: return
+        case .attemptFailed(let result): attempts[result.slot, default: []] += result.issues.map(\.text)
+        case .progressed: return
         case .runEnded(_, let interruption): finish(interruption)
         }
         output.flush()
@@ -41,13 +44,16 @@ struct TAPReporter: Reporter {
 
     /// A case that has ended, or is known not to run.
     private mutating func write(_ result: CaseResult) {
+        let earlier = attempts.removeValue(forKey: result.slot) ?? []
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
         let directive = isSkipped ? " # SKIP \(Self.escaped(result.reason ?? result.outcome.words))" : ""
         point(!result.isFailure, context.identity(of: result.slot), directive) { yaml in
             if isSkipped { return }
             yaml.number("duration_ms", Self.milliseconds(result.duration))
             if result.isFailure { yaml.member("outcome", result.outcome.word) }
+            if result.attempt > 1 { yaml.number("attempt", String(result.attempt)) }
             Self.write(result.issues, result.logs, result.output, to: &yaml)
+            yaml.texts("earlier_attempts", earlier)
         }
     }
 
@@ -74,8 +80,8 @@ struct TAPReporter: Reporter {
             yaml.member("file", first.place?.file)
             if let line = first.place?.line, line > 0 { yaml.number("line", String(line)) }
         }
-        yaml.list("issues", issues.map(\.text))
-        yaml.list("logs", logs)
+        yaml.texts("issues", issues.map(\.text))
+        yaml.texts("logs", logs)
         yaml.member("output", output)
     }
 
@@ -137,11 +143,12 @@ struct TAPReporter: Reporter {
         /// A number.
         mutating func number(_ name: String, _ number: String) { lines.append("\(name): \(number)") }
 
-        /// Texts, where there are any.
-        mutating func list(_ name: String, _ texts: [String]) {
-            guard !texts.isEmpty else { return }
-            lines.append("\(name):")
-            for text in texts { lines.append("  - \(JSONWriter.quoted(text))") }
+        /// Texts, where there are any, with empty lines between them.
+        ///
+        /// One text rather than a list of them: Perl's TAP::Parser takes a quoted list item with a colon in it for a
+        /// mapping, and gives up.
+        mutating func texts(_ name: String, _ texts: [String]) {
+            if !texts.isEmpty { member(name, texts.joined(separator: "\n\n")) }
         }
     }
 }

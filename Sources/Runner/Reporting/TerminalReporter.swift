@@ -20,6 +20,8 @@ struct TerminalReporter: Reporter {
         var style = Style(isEnabled: false)
         /// The terminal's width, or nil where there is none: then nothing is drawn over.
         var width: Int?
+        /// The working directory: paths in it are shown without it.
+        var directory = ""
         /// The command that repeats the run.
         var repeatCommand = ""
         /// Whether the seed was given.
@@ -28,6 +30,12 @@ struct TerminalReporter: Reporter {
         var showsOutput = true
         /// Whether a focused run is an error.
         var isFocusForbidden = false
+
+        /// A path as somebody in the working directory would write it.
+        func shortened(_ path: String) -> String {
+            guard !directory.isEmpty, path.hasPrefix(directory + "/") else { return path }
+            return String(path.dropFirst(directory.count + 1))
+        }
     }
 
     /// What ran.
@@ -197,13 +205,17 @@ struct TerminalReporter: Reporter {
         if let comment = issue.comment, !comment.isEmpty { output.line("    " + TerminalText.line(comment)) }
         if let details = issue.details, !details.isEmpty { indent(details, "      ") }
         guard let file = issue.file, !file.isEmpty else { return }
-        let place = issue.line > 0 ? "\(file):\(issue.line)" : file
+        let path = settings.shortened(file)
+        let place = issue.line > 0 ? "\(path):\(issue.line)" : path
         output.line(
             "    " + settings.style.cyan("at " + TerminalText.line(place))
                 + (issue.isLastKnownLocation ? " (last known)" : ""))
-        for line in excerpts.lines(around: Int(issue.line), in: file) {
+        let lines = excerpts.lines(around: Int(issue.line), in: file)
+        let width = lines.last.map { "\($0.number)".count } ?? 0
+        for line in lines {
             let mark = line.isMarked ? ">" : " "
-            let text = "      \(mark) \(line.number) | \(TerminalText.line(line.text))"
+            let number = String(repeating: " ", count: width - "\(line.number)".count) + "\(line.number)"
+            let text = "      \(mark) \(number) | \(TerminalText.line(line.text))"
             output.line(line.isMarked ? text : settings.style.dim(text))
         }
     }

@@ -16,7 +16,17 @@ enum Assertion {
         let activity = Activity.current
         activity?.note(location)
         guard let finding = check() else { return true }
-        let comment = comment()
+        record(finding, location, activity, comment())
+        return false
+    }
+
+    /// Records a failed check of an activity, or of none.
+    static func record(
+        _ finding: Finding,
+        _ location: SourceLocation,
+        _ activity: Activity?,
+        _ comment: String = ""
+    ) {
         let issue = Issue(
             kind: .assertion,
             message: finding.message,
@@ -25,7 +35,6 @@ enum Assertion {
             location: location
         )
         if let activity { activity.record(issue) } else { recordOutside(issue) }
-        return false
     }
 
     /// As `expect`, but throws to end the case.

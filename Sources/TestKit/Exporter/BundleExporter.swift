@@ -18,6 +18,9 @@ final class BundleExporter {
     /// The class between begin and end.
     private var live: LiveClass?
 
+    /// What came of that class so far; kept only while somebody observes.
+    private var result = TestEvent.Result()
+
     /// A bundle of what is registered.
     init(_ collector: SuiteCollector) {
         self.collector = collector
@@ -36,6 +39,7 @@ final class BundleExporter {
         let connection = HostConnection(host: candidate)
         host = connection
         HostConnection.current = connection
+        MainThread.noteCurrent()
         return nil
     }
 
@@ -69,12 +73,18 @@ final class BundleExporter {
 
     /// Makes a class ready.
     func beginClass(_ identifier: UInt64, _ classIndex: Int) -> testkit_status {
-        perform(identifier) { activity in
+        TestObservers.startRun()
+        result = TestEvent.Result()
+        let name = observedName(classIndex)
+        if let name { TestObservers.tell(.testStarted(name)) }
+        let status = perform(identifier, observedAs: name.map { .init(test: $0, name: nil) }) { activity in
             guard collector.classes.indices.contains(classIndex) else { return refuse(activity) }
             let live = LiveClass(collector.classes[classIndex].type)
             self.live = live
             live.begin(activity)
         }
+        if status == TESTKIT_FAILED { result.terminatedAbnormally = true }
+        return status
     }
 
     /// Runs one case of the class that is ready.
@@ -87,13 +97,34 @@ final class BundleExporter {
         _ caseIndex: Int,
         _ exampleIndex: UInt32 = TESTKIT_NO_EXAMPLE
     ) -> testkit_status {
-        perform(identifier) { activity in
+        let key = ExampleStore.Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
+        guard !TestObservers.isEmpty, let test = observedName(classIndex), hasCase(ownerIndex, caseIndex) else {
+            return runCase(identifier, key, exampleIndex, observedAs: nil)
+        }
+        let name = String(cString: collector.classes[ownerIndex].cases[caseIndex].name)
+        let observed = TestEvent.Case(test: test, name: name)
+        TestObservers.tell(.caseStarted(observed))
+        let status = runCase(identifier, key, exampleIndex, observedAs: .init(test: test, name: name))
+        result.executed += 1
+        if status == TESTKIT_FAILED { result.failed += 1 }
+        TestObservers.tell(.caseEnded(observed, Self.outcome(status)))
+        return status
+    }
+
+    /// Runs one case, whoever observes it.
+    private func runCase(
+        _ identifier: UInt64,
+        _ key: ExampleStore.Key,
+        _ exampleIndex: UInt32,
+        observedAs place: Activity.Place?
+    ) -> testkit_status {
+        let (classIndex, ownerIndex, caseIndex) = (key.classIndex, key.ownerIndex, key.caseIndex)
+        return perform(identifier, observedAs: place) { activity in
             guard let live, let host, hasCase(ownerIndex, caseIndex), collector.classes.indices.contains(classIndex)
             else { return refuse(activity) }
             let owner = collector.classes[ownerIndex]
             let descriptor = owner.cases[caseIndex]
             if descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 {
-                let key = ExampleStore.Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
                 run(key, example: exampleIndex, in: live, of: host, activity)
             } else {
                 live.run(owner.bodies[caseIndex], named: descriptor.name, activity)
@@ -102,11 +133,30 @@ final class BundleExporter {
     }
 
     /// Tears the class down that is ready.
-    func endClass(_ identifier: UInt64) -> testkit_status {
-        perform(identifier) { activity in
+    func endClass(_ identifier: UInt64, _ classIndex: Int) -> testkit_status {
+        let name = observedName(classIndex)
+        let status = perform(identifier, observedAs: name.map { .init(test: $0, name: nil) }) { activity in
             guard let live else { return refuse(activity) }
             live.end(activity)
             self.live = nil
+        }
+        if status == TESTKIT_FAILED { result.terminatedAbnormally = true }
+        if let name { TestObservers.tell(.testEnded(name, result)) }
+        return status
+    }
+
+    /// The name of a class, if anybody observes.
+    private func observedName(_ classIndex: Int) -> String? {
+        guard !TestObservers.isEmpty, collector.classes.indices.contains(classIndex) else { return nil }
+        return descriptors.classes[classIndex].name.map { String(cString: $0) }
+    }
+
+    /// How a case ended, for observers.
+    private static func outcome(_ status: testkit_status) -> TestEvent.Outcome {
+        switch status {
+        case TESTKIT_PASSED: .passed
+        case TESTKIT_SKIPPED: .skipped
+        default: .failed
         }
     }
 
@@ -117,11 +167,18 @@ final class BundleExporter {
     }
 
     /// Runs suite code as an activity and tells how it ended.
-    private func perform(_ identifier: UInt64, _ work: (Activity) -> Void) -> testkit_status {
+    private func perform(
+        _ identifier: UInt64,
+        observedAs place: Activity.Place?,
+        _ work: (Activity) -> Void
+    ) -> testkit_status {
         guard let host else { return TESTKIT_FAILED }
-        let activity = Activity(identifier, of: host)
+        let activity = Activity(identifier, of: host, observedAs: place)
         activity.perform { work(activity) }
-        if activity.failureCount > 0 { return TESTKIT_FAILED }
+        if activity.failureCount > 0 {
+            if place?.name != nil, activity.failedUnexpectedly { result.failedUnexpectedly += 1 }
+            return TESTKIT_FAILED
+        }
         return activity.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED
     }
 

@@ -68,8 +68,8 @@ enum BundleTable {
                 $0.runCase(activity, Int(index), Int(owner), Int(caseIndex), example).rawValue
             } ?? TESTKIT_FAILED.rawValue
         }
-        table.end_class = { bundle, activity, _ in
-            BundleTable.call(bundle) { $0.endClass(activity).rawValue } ?? TESTKIT_FAILED.rawValue
+        table.end_class = { bundle, activity, index in
+            BundleTable.call(bundle) { $0.endClass(activity, Int(index)).rawValue } ?? TESTKIT_FAILED.rawValue
         }
         return table
     }

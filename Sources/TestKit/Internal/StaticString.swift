@@ -13,4 +13,14 @@ extension StaticString {
         utf8CodeUnitCount >= prefix.utf8CodeUnitCount
             && memcmp(utf8Start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
     }
+
+    /// Whether the literal ends in another one, byte for byte.
+    func hasSuffix(_ suffix: StaticString) -> Bool {
+        utf8CodeUnitCount >= suffix.utf8CodeUnitCount
+            && memcmp(
+                utf8Start + (utf8CodeUnitCount - suffix.utf8CodeUnitCount),
+                suffix.utf8Start,
+                suffix.utf8CodeUnitCount
+            ) == 0
+    }
 }

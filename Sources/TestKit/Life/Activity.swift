@@ -15,10 +15,22 @@ final class Activity: Sendable {
         var location: SourceLocation?
         /// How many failures were recorded, warnings not counted.
         var failureCount = 0
+        /// Whether the first failure was none of an assertion.
+        var failedUnexpectedly = false
         /// Whether the activity asked to be skipped.
         var isSkipped = false
         /// The issues that were kept back.
         var collected: [Issue] = []
+        /// Whether a hook or the body was ended by an error.
+        var hasThrown = false
+    }
+
+    /// What an activity is called, for observers.
+    struct Place: Sendable {
+        /// The test.
+        let test: String
+        /// The case; nil in a set-up or tear-down of the test.
+        let name: String?
     }
 
     /// The activity of the current task.
@@ -36,15 +48,24 @@ final class Activity: Sendable {
     let host: HostConnection
     /// The host's number for it.
     let identifier: UInt64
+    /// What it is called; nil if nobody observes.
+    private let place: Place?
     /// Guards what assertions on any thread write.
     private let state = Mutex(State())
+    /// What only some activities need; guards what suite code on any thread leaves here.
+    let extras = Mutex(Extras())
+    /// Whether `extras` holds something that the activity's end must look after.
+    ///
+    /// Written on any thread.
+    let hasExtras = Atomic<Bool>(false)
 
     /// Whether issues are kept back here, not told to the host.
     private let isCollecting: Bool
 
     /// An activity as the host numbers it.
-    init(_ identifier: UInt64, of host: HostConnection) {
+    init(_ identifier: UInt64, of host: HostConnection, observedAs place: Place? = nil) {
         self.identifier = identifier
+        self.place = place
         self.host = host
         isCollecting = false
     }
@@ -52,6 +73,7 @@ final class Activity: Sendable {
     /// An activity that the host knows nothing of, and whose issues are for the caller.
     init(collectingFor host: HostConnection) {
         identifier = TESTKIT_NO_ACTIVITY
+        place = nil
         self.host = host
         isCollecting = true
     }
@@ -68,6 +90,15 @@ final class Activity: Sendable {
     /// Whether the activity asked to be skipped.
     var isSkipped: Bool { state.withLock { $0.isSkipped } }
 
+    /// Whether the first failure was none of an assertion.
+    var failedUnexpectedly: Bool { state.withLock { $0.failedUnexpectedly } }
+
+    /// Whether a hook or the body was ended by an error, a skip or a failed requirement.
+    var hasThrown: Bool { state.withLock { $0.hasThrown } }
+
+    /// The last line that an assertion or `recordLocation()` saw.
+    var lastKnownLocation: SourceLocation? { state.withLock { $0.location } }
+
     /// Runs suite code as this activity, on the main thread.
     func perform(_ work: () -> Void) {
         let outer = Self.running.withLock { running in
@@ -75,6 +106,11 @@ final class Activity: Sendable {
             return running
         }
         defer { Self.running.withLock { $0 = outer } }
+        Self.$bound.withValue(self) { work() }
+    }
+
+    /// Runs suite code as part of this activity, on a thread other than the main one.
+    func bind(_ work: () -> Void) {
         Self.$bound.withValue(self) { work() }
     }
 
@@ -88,6 +124,7 @@ final class Activity: Sendable {
         do {
             try work()
         } catch {
+            state.withLock { $0.hasThrown = true }
             record(error, isTearDown: isTearDown)
             return false
         }
@@ -109,13 +146,25 @@ final class Activity: Sendable {
 
     /// Records an issue.
     func record(_ issue: Issue) {
-        if issue.kind != .warning { state.withLock { $0.failureCount += 1 } }
-        if isCollecting { return state.withLock { $0.collected.append(issue) } }
+        if let known = KnownIssue.take(issue) { return host.report(known, of: identifier) }
+        if isCollecting {
+            return state.withLock { state in
+                if issue.kind != .warning { state.failureCount += 1 }
+                state.collected.append(issue)
+            }
+        }
         host.report(issue, of: identifier)
+        guard issue.kind != .warning else { return }
+        state.withLock { state in
+            if state.failureCount == 0 { state.failedUnexpectedly = issue.kind != .assertion }
+            state.failureCount += 1
+        }
+        wakeWaiters()
+        if let place { TestObservers.tell(.failureRecorded(issue.observed(in: place))) }
     }
 
     /// Records an error that suite code let out: a skip, an issue, or nothing new if it is a failed requirement.
-    private func record(_ error: any Error, isTearDown: Bool) {
+    func record(_ error: any Error, isTearDown: Bool) {
         switch error {
         case is RequirementFailure:
             return

@@ -26,4 +26,17 @@ struct Issue: Sendable {
     var origin: ExampleOrigin?
     /// Whether `location` is only the last place that the case was known to be at.
     var isLastKnownLocation = false
+
+    /// The issue as observers hear of it.
+    func observed(in place: Activity.Place) -> TestEvent.Failure {
+        TestEvent.Failure(
+            test: place.test,
+            caseName: place.name,
+            message: message,
+            file: location.map { String(cString: $0.file.cString) },
+            line: location.map { Int($0.line) } ?? 0,
+            isLastKnownLocation: isLastKnownLocation,
+            isExpected: kind == .assertion
+        )
+    }
 }

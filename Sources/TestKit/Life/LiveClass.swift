@@ -4,8 +4,6 @@ import BundleABI
 
 /// A class while it runs: its instance and the order of its hooks.
 ///
-///
-///
 /// ```
 /// begin   setUpClass, init, setUpTest
 /// run     setUpTestCase, body, tearDownTestCase      for each case
@@ -19,6 +17,8 @@ final class LiveClass {
     private let hooks: HookSet
     /// The one instance, from before `setUpTest` until after `tearDownTest`.
     private(set) var instance: TestCase?
+    /// The activity of `begin`: what it left open is looked after in `end`.
+    private var begun: Activity?
 
     /// A class that has not begun.
     init(_ type: TestCase.Type) {
@@ -30,6 +30,13 @@ final class LiveClass {
     ///
     /// If that fails, no case may be run, but `end` must be called.
     func begin(_ activity: Activity) {
+        begun = activity
+        setUp(activity)
+        instance?.waitSettings.keep()
+    }
+
+    /// Runs the class's and the test's set-up.
+    private func setUp(_ activity: Activity) {
         guard setUpClass(activity) else { return }
         // Sent nowhere while the main thread waits.
         nonisolated(unsafe) let instance = type.init()
@@ -56,9 +63,13 @@ final class LiveClass {
                 nonisolated(unsafe) let instance = instance
                 nonisolated(unsafe) let body = body
                 activity.attempt { try MainLoop.wait(for: { try await body(instance) }) }
+            case .waiting(let start, let body):
+                WaitingCase(name: String(cString: name), start: start, activity: activity).run(body, of: instance)
             }
         }
         tearDownCase(instance, name, activity)
+        if instance.waitSettings.isChanged { instance.waitSettings.restore() }
+        if activity.hasExtras.load(ordering: .acquiring) { activity.close() }
     }
 
     /// Tears down what `begin` made.
@@ -66,6 +77,8 @@ final class LiveClass {
         if let instance { tearDownTest(instance, activity) }
         instance = nil
         tearDownClass(activity)
+        begun?.handOver(to: activity)
+        if activity.hasExtras.load(ordering: .acquiring) { activity.close() }
     }
 
     /// Runs the test's tear-down.

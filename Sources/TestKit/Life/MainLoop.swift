@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The main thread's loop: it serves the main queue, and so the main actor, while it waits for asynchronous code.
-@MainActor
+///
+/// Where a suite has loaded Foundation, Foundation's run loop is turned, which serves timers and sources as well.
 enum MainLoop {
     /// How an operation ended.
     ///
@@ -11,11 +12,15 @@ enum MainLoop {
         var result: Result<Void, any Error>?
     }
 
+    /// The longest turn of Foundation's loop that ``MainBell`` must be able to end: a call between two turns is lost.
+    private static let slice = Duration.milliseconds(10)
+
     /// Runs an operation to its end; sleeps while nothing is to be done on the main queue.
     ///
-    /// Called on the main thread only. Throws what the operation throws.
+    /// Throws what the operation throws.
+    @MainActor
     static func wait(for operation: @escaping () async throws -> Void) throws {
-        guard let queue = MainQueue.shared else { throw MainQueue.Missing() }
+        guard MainQueue.shared != nil else { throw MainQueue.Missing() }
         let completion = Completion()
         // The main thread waits here: nobody else uses what the operation captures.
         nonisolated(unsafe) let operation = operation
@@ -30,7 +35,22 @@ enum MainLoop {
         // The task ends on the main queue; so what ends it also ends the sleep.
         while true {
             if let result = completion.result { return try result.get() }
-            queue.turn()
+            turn(until: nil)
         }
+    }
+
+    /// Sleeps until there is something to serve, ``MainBell`` rings or the moment has come; serves what there is.
+    ///
+    /// On the main thread only. May return early.
+    ///
+    /// - Parameter moment: When to return at the latest; nil: when something was served on the main queue.
+    static func turn(until moment: TimeLimit.Instant?) {
+        let rest = moment.map { $0 - TimeLimit.now } ?? .seconds(3600)
+        guard rest > .zero else { return }
+        if let loop = FoundationLoop.find() {
+            let span = moment == nil ? rest : min(rest, slice)
+            if loop.turn(for: span) { return }
+        }
+        MainQueue.turn(for: rest)
     }
 }

@@ -33,12 +33,24 @@ struct MainQueue: Sendable {
         descriptor = handle()
     }
 
-    /// Sleeps until there is work on the queue, and runs it.
+    /// Sleeps until there is work on the queue, ``MainBell`` rings or the time is over; runs the work.
     ///
-    /// On the main thread only.
-    func turn() {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, -1) > 0 else { return }
+    /// On the main thread only. Without libdispatch there is no work, and only the bell and the time count.
+    static func turn(for span: Duration) {
+        let queue = shared
+        var entries = [
+            pollfd(fd: MainBell.shared.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: queue?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        // Up to the next millisecond: a shorter sleep would return again and again before the time is over.
+        let milliseconds = CInt(min(3_600_000, (span.inSeconds * 1000).rounded(.up)))
+        guard poll(&entries, 2, milliseconds) > 0 else { return }
+        if entries[0].revents != 0 { MainBell.shared.silence() }
+        if entries[1].revents != 0 { queue?.serve() }
+    }
+
+    /// Runs the work on the queue.
+    private func serve() {
         // Resets the descriptor (an eventfd that does not block) before the work, so that work which adds work shows.
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

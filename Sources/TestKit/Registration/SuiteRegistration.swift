@@ -10,7 +10,7 @@ public struct SuiteRegistration<Suite: TestCase> {
     /// The file of the cases that name none; nil: the class's.
     let file: StaticString?
 
-    /// Adds a synchronous case, which runs on the main thread.
+    /// Adds a synchronous case, which runs on the main thread, or where its name says (see ``TestCase/finish``).
     ///
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
@@ -25,12 +25,40 @@ public struct SuiteRegistration<Suite: TestCase> {
         line: UInt32 = #line,
         _ body: @escaping @MainActor (Suite) throws -> Void
     ) {
+        let run: @MainActor (TestCase) throws -> Void = { try body(unsafeDowncast($0, to: Suite.self)) }
         record.add(
             name,
             isFocused: isFocused,
             file: file ?? self.file,
             line: line,
-            body: .synchronous { try body(unsafeDowncast($0, to: Suite.self)) }
+            body: WaitingCase.Start(name).map { .waiting($0, run) } ?? .synchronous(run)
+        )
+    }
+
+    /// Adds a synchronous case that runs on a thread of its own (see ``TestCase/finish``).
+    ///
+    /// As the form for synchronous cases, but the compiler refuses a method that is isolated to an actor: it would run off
+    /// that actor.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try $0.testAsyncFoo() }`.
+    public func addOnOwnThread(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @Sendable (Suite) throws -> Void
+    ) {
+        record.add(
+            name,
+            isFocused: isFocused,
+            file: file ?? self.file,
+            line: line,
+            body: .waiting(.thread) { try body(unsafeDowncast($0, to: Suite.self)) }
         )
     }
 

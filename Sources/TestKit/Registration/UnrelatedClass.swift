@@ -14,6 +14,15 @@ public struct UnrelatedClass<Other> {
         _ body: @escaping @MainActor (Other) throws -> Void
     ) {}
 
+    /// Takes no notice of a synchronous method that would run on a thread of its own.
+    public func addOnOwnThread(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @MainActor (Other) throws -> Void
+    ) {}
+
     /// Takes no notice of an `async` method.
     public func add(
         _ name: StaticString,

@@ -9,8 +9,8 @@
 #define PROCESS_STATE_SIGNALS 64
 /** The limits that there are, and a few to spare. */
 #define PROCESS_STATE_LIMITS 16
-/** The descriptors that are looked at, from 0. */
-#define PROCESS_STATE_DESCRIPTORS 1024
+/** The descriptors that are looked at, from 0: below those that the worker and TestKit keep for themselves, from 200. */
+#define PROCESS_STATE_DESCRIPTORS 192
 
 /** A snapshot. Opaque: Swift imports an array as a tuple, and a path's would have 4,096 members. */
 typedef struct process_state process_state;

@@ -30,7 +30,9 @@ enum worker_stage {
     /** All done: exit handlers and destructors. */
     WORKER_EXITING = 7,
     /** Reading the examples of a case, while a bundle is listed. */
-    WORKER_EXAMPLES = 8
+    WORKER_EXAMPLES = 8,
+    /** The case's bundle gave the process up: its code cannot be stopped. The case has failed. */
+    WORKER_ABANDONED = 9
 };
 
 /** How far a slot or a unit's begin or end has come. */

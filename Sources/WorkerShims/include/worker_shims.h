@@ -44,11 +44,11 @@ int worker_capture_file(const char *directory);
 int worker_move_descriptor(int descriptor, int lowest);
 
 /** Blocks SIGINT and SIGTERM in the calling process and returns a descriptor that reads them (signalfd(2)), or -1.
- *  Ignores SIGPIPE: the reader of a report may go away, and the run goes on. worker_settle() undoes both in the
- *  worker. */
+ *  Ignores SIGPIPE: the reader of a report may go away, and the run goes on. worker_unblock_signals() undoes
+ *  both in a worker. */
 int worker_interrupts(void);
 
-/** Unblocks all signals in the calling thread. */
+/** Unblocks all signals in the calling thread, and lets SIGPIPE end the process again. */
 void worker_unblock_signals(void);
 
 /** The number of an interrupt that has come in, or 0. Does not wait. */

@@ -23,10 +23,15 @@ enum CFixture {
         define: [String: String?] = [:],
         options: [String] = []
     ) throws -> String {
-        let definitions = define.sorted { $0.key < $1.key }.map { name, value in "-D\(name)" + (value.map { "=\($0)" } ?? "") }
+        let definitions = define.sorted { $0.key < $1.key }.map { name, value in
+            "-D\(name)" + (value.map { "=\($0)" } ?? "")
+        }
         let output = directory.file(name)
         let arguments =
-            ["cc", "-std=gnu11", "-O0", "-shared", "-fPIC", "-w", "-I\(root)/Sources/BundleABI/include", "-I\(sources)"]
+            [
+                "cc", "-std=gnu11", "-O0", "-shared", "-fPIC", "-w", "-I\(root)/Sources/BundleABI/include",
+                "-I\(sources)",
+            ]
             + definitions + ["-o", output, "\(sources)/\(source)"] + options
         let result = try Subprocess("/usr/bin/env", arguments).wait()
         try #require(result.status == 0, "\(result.errors)")

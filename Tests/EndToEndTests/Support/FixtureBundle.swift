@@ -22,6 +22,16 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
         /// Its class's run group.
         var runGroup = 1
 
+        /// A case that does not pass.
+        static func ends(_ name: String, _ outcome: Report.Kind, _ says: String) -> Case {
+            Case(name: name, outcome: outcome, says: says)
+        }
+
+        /// A case that fails by other means than an assertion.
+        static func unexpected(_ name: String, _ outcome: Report.Kind, _ says: String) -> Case {
+            Case(name: name, outcome: outcome, says: says, isUnexpected: true)
+        }
+
         /// Whether it is planned at all: its platform is current.
         var isPlanned: Bool { outcome != .skipped || says != FixtureModel.platformReason }
         /// Whether it counts against the run.
@@ -62,6 +72,9 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
     /// The exit code of a run of it.
     var exitCode: Int32 { abnormal.isEmpty && !cases.contains(where: \.isFailure) ? 0 : 1 }
 
+    /// The time limit for its cases, in seconds: short where one hangs, else too long for a busy machine to reach.
+    var timeout: String { name.hasPrefix("hang") ? "1" : "60" }
+
     /// The same bundle by another name.
     func named(_ name: String) -> FixtureBundle {
         var copy = self
@@ -95,7 +108,9 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
             guard let entry = outcomes.first(where: { $0.identity == "\(name)/\(item.name)" }) else { continue }
             #expect(entry.kind == item.outcome, "\(entry)", sourceLocation: sourceLocation)
             #expect(item.says.isEmpty || entry.text.contains(item.says), "\(entry)", sourceLocation: sourceLocation)
-            if item.outcome == .passed { #expect(entry.text.isEmpty || !item.says.isEmpty, "\(entry)", sourceLocation: sourceLocation) }
+            if item.outcome == .passed {
+                #expect(entry.text.isEmpty || !item.says.isEmpty, "\(entry)", sourceLocation: sourceLocation)
+            }
         }
         let abnormalEntries = report.entries.filter { $0.kind == .abnormal && isMine($0) }
         #expect(

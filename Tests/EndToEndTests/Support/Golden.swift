@@ -21,7 +21,8 @@ enum Golden {
         let file = "\(self.directory)/\(name).txt"
         if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
             try masked.write(toFile: file, atomically: true, encoding: .utf8)
-            Issue.record("recorded \(name).txt: read it, and run again without RECORD_GOLDEN", sourceLocation: sourceLocation)
+            Issue.record(
+                "recorded \(name).txt: read it, and run again without RECORD_GOLDEN", sourceLocation: sourceLocation)
             return
         }
         let golden = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
@@ -37,7 +38,7 @@ enum Golden {
         text = text.replacing(/0x[0-9a-f]{8,16}/, with: "<address>")
         text = text.replacing(/(runner|TestKit) \d+\.\d+\.\d+/) { "\($0.1) <version>" }
         text = text.replacing(/(\.(?:swift|c)):\d+/) { "\($0.1):<line>" }
-        return text.replacing(#/\n      ([> ]) \d+ \| /#) { "\n      \($0.1) <line> | " }
+        return text.replacing(#/\n      ([> ]) +\d+ \| /#) { "\n      \($0.1) <line> | " }
     }
 
     /// The lines of which one text has more than the other.

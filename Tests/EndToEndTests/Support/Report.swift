@@ -57,7 +57,8 @@ struct Report {
         guard let kind = Kind.allCases.first(where: { line.hasPrefix($0.rawValue + " ") }) else { return nil }
         let rest = String(line.dropFirst(kind.rawValue.count + 1))
         if kind == .fault, let colon = rest.firstRange(of: ": ") {
-            return Entry(kind: kind, identity: String(rest[..<colon.lowerBound]), reason: String(rest[colon.upperBound...]))
+            return Entry(
+                kind: kind, identity: String(rest[..<colon.lowerBound]), reason: String(rest[colon.upperBound...]))
         }
         // An example's name may hold any character; only behind it can the time and the reason be.
         let matched = rest.firstMatch(of: /^(.*?\]|.*?)( \(\d[\d.]* (?:ns|µs|ms|s)\))?(?:: (.*))?$/)

@@ -15,10 +15,13 @@ enum SwiftFixtures {
     ///
     /// A scratch path of its own, since `swift test` may hold the lock on the other.
     private static let build: Swift.Result<String, BuildFailure> = {
-        let scratch = Runner.products.deletingLastPathComponent().deletingLastPathComponent().appending(component: "fixtures")
+        let scratch = Runner.products.deletingLastPathComponent().deletingLastPathComponent().appending(
+            component: "fixtures")
         do {
             // The tests' own library path is not the compiler's.
-            let arguments = ["swift", "build", "--package-path", CFixture.root + "/Tests/Fixtures", "--scratch-path", scratch.path]
+            let arguments = [
+                "swift", "build", "--package-path", CFixture.root + "/Tests/Fixtures", "--scratch-path", scratch.path,
+            ]
             let result = try Subprocess("/usr/bin/env", arguments).wait()
             guard result.status == 0 else { return .failure(BuildFailure(description: result.output + result.errors)) }
             return .success(scratch.path + "/debug")

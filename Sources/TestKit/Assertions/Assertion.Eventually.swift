@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+/// How conditions are polled.
+private enum Poll {
+    /// What is wrong if the condition has not come to hold.
+    static func finding(_ holds: Bool, _ limit: Double) -> Assertion.Finding? {
+        holds ? nil : .init("expected the condition to hold within \(TimeLimit.text(limit)), it did not")
+    }
+
+    /// Looks until the condition holds, on the calling thread.
+    static func holds(
+        _ limit: Double,
+        _ interval: Double,
+        _ condition: () throws -> Bool
+    ) rethrows -> Bool {
+        let activity = Activity.current
+        let failures = activity?.failureCount ?? 0
+        var isEnded = false
+        let holds = try BlockingWait.run(until: TimeLimit.moment(in: limit), interval: span(interval)) {
+            isEnded = activity?.endsWait(after: failures) == true
+            return try isEnded || condition()
+        }
+        // The last look is at the limit itself: a late one is better than a wrong failure.
+        return try holds && !isEnded || condition()
+    }
+
+    /// Looks until the condition holds, and suspends in between.
+    static func holds(
+        _ limit: Double,
+        _ interval: Double,
+        isolation: isolated (any Actor)?,
+        _ condition: () async throws -> Bool
+    ) async rethrows -> Bool {
+        let end = TimeLimit.moment(in: limit)
+        while true {
+            if try await condition() { return true }
+            let now = TimeLimit.now
+            guard now < end, !Task.isCancelled else { return false }
+            try? await Task.sleep(until: min(end, now + span(interval)), clock: .continuous)
+        }
+    }
+
+    /// An interval that leaves the processor alone.
+    private static func span(_ interval: Double) -> Duration {
+        max(.milliseconds(1), TimeLimit.duration(interval))
+    }
+}
+
+/// Records a failure unless a condition comes to hold within a time limit.
+///
+/// Looks at once, then again and again. On the main thread the main run loop is served
+/// meanwhile; another thread sleeps.
+///
+/// - Parameters:
+///   - condition: What is to hold.
+///   - limit: The time limit in seconds.
+///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - comment: Something to add to a failure.
+///   - file: The file of the assertion.
+///   - line: The line of the assertion.
+/// - Returns: Whether the condition held.
+@discardableResult
+public func expectEventually(
+    _ condition: @autoclosure () throws -> Bool,
+    within limit: Double = 1,
+    pollingEvery interval: Double = 0.01,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line
+) rethrows -> Bool {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let holds = try Poll.holds(limit, interval, condition)
+    return Assertion.expect(location, comment) { Poll.finding(holds, limit) }
+}
+
+/// Ends the case with a failure unless a condition comes to hold within a time limit.
+///
+/// Looks at once, then again and again. On the main thread the main run loop is served
+/// meanwhile; another thread sleeps. Throws after it has recorded the failure; let
+/// the error out of the case.
+///
+/// - Parameters:
+///   - condition: What is to hold.
+///   - limit: The time limit in seconds.
+///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - comment: Something to add to a failure.
+///   - file: The file of the assertion.
+///   - line: The line of the assertion.
+public func requireEventually(
+    _ condition: @autoclosure () throws -> Bool,
+    within limit: Double = 1,
+    pollingEvery interval: Double = 0.01,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line
+) throws {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let holds = try Poll.holds(limit, interval, condition)
+    try Assertion.require(location, comment) { Poll.finding(holds, limit) }
+}
+
+/// Records a failure unless a condition comes to hold within a time limit.
+///
+/// Looks at once, then again and again, and suspends the task in between. The end of the task, too, ends the wait.
+///
+/// - Parameters:
+///   - condition: What is to hold.
+///   - limit: The time limit in seconds.
+///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - comment: Something to add to a failure.
+///   - file: The file of the assertion.
+///   - line: The line of the assertion.
+///   - isolation: Where the caller runs.
+/// - Returns: Whether the condition held.
+@discardableResult
+public func expectEventually(
+    _ condition: @autoclosure () async throws -> Bool,
+    within limit: Double = 1,
+    pollingEvery interval: Double = 0.01,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation
+) async rethrows -> Bool {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let holds = try await Poll.holds(limit, interval, isolation: isolation, condition)
+    return Assertion.expect(location, comment) { Poll.finding(holds, limit) }
+}
+
+/// Ends the case with a failure unless a condition comes to hold within a time limit.
+///
+/// Looks at once, then again and again, and suspends the task in between. The end of the task, too, ends the wait. Throws after it has recorded the failure; let
+/// the error out of the case.
+///
+/// - Parameters:
+///   - condition: What is to hold.
+///   - limit: The time limit in seconds.
+///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - comment: Something to add to a failure.
+///   - file: The file of the assertion.
+///   - line: The line of the assertion.
+///   - isolation: Where the caller runs.
+public func requireEventually(
+    _ condition: @autoclosure () async throws -> Bool,
+    within limit: Double = 1,
+    pollingEvery interval: Double = 0.01,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation
+) async throws {
+    let location = SourceLocation(file, line)
+    Assertion.note(location)
+    let holds = try await Poll.holds(limit, interval, isolation: isolation, condition)
+    try Assertion.require(location, comment) { Poll.finding(holds, limit) }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+extension Activity {
+    /// What only some activities need.
+    struct Extras {
+        /// The expectations that were created in the activity.
+        var expectations: [Expectation] = []
+        /// Who is to look again when a failure is recorded.
+        var waiters: [any Wakeable] = []
+        /// Whether `finish()` was called.
+        var isFinished = false
+        /// Whether the activity's waits are to end: it has taken longer than its limit.
+        var isOverdue = false
+        /// Whether a failure ends the waits of the activity: it is a case that waits for `finish()`.
+        var endsWaitsOnFailure = false
+        /// What is still to be torn down, the last first.
+        var tearDowns: [TearDownBlock] = []
+        /// The case's own directory, once somebody has asked for it.
+        var temporaryDirectory: String?
+    }
+
+    /// Keeps an expectation, to tell at the end if nobody waited for it.
+    func add(_ expectation: Expectation) {
+        extras.withLock { $0.expectations.append(expectation) }
+        hasExtras.store(true, ordering: .releasing)
+    }
+
+    /// Has a waiter woken by the next failures.
+    func add(_ waiter: any Wakeable) {
+        extras.withLock { $0.waiters.append(waiter) }
+    }
+
+    /// Forgets a waiter.
+    func remove(_ waiter: any Wakeable) {
+        extras.withLock { $0.waiters.removeAll { $0 === waiter } }
+    }
+
+    /// Makes all who wait in the activity look again.
+    func wakeWaiters() {
+        for waiter in extras.withLock(\.waiters) { waiter.wake() }
+    }
+
+    /// Whether a wait that began after so many failures must end though nothing of what it waits for has come.
+    func endsWait(after failures: Int) -> Bool {
+        let (isOverdue, endsOnFailure) = extras.withLock { ($0.isOverdue, $0.endsWaitsOnFailure) }
+        return isOverdue || endsOnFailure && failureCount > failures
+    }
+
+    /// Gives what is still open to the activity that ends what this one began.
+    func handOver(to other: Activity) {
+        guard hasExtras.load(ordering: .acquiring) else { return }
+        let mine = extras.withLock { extras in
+            defer { extras = Extras() }
+            return extras
+        }
+        other.extras.withLock { extras in
+            extras.expectations = mine.expectations + extras.expectations
+            extras.tearDowns = mine.tearDowns + extras.tearDowns
+            extras.temporaryDirectory = extras.temporaryDirectory ?? mine.temporaryDirectory
+        }
+        other.hasExtras.store(true, ordering: .releasing)
+    }
+
+    /// Looks after what the activity's code left open, on the main thread.
+    @MainActor
+    func close() {
+        while let block = extras.withLock({ $0.tearDowns.popLast() }) {
+            attempt(isTearDown: true) { try block.run() }
+        }
+        let (expectations, directory) = extras.withLock { ($0.expectations, $0.temporaryDirectory) }
+        // Where an error ended the body, the wait was not reached, and the error says why.
+        if !hasThrown {
+            for expectation in expectations where !expectation.wasWaitedFor { record(expectation.neverWaitedFor) }
+        }
+        if let directory { TemporaryDirectory.remove(directory) }
+    }
+}

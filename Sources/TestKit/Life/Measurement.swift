@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// How long some code took, several times over.
+public struct Measurement: Sendable {
+    /// The duration of each time, ascending; never empty.
+    public let durations: [Duration]
+
+    /// The shortest.
+    public var minimum: Duration { durations.first ?? .zero }
+    /// The longest.
+    public var maximum: Duration { durations.last ?? .zero }
+    /// The one in the middle; of an even number, the mean of the two.
+    public var median: Duration {
+        let middle = durations.count / 2
+        guard durations.count.isMultiple(of: 2), middle > 0 else { return durations[middle] }
+        return (durations[middle - 1] + durations[middle]) / 2
+    }
+}
+
+/// Times some code and logs the shortest, the median and the longest time.
+///
+/// A quick look, no benchmark: the code runs once to warm up, then some times on the calling thread, by a clock that never
+/// goes back.
+///
+/// - Parameters:
+///   - name: What is timed, for the log.
+///   - iterations: How often; less than 1 counts as 1.
+///   - body: The code. What it throws ends the timing.
+/// - Returns: The times.
+@discardableResult
+public func measure(
+    _ name: String = "measured",
+    iterations: Int = 10,
+    _ body: () throws -> Void
+) rethrows -> Measurement {
+    try body()
+    var durations: [Duration] = []
+    for _ in 0..<max(1, iterations) { durations.append(try ContinuousClock().measure(body)) }
+    let measurement = Measurement(durations: durations.sorted())
+    let times = "\(measurement.minimum), median \(measurement.median), \(measurement.maximum)"
+    if let activity = Activity.current {
+        activity.host.log("\(name): \(times) (\(durations.count) times)", of: activity.identifier)
+    }
+    return measurement
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// Something that a case has to be torn down.
+enum TearDownBlock: Sendable {
+    /// Runs on the main thread.
+    case synchronous(@Sendable () throws -> Void)
+    /// Is awaited while the main thread serves its loop.
+    case asynchronous(@Sendable () async throws -> Void)
+
+    /// Runs it.
+    @MainActor
+    func run() throws {
+        switch self {
+        case .synchronous(let block): try block()
+        case .asynchronous(let block): try MainLoop.wait(for: block)
+        }
+    }
+}
+
+/// Has the current case torn down by a block, whatever comes.
+///
+/// The blocks run on the main thread after `tearDownTestCase`, the last added first. A block that throws, or in which an
+/// assertion fails, fails the case, and the others run nevertheless. One that `setUpTest` or a class hook adds runs at
+/// the class's end. Outside of all tests it is an error that nobody hears of: the block is not kept. May be called on
+/// any thread that belongs to the case.
+public func addTearDown(_ block: @escaping @Sendable () throws -> Void) {
+    Activity.current?.add(.synchronous(block))
+}
+
+/// The `async` form: the main thread serves its loop while the block is awaited.
+public func addTearDown(_ block: @escaping @Sendable () async throws -> Void) {
+    Activity.current?.add(.asynchronous(block))
+}
+
+extension Activity {
+    /// Keeps a block for the activity's end.
+    func add(_ block: TearDownBlock) {
+        extras.withLock { $0.tearDowns.append(block) }
+        hasExtras.store(true, ordering: .releasing)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The path of a directory of the current case's own, made at the first call and removed after the case.
+///
+/// It lies in `TMPDIR`, or in `/tmp`. One that `setUpTest` asks for is removed at the class's end, but each case has its
+/// own nevertheless. A worker that dies leaves its directory behind. May be called on any thread that belongs to the case.
+///
+/// - Throws: ``TemporaryDirectoryError`` if it cannot be made, or outside of all tests.
+public func temporaryDirectory() throws -> String {
+    guard let activity = Activity.current else { throw TemporaryDirectoryError(reason: "no test is running") }
+    let path = try activity.extras.withLock { extras throws -> String in
+        if let path = extras.temporaryDirectory { return path }
+        let path = try TemporaryDirectory.make()
+        extras.temporaryDirectory = path
+        return path
+    }
+    activity.hasExtras.store(true, ordering: .releasing)
+    return path
+}
+
+/// Why there is no temporary directory.
+public struct TemporaryDirectoryError: Error, CustomStringConvertible {
+    /// The reason, for people.
+    let reason: String
+    /// For people.
+    public var description: String { "failed to make a temporary directory: \(reason)" }
+}
+
+/// Makes and removes directories, without Foundation.
+enum TemporaryDirectory {
+    /// Makes a new one; returns its path.
+    static func make() throws(TemporaryDirectoryError) -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/testkit-XXXXXX".utf8CString)
+        guard let path = mkdtemp(&template) else {
+            throw TemporaryDirectoryError(reason: "\(parent): \(String(cString: strerror(errno)))")
+        }
+        return String(cString: path)
+    }
+
+    /// Removes a file or a directory with all that is in it; follows no link, and leaves what it may not remove.
+    static func remove(_ path: String) {
+        // Fails for a directory, and for no link to one.
+        if unlink(path) == 0 { return }
+        if let directory = opendir(path) {
+            while let entry = readdir(directory) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+                }
+                if name != ".", name != ".." { remove("\(path)/\(name)") }
+            }
+            closedir(directory)
+        }
+        rmdir(path)
+    }
+}

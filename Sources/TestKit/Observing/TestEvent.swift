@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+/// What happens in a run, as an observer hears of it.
+public enum TestEvent: Hashable, Sendable {
+    /// A case of a test.
+    public struct Case: Hashable, Sendable {
+        /// The test: "Module.Class", without a focus prefix.
+        public let test: String
+        /// The case's name, without a focus prefix.
+        public let name: String
+    }
+
+    /// How a case ended.
+    public enum Outcome: Hashable, Sendable {
+        /// Nothing failed.
+        case passed
+        /// Something did.
+        case failed
+        /// It asked not to run.
+        case skipped
+    }
+
+    /// What came of a test in this process.
+    public struct Result: Hashable, Sendable {
+        /// How many cases were attempted.
+        public internal(set) var executed = 0
+        /// How many of them failed.
+        public internal(set) var failed = 0
+        /// How many of those failed at first by something else than an assertion.
+        public internal(set) var failedUnexpectedly = 0
+        /// Whether a set-up or tear-down of the test or of the class failed.
+        public internal(set) var terminatedAbnormally = false
+    }
+
+    /// Something that failed.
+    public struct Failure: Hashable, Sendable {
+        /// The test.
+        public let test: String
+        /// The case; nil in a set-up or tear-down of the test or of the class.
+        public let caseName: String?
+        /// What failed, in a line.
+        public let message: String
+        /// The source file's path; nil if it is not known.
+        public let file: String?
+        /// The line, from 1; 0 if it is not known.
+        public let line: Int
+        /// Whether file and line are the last place that the case was known to be at.
+        public let isLastKnownLocation: Bool
+        /// Whether it is a failed assertion; anything else was not to be expected.
+        public let isExpected: Bool
+    }
+
+    /// The process is about to run its first test of this bundle.
+    case runStarted
+    /// The process has run its last test.
+    case runEnded
+    /// A test, "Module.Class", is about to be set up.
+    case testStarted(String)
+    /// A test has been torn down.
+    case testEnded(String, Result)
+    /// A case is about to be set up.
+    case caseStarted(Case)
+    /// A case has been torn down.
+    case caseEnded(Case, Outcome)
+    /// Something failed; comes on the thread on which it did.
+    case failureRecorded(Failure)
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+/// A wait for several expectations, in whichever form.
+struct ExpectationWait {
+    /// What is waited for.
+    let expectations: [Expectation]
+    /// The time limit, in seconds.
+    let limit: Double
+    /// Where it is waited.
+    let location: SourceLocation
+    /// The case that waits.
+    let activity: Activity?
+    /// How many failures there were when the wait began.
+    private let failures: Int
+
+    /// A wait that begins now.
+    init(_ expectations: [Expectation], limit: Double, at location: SourceLocation) {
+        self.expectations = expectations
+        self.limit = limit
+        self.location = location
+        activity = .current
+        failures = activity?.failureCount ?? 0
+        activity?.note(location)
+    }
+
+    /// Has the waiter woken by all that can end the wait.
+    func start(_ waiter: any Wakeable) {
+        for expectation in expectations { expectation.add(waiter) }
+        activity?.add(waiter)
+    }
+
+    /// Has the waiter left alone.
+    func end(_ waiter: any Wakeable) {
+        for expectation in expectations { expectation.remove(waiter) }
+        activity?.remove(waiter)
+    }
+
+    /// Whether there is nothing more to wait for.
+    var isOver: Bool {
+        var isOpen = false
+        for expectation in expectations {
+            switch expectation.verdict {
+            case .failed: return true
+            case .open: isOpen = true
+            case .met: break
+            }
+        }
+        return !isOpen || activity?.endsWait(after: failures) == true
+    }
+
+    /// Records what is not met, unless a failure of the case has ended the wait.
+    ///
+    /// - Returns: Whether all are met.
+    func conclude() -> Bool {
+        let findings = expectations.compactMap(\.finding)
+        guard !findings.isEmpty else { return true }
+        let hasFailed = expectations.contains { $0.verdict == .failed }
+        if !hasFailed, activity?.endsWait(after: failures) == true { return false }
+        let head = hasFailed ? "an expectation is not met" : "expectations are not met after \(TimeLimit.text(limit))"
+        Assertion.record(.init("\(head): \(findings.joined(separator: "; "))"), location, activity)
+        return false
+    }
+}
+
+/// Waits until all expectations are met; a failure at this place if they are not within the time limit.
+///
+/// On the main thread the main run loop is served meanwhile; another thread sleeps. In an `async` function the `async`
+/// form is called. A wait in a case that waits for `finish()` ends at a failure of the case, and at its time limit.
+///
+/// - Parameters:
+///   - expectations: What to wait for, in any order.
+///   - timeout: The time limit in seconds.
+///   - file: The file that waits.
+///   - line: The line that waits.
+/// - Returns: Whether all were met.
+@discardableResult
+public func wait(
+    for expectations: Expectation...,
+    timeout: Double,
+    file: StaticString = #filePath,
+    line: UInt = #line
+) -> Bool {
+    wait(for: expectations, timeout: timeout, file: file, line: line)
+}
+
+/// As ``wait(for:timeout:file:line:)-(Expectation...,_,_,_)``, for an array.
+@discardableResult
+public func wait(
+    for expectations: [Expectation],
+    timeout: Double,
+    file: StaticString = #filePath,
+    line: UInt = #line
+) -> Bool {
+    let wait = ExpectationWait(expectations, limit: timeout, at: SourceLocation(file, line))
+    _ = BlockingWait.run(until: TimeLimit.moment(in: timeout), start: wait.start, end: wait.end) { wait.isOver }
+    return wait.conclude()
+}
+
+/// Waits until all expectations are met, and lets the thread go meanwhile; a failure at this place if they are not
+/// within the time limit.
+///
+/// The end of the task, too, ends the wait.
+///
+/// - Parameters:
+///   - expectations: What to wait for, in any order.
+///   - timeout: The time limit in seconds.
+///   - file: The file that waits.
+///   - line: The line that waits.
+///   - isolation: Where the caller runs.
+/// - Returns: Whether all were met.
+@discardableResult
+public func wait(
+    for expectations: Expectation...,
+    timeout: Double,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation
+) async -> Bool {
+    await wait(for: expectations, timeout: timeout, file: file, line: line, isolation: isolation)
+}
+
+/// As the `async` form for single expectations, for an array.
+@discardableResult
+public func wait(
+    for expectations: [Expectation],
+    timeout: Double,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation
+) async -> Bool {
+    let wait = ExpectationWait(expectations, limit: timeout, at: SourceLocation(file, line))
+    _ = await SuspendedWait.run(
+        until: TimeLimit.moment(in: timeout),
+        isolation: isolation,
+        start: wait.start,
+        end: wait.end
+    ) { wait.isOver }
+    return wait.conclude()
+}
+
+/// Waits for a time, in seconds.
+///
+/// On the main thread the main run loop is served meanwhile; another thread sleeps. Prefer an ``Expectation`` or
+/// `expectEventually`, which end as soon as they can. A wait in a case that waits for `finish()` ends at a failure of the
+/// case, and at its time limit.
+public func wait(_ seconds: Double, file: StaticString = #filePath, line: UInt = #line) {
+    // Nothing to wait for but the time and what ends any wait of the case: an expectation that nobody can fulfil.
+    let wait = ExpectationWait([], limit: seconds, at: SourceLocation(file, line))
+    let failures = wait.activity?.failureCount ?? 0
+    _ = BlockingWait.run(until: TimeLimit.moment(in: seconds), start: wait.start, end: wait.end) {
+        wait.activity?.endsWait(after: failures) == true
+    }
+}
+
+/// Waits for a time, in seconds, and lets the thread go meanwhile.
+///
+/// The end of the task, too, ends the wait.
+public func wait(
+    _ seconds: Double,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation
+) async {
+    Assertion.note(SourceLocation(file, line))
+    try? await Task.sleep(for: TimeLimit.duration(seconds))
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Synchronization
+
+/// The process's main thread.
+enum MainThread {
+    /// Its `pthread_t`; 0 before the bundle is connected.
+    ///
+    /// Written on the main thread, read on any.
+    private static let identifier = Atomic<UInt>(0)
+
+    /// Whether the code runs on it.
+    static var isCurrent: Bool { identifier.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Takes note that the current thread is it.
+    static func noteCurrent() { identifier.store(UInt(pthread_self()), ordering: .relaxed) }
+}

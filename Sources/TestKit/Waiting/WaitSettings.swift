@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// What a case that waits for `finish()` can change, on any thread.
+///
+/// What `setUpTest` and the initialiser set holds for all cases of the class; what is set later, for the case alone.
+final class WaitSettings: Sendable {
+    /// The values.
+    struct Values {
+        /// See ``TestCase/timeoutInterval``.
+        var timeoutInterval = 10.0
+        /// See ``TestCase/runLoopInterval``.
+        var runLoopInterval = 0.01
+        /// See ``TestCase/finishOnExit``.
+        var finishOnExit = false
+    }
+
+    /// Guards the values; the second are those to go back to after the case.
+    private let values = Mutex((current: Values(), kept: Values()))
+    /// Whether a value was set since the last `keep` or `restore`.
+    private let wasSet = Atomic<Bool>(false)
+
+    /// Whether a value was set since the last `keep` or `restore`.
+    var isChanged: Bool { wasSet.load(ordering: .relaxed) }
+
+    /// The values of now.
+    var current: Values { values.withLock { $0.current } }
+
+    /// Changes a value.
+    func set<Value: Sendable>(_ path: WritableKeyPath<Values, Value> & Sendable, to value: Value) {
+        values.withLock { $0.current[keyPath: path] = value }
+        wasSet.store(true, ordering: .relaxed)
+    }
+
+    /// Makes the values of now those of every case.
+    func keep() {
+        values.withLock { $0.kept = $0.current }
+        wasSet.store(false, ordering: .relaxed)
+    }
+
+    /// Goes back to the values of every case.
+    func restore() {
+        values.withLock { $0.current = $0.kept }
+        wasSet.store(false, ordering: .relaxed)
+    }
+}
+
+extension TestCase {
+    /// How long a synchronous case named `testAsync…` or `…Async` may take, in seconds: 10 unless set.
+    ///
+    /// It is read while the case waits; so a case can change it for itself, on any thread. What `setUpTest` sets holds for
+    /// all cases of the class. Other cases have no limit but the runner's `--timeout`, which counts here as well.
+    public final var timeoutInterval: Double {
+        get { waitSettings.current.timeoutInterval }
+        set { waitSettings.set(\.timeoutInterval, to: newValue) }
+    }
+
+    /// The longest slice, in seconds, in which the main run loop is turned while a case waits: 0.01 unless set.
+    ///
+    /// What ends the wait ends the slice, too. May be used on any thread.
+    public final var runLoopInterval: Double {
+        get { waitSettings.current.runLoopInterval }
+        set { waitSettings.set(\.runLoopInterval, to: newValue) }
+    }
+
+    /// Whether a case named `testAsync…` or `…Async` ends when its body returns, without a call of ``finish``.
+    ///
+    /// False unless set. May be used on any thread.
+    public final var finishOnExit: Bool {
+        get { waitSettings.current.finishOnExit }
+        set { waitSettings.set(\.finishOnExit, to: newValue) }
+    }
+
+    /// Ends a case named `testAsync…` or `…Async`: `finish()`, from any thread, once or several times.
+    ///
+    /// A synchronous case so named runs on a thread of its own, and one named `testAsyncmain…` or `…Asyncmain` on the main
+    /// queue, while the main thread turns the main run loop. It ends when its body has returned and this was called;
+    /// earlier at a failure, and with a failure after ``timeoutInterval``. For other cases it does nothing.
+    ///
+    /// A suite cannot be sent to another thread; this value can, and stands for the case in which it was read:
+    ///
+    /// ```swift
+    /// func testAsyncDownload() {
+    ///     download { [finish] data in
+    ///         expectNotEmpty(data)
+    ///         finish()
+    ///     }
+    /// }
+    /// ```
+    public final var finish: CaseFinish { CaseFinish(activity: .current) }
+}
+
+/// What ``TestCase/finish`` is: call it.
+public struct CaseFinish: Sendable {
+    /// The case; nil outside of all cases.
+    let activity: Activity?
+
+    /// Ends the case, from any thread.
+    public func callAsFunction() {
+        guard let activity else { return }
+        activity.extras.withLock { $0.isFinished = true }
+        activity.wakeWaiters()
+    }
+}

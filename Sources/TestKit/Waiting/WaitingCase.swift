@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// A synchronous case that does its work elsewhere while the main thread turns its loop, and says itself when it is done.
+///
+/// ```
+/// run
+///   start       the body, on a thread of its own or on the main queue
+///   wait        turns the main loop until the body has returned and finish() was called, or there is a failure
+///   dismiss     the time is over: ends the body's waits; a body that goes on nevertheless ends the worker
+/// ```
+@MainActor
+struct WaitingCase: Sendable {
+    /// Where the body starts.
+    enum Start: Sendable {
+        /// On a thread of its own.
+        case thread
+        /// On the main queue.
+        case mainQueue
+
+        /// What the name of a synchronous case says; nil for a plain one.
+        nonisolated init?(_ name: StaticString) {
+            if name.hasPrefix("testAsyncmain") || name.hasSuffix("Asyncmain") {
+                self = .mainQueue
+            } else if name.hasPrefix("testAsync") || name.hasSuffix("Async") {
+                self = .thread
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// How long a body gets to return once its waits have been ended.
+    private nonisolated static let grace = Duration.milliseconds(500)
+    /// How often the watcher of a body on the main queue looks at the time limit, which the body may change.
+    private nonisolated static let watchInterval = Duration.milliseconds(50)
+
+    /// The body's end; written on the body's thread, read on the main thread.
+    private final class Progress: Sendable {
+        /// Whether the body has returned.
+        let hasReturned = Atomic<Bool>(false)
+    }
+
+    /// The case's name, without `focus_`.
+    let name: String
+    /// Where its body starts.
+    let start: Start
+    /// The case.
+    let activity: Activity
+
+    /// Runs the body and waits for the case's end.
+    func run(_ body: @escaping @MainActor (TestCase) throws -> Void, of instance: TestCase) {
+        let progress = Progress()
+        let failures = activity.failureCount
+        activity.extras.withLock { $0.endsWaitsOnFailure = true }
+        activity.add(MainBell.shared)
+        defer { activity.remove(MainBell.shared) }
+        let begin = TimeLimit.now
+        guard start(body, of: instance, progress) else { return }
+        while !isOver(progress, failures, instance) {
+            let settings = instance.waitSettings.current
+            let end = begin + TimeLimit.duration(settings.timeoutInterval)
+            let now = TimeLimit.now
+            guard now < end else {
+                reportTimeout(progress, limit: settings.timeoutInterval)
+                return dismiss(progress) { MainLoop.turn(until: $0) }
+            }
+            MainLoop.turn(until: min(end, now + max(TimeLimit.duration(settings.runLoopInterval), .milliseconds(1))))
+        }
+    }
+
+    /// Starts the body; returns whether that was possible.
+    private func start(
+        _ body: @escaping @MainActor (TestCase) throws -> Void,
+        of instance: TestCase,
+        _ progress: Progress
+    ) -> Bool {
+        // The instance is the body's until it has returned; until then the main thread leaves it alone.
+        nonisolated(unsafe) let instance = instance
+        let activity = activity
+        switch start {
+        case .mainQueue:
+            Task { @MainActor in
+                activity.attempt { try body(instance) }
+                progress.hasReturned.store(true, ordering: .releasing)
+                activity.wakeWaiters()
+            }
+            watch(progress, instance.waitSettings)
+        case .thread:
+            // Registered as a call on the main actor, as every synchronous case is; its name says otherwise.
+            nonisolated(unsafe) let body = unsafeBitCast(body, to: ((TestCase) throws -> Void).self)
+            let work: @Sendable () -> Void = {
+                activity.bind { activity.attempt { try body(instance) } }
+                progress.hasReturned.store(true, ordering: .releasing)
+                MainBell.shared.wake()
+            }
+            do { try CaseThread.start(work) } catch {
+                activity.record(Issue(kind: .error, message: "\(error)"))
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Whether the case has come to its end.
+    private func isOver(_ progress: Progress, _ failures: Int, _ instance: TestCase) -> Bool {
+        guard progress.hasReturned.load(ordering: .acquiring) else { return false }
+        return instance.waitSettings.current.finishOnExit || activity.extras.withLock(\.isFinished)
+            || activity.failureCount > failures || activity.isSkipped
+    }
+
+    /// Sees from another thread that a body on the main queue does not hold the main thread for longer than the limit.
+    ///
+    /// Where it does, the main thread cannot see to it itself.
+    private func watch(_ progress: Progress, _ settings: WaitSettings) {
+        let begin = TimeLimit.now
+        let watcher: @Sendable () -> Void = { [self] in
+            let isOverdue = { TimeLimit.now >= begin + TimeLimit.duration(settings.current.timeoutInterval) }
+            _ = BlockingWait.run(
+                until: TimeLimit.moment(in: .infinity),
+                interval: Self.watchInterval,
+                start: activity.add,
+                end: activity.remove
+            ) { progress.hasReturned.load(ordering: .acquiring) || isOverdue() }
+            guard !progress.hasReturned.load(ordering: .acquiring) else { return }
+            reportTimeout(progress, limit: settings.current.timeoutInterval)
+            let bell = ThreadBell()
+            dismiss(progress) { bell.sleep(until: min($0, TimeLimit.now + Self.watchInterval)) }
+        }
+        // Without the thread it is the host's time limit that counts.
+        try? CaseThread.start(watcher)
+    }
+
+    /// Fails the case for its time.
+    private nonisolated func reportTimeout(_ progress: Progress, limit: Double) {
+        let hasReturned = progress.hasReturned.load(ordering: .acquiring)
+        let location = activity.lastKnownLocation
+        activity.record(
+            Issue(
+                kind: .error,
+                message: "\(name) took longer than its limit of \(TimeLimit.text(limit)): "
+                    + (hasReturned ? "finish() was not called" : "its body has not returned"),
+                location: location,
+                isLastKnownLocation: location != nil
+            )
+        )
+    }
+
+    /// Ends the body's waits; ends the worker if it does not return nevertheless.
+    ///
+    /// - Parameter sleep: Lets time pass, until a moment or less.
+    private nonisolated func dismiss(_ progress: Progress, sleep: (TimeLimit.Instant) -> Void) {
+        activity.extras.withLock { $0.isOverdue = true }
+        activity.wakeWaiters()
+        let end = TimeLimit.now + Self.grace
+        while !progress.hasReturned.load(ordering: .acquiring) {
+            guard TimeLimit.now < end else { return activity.host.abandonWorker(activity.identifier) }
+            sleep(end)
+        }
+    }
+}

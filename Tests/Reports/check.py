@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Holds the reports of real runs against their formats, with readers that other people wrote.
+
+Usage: check.py RUNNER DIR
+
+Runs RUNNER on the bundles in DIR, and on a bundle that is compiled here and fails, crashes and prints hostile bytes.
+Needs the Python packages jsonschema and junitparser, Perl's TAP::Parser, and gcc. xmllint is used where there is one.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import xml.parsers.expat
+
+import jsonschema
+import junitparser
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FAILURES = []
+
+
+def expect(condition, what):
+    if not condition:
+        FAILURES.append(what)
+        print(f"FAILED: {what}")
+
+
+def run(command, **options):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
+    environment.update(options.pop("env", {}))
+    return subprocess.run(command, capture_output=True, env=environment, timeout=120, **options)
+
+
+def counts(events):
+    """What the last line of the stream says."""
+    return events[-1]["payload"]["testkit"]
+
+
+def check_events(text, name):
+    schema = json.loads((ROOT / "docs/events.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    events = []
+    for number, line in enumerate(text.decode("utf-8").split("\n")[:-1], 1):
+        record = json.loads(line)
+        for error in validator.iter_errors(record):
+            expect(False, f"{name}: events line {number}: {error.message}: {line}")
+        events.append(record)
+    expect(text.endswith(b"\n"), f"{name}: the event stream ends with a line feed")
+    kinds = [record["payload"]["kind"] for record in events]
+    tests = [record["payload"]["id"] for record in events if record["kind"] == "test"]
+    expect(len(tests) == len(set(tests)), f"{name}: each test stands in the plan once")
+    expect(kinds[len(tests)] == "runStarted", f"{name}: runStarted follows the plan")
+    expect(kinds[-1] == "runEnded", f"{name}: runEnded comes last")
+    # What starts ends, and only what is in the plan starts.
+    open_tests = collections.Counter()
+    for record in events:
+        payload = record["payload"]
+        if "testID" in payload:
+            expect(payload["testID"] in tests, f"{name}: {payload['testID']} stands in the plan")
+        identity = payload["testkit"].get("identity")
+        if payload["kind"] in ("testStarted", "testCaseStarted"):
+            open_tests[identity] += 1
+        elif payload["kind"] in ("testEnded", "testCaseEnded"):
+            open_tests[identity] -= 1
+            expect(open_tests[identity] == 0, f"{name}: {identity} ends once, after it has started")
+    expect(not any(open_tests.values()), f"{name}: what starts ends")
+    return events
+
+
+def check_junit(path, events, name):
+    data = path.read_bytes()
+    xml.parsers.expat.ParserCreate().Parse(data, True)
+    if shutil.which("xmllint"):
+        done = run(["xmllint", "--noout", str(path)])
+        expect(done.returncode == 0, f"{name}: xmllint: {done.stderr.decode()}")
+    report = junitparser.JUnitXml.fromfile(str(path))
+    cases = [case for suite in report for case in suite]
+    kinds = collections.Counter(type(result).__name__ for case in cases for result in case.result)
+    for suite in report:
+        expect(suite.tests == len(list(suite)), f"{name}: {suite.name} counts its cases")
+        properties = {entry.name: entry.value for entry in suite.properties()}
+        expect(properties["seed"] == counts(events)["seed"], f"{name}: {suite.name} has the seed")
+    expect(report.tests == len(cases), f"{name}: the report counts its cases")
+    expect((report.failures, report.errors, report.skipped) == (kinds["Failure"], kinds["Error"], kinds["Skipped"]),
+           f"{name}: the report counts its results: {kinds}")
+    real = [case for case in cases if not case.name.startswith("(")]
+    total = counts(events)
+    failed = sum(any(type(r).__name__ in ("Failure", "Error") for r in case.result) for case in real)
+    expect(failed == total["failed"], f"{name}: JUnit and the events agree on failed: {failed}, {total['failed']}")
+    expect(len(real) == total["passed"] + total["failed"] + total["skipped"] + total["notRun"],
+           f"{name}: JUnit and the events agree on the number of cases")
+
+
+PERL = r"""
+use strict; use warnings; use TAP::Parser;
+local $/; my $tap = <STDIN>;
+my $parser = TAP::Parser->new({ tap => $tap });
+while (my $result = $parser->next) {
+    print "unknown: ", $result->as_string, "\n" if $result->is_unknown;
+    print "point: ", $result->ok, "|", $result->directive, "\n" if $result->is_test;
+}
+print "problem: $_\n" for $parser->parse_errors;
+print "counts: ", join(" ", scalar $parser->passed, scalar $parser->failed, scalar $parser->skipped), "\n";
+"""
+
+
+def check_tap(text, events, name):
+    expect(text.startswith(b"TAP version 14\n"), f"{name}: TAP says its version")
+    # Parsers before 3.45 know version 13 only, of which 14 is a superset.
+    done = run(["perl", "-e", PERL], input=text.replace(b"TAP version 14\n", b"TAP version 13\n", 1))
+    lines = done.stdout.decode("utf-8", "replace").split("\n")
+    for line in lines:
+        expect(not line.startswith(("unknown", "problem")), f"{name}: TAP {line}")
+    passed, failed, skipped = map(int, [line for line in lines if line.startswith("counts: ")][0].split()[1:])
+    total = counts(events)
+    expect(skipped == total["skipped"] + total["notRun"], f"{name}: TAP and the events agree on skipped")
+    expect(passed - skipped >= total["passed"], f"{name}: TAP and the events agree on passed")
+    expect(failed >= total["failed"], f"{name}: TAP and the events agree on failed")
+
+
+COMMAND = re.compile(r"^::(error|warning) ([a-z]+=[^,:\r\n]*)(,[a-z]+=[^,:\r\n]*)*::[^\r\n]*$")
+
+
+def check_github(text, summary, events, name):
+    lines = text.decode("utf-8").split("\n")
+    starts = [line for line in lines if line.startswith("::stop-commands::")]
+    expect(len(starts) == 1, f"{name}: GitHub is told once to obey nothing")
+    token = starts[0].split("::")[2]
+    end = lines.index(f"::{token}::")
+    annotations = [line for line in lines[end + 1:] if line]
+    for line in annotations:
+        expect(COMMAND.match(line), f"{name}: a command of GitHub's: {line}")
+    total = counts(events)
+    expect(sum(line.startswith("::error ") for line in annotations) >= total["failed"], f"{name}: failures are annotated")
+    expect(f"Seed {total['seed']}" in summary, f"{name}: the job's summary has the seed")
+
+
+def check(runner, arguments, name, status):
+    with tempfile.TemporaryDirectory() as directory:
+        place = pathlib.Path(directory)
+        done = run([runner, "--seed", "42", *arguments, "--events", str(place / "events"), "--junit",
+                    str(place / "junit.xml"), "--tap", "-", "--github"],
+                   env={"GITHUB_STEP_SUMMARY": str(place / "summary"), "GITHUB_WORKSPACE": str(ROOT)})
+        expect(done.returncode == status, f"{name}: exit status {status}, got {done.returncode}: {done.stderr.decode()}")
+        expect(b"\nrepeat: " in done.stderr, f"{name}: the report for people goes to standard error")
+        events = check_events((place / "events").read_bytes(), name)
+        check_junit(place / "junit.xml", events, name)
+        check_tap(done.stdout, events, name)
+        check_github(done.stderr, (place / "summary").read_text(), events, name)
+        left = sorted(entry.name for entry in place.iterdir())
+        expect(left == ["events", "junit.xml", "summary"], f"{name}: nothing else is left behind: {left}")
+        print(f"{name}: {len(events)} events, {counts(events)}")
+
+
+def check_interrupt(runner, bundles):
+    """A run that is cut short still leaves whole reports: interrupted while Hostile's testSleeps runs."""
+    with tempfile.TemporaryDirectory() as directory:
+        place = pathlib.Path(directory)
+        reader, writer = os.pipe()
+        process = subprocess.Popen(
+            [runner, bundles, "Hostile/Hostile.Tests/testSleeps", "Hostile/Hostile.Tests/testPasses", "--jobs", "1",
+             "--events", f"fd:{writer}", "--junit", str(place / "junit.xml"), "--tap", "-"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[writer])
+        os.close(writer)
+        text = b""
+        with os.fdopen(reader, "rb") as stream:
+            for line in stream:
+                text += line
+                payload = json.loads(line)["payload"]
+                if payload["kind"] == "testStarted" and payload["testID"].endswith("testSleeps"):
+                    process.send_signal(signal.SIGINT)
+        tap = process.communicate(timeout=60)[0]
+        expect(process.returncode == 5, f"interrupted: exit status 5, got {process.returncode}")
+        events = check_events(text, "interrupted")
+        expect(counts(events)["cutShort"], "interrupted: the events say so")
+        expect(b"\nBail out! " in tap, "interrupted: TAP bails out")
+        report = junitparser.JUnitXml.fromfile(str(place / "junit.xml"))
+        expect(report.tests == 2 and report.skipped >= 1, "interrupted: JUnit has both cases, one of them not run")
+        print(f"interrupted: {len(events)} events")
+
+
+def check_refusals(runner, bundles):
+    with tempfile.TemporaryDirectory() as directory:
+        for option in ("--events", "--junit", "--tap"):
+            for target, reason in ((f"{directory}/none/file", "No such file or directory"), (directory, "Is a directory"),
+                                   ("fd:99", "Bad file descriptor")):
+                done = run([runner, option, target, bundles])
+                expect(done.returncode == 2 and done.stdout == b"", f"{option} {target}: exit status 2, nothing ran")
+                expect(target in done.stderr.decode() and reason in done.stderr.decode(), f"{option} {target}: {done.stderr}")
+            done = run([runner, option, "/dev/full", bundles])
+            expect(done.returncode == 2 and b"No space left" in done.stderr, f"{option} /dev/full is told at the end")
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = run([runner, "--events", f"fd:{writer}", bundles], pass_fds=[writer])
+        expect(done.returncode == 0, f"a reader that goes away does not end the run: {done.returncode}")
+        os.close(writer)
+
+
+def main():
+    runner, bundles = sys.argv[1:]
+    check(runner, [bundles], "examples", 0)
+    with tempfile.TemporaryDirectory() as directory:
+        library = pathlib.Path(directory) / "libHostile.so"
+        subprocess.run(["gcc", "-shared", "-fPIC", "-Wall", "-Werror", "-I", str(ROOT / "Sources/BundleABI/include"),
+                        str(ROOT / "Tests/Reports/hostile.c"), "-o", str(library)], check=True)
+        check(runner, [directory], "hostile", 1)
+        check_interrupt(runner, directory)
+        check(runner, [directory, "--retry", "1", "--jobs", "2"], "hostile, tried again", 1)
+        (pathlib.Path(directory) / "libBroken.so").write_bytes(b"\x7fELF" + bytes(60))
+        check(runner, [directory], "hostile, with a broken bundle", 1)
+    check_refusals(runner, bundles)
+    print(f"{len(FAILURES)} failed" if FAILURES else "all reports are as their formats want them")
+    return 1 if FAILURES else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Runner
+
+/// Which exit code wins where several apply.
+@Suite struct ExitCodeTests {
+    /// The flags that a number's bits stand for, and the code that they come to.
+    func resolve(_ bits: Int) -> ExitCode {
+        ExitCode.resolve(
+            isCutShort: bits & 1 != 0, hasFailed: bits & 2 != 0, hasFault: bits & 4 != 0,
+            isFocusForbidden: bits & 8 != 0, hasRun: bits & 16 != 0)
+    }
+
+    @Test(arguments: 0..<32) func firstThatAppliesWins(bits: Int) {
+        let precedence: [ExitCode] = [.cutShort, .failure, .bundleFault, .focusForbidden]
+        let first = precedence.indices.first { bits & 1 << $0 != 0 }
+        #expect(resolve(bits) == first.map { precedence[$0] } ?? (bits & 16 != 0 ? .success : .nothingRan))
+    }
+
+    @Test func codesAreThePublishedOnes() {
+        let codes: [ExitCode] = [
+            .success, .failure, .usage, .nothingRan, .bundleFault, .cutShort, .focusForbidden,
+        ]
+        #expect(codes.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6])
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Synchronization
+import TestKit
+
+/// Registers the suites of this file, a record of their own.
+@section("testkit_modules") @used private let waitingModule: ModuleRecord = { context in
+    let module = ModuleRegistration(context)
+    let suite = module.suite(WaitingTests.self, "TestKitProbe.WaitingTests")
+    suite.add("testAsyncOwnThread") { $0.testAsyncOwnThread() }
+    suite.addOnOwnThread("testOwnThreadAsync") { $0.testOwnThreadAsync() }
+    suite.add("testAsyncmainQueue") { $0.testAsyncmainQueue() }
+    suite.add("testQueueAsyncmain") { $0.testQueueAsyncmain() }
+    suite.add("testAsyncFinishFirst") { $0.testAsyncFinishFirst() }
+    suite.add("testAsyncFinishOnExit") { $0.testAsyncFinishOnExit() }
+    suite.add("testAsyncSettingsAreTheCasesOwn") { $0.testAsyncSettingsAreTheCasesOwn() }
+    suite.add("testAsyncFailureEnds") { $0.testAsyncFailureEnds() }
+    suite.add("testAsyncThrows") { try $0.testAsyncThrows() }
+    suite.add("testAsyncSkips") { try $0.testAsyncSkips() }
+    suite.add("testAsyncTimeout") { $0.testAsyncTimeout() }
+    suite.add("testAsyncTimeoutInAWait") { $0.testAsyncTimeoutInAWait() }
+    suite.add("testAsyncFailureEndsAWait") { $0.testAsyncFailureEndsAWait() }
+    suite.add("testAsyncServesTheMainQueue") { $0.testAsyncServesTheMainQueue() }
+    suite.add("testAsyncUsesNoProcessor") { $0.testAsyncUsesNoProcessor() }
+    suite.add("testPlainFinishDoesNothing") { $0.testPlainFinishDoesNothing() }
+}
+
+/// Rules 20 and 21: cases that say themselves when they are done.
+final class WaitingTests: TestCase {
+    override func setUpTest() {
+        timeoutInterval = 5
+        Probe.note("limit \(timeoutInterval)")
+    }
+
+    override func setUpTestCase(_ name: String) { Probe.note("setUpTestCase \(name)") }
+
+    /// Runs code on a thread that the runner knows nothing of.
+    private func elsewhere(_ work: @escaping @Sendable () -> Void) { ForeignThread.start(work) }
+
+    func testAsyncOwnThread() {
+        Probe.note("main \(Probe.isMainThread)")
+        let finish = finish
+        elsewhere { finish() }
+    }
+
+    func testOwnThreadAsync() {
+        Probe.note("main \(Probe.isMainThread)")
+        finish()
+    }
+
+    func testAsyncmainQueue() {
+        Probe.note("main \(Probe.isMainThread)")
+        elsewhere { [finish] in finish() }
+    }
+
+    func testQueueAsyncmain() {
+        Probe.note("main \(Probe.isMainThread)")
+        Task { @MainActor [finish] in
+            Probe.note("later main \(Probe.isMainThread)")
+            finish()
+        }
+    }
+
+    func testAsyncFinishFirst() {
+        finish()
+        finish()
+        wait(0.02)
+        Probe.note("body returned")
+    }
+
+    func testAsyncFinishOnExit() { finishOnExit = true }
+
+    func testAsyncSettingsAreTheCasesOwn() {
+        expectFalse(finishOnExit)
+        expectEqual(timeoutInterval, 5)
+        finish()
+    }
+
+    /// Never calls `finish()`.
+    func testAsyncFailureEnds() {
+        elsewhere { expectTrue(false, "elsewhere") }
+    }
+
+    func testAsyncThrows() throws {
+        recordLocation(line: 55)
+        throw ProbeError.late
+    }
+
+    func testAsyncSkips() throws { try skip("not today") }
+
+    func testAsyncTimeout() {
+        recordLocation(line: 66)
+        timeoutInterval = 0.05
+    }
+
+    /// Its wait, longer than its limit, ends with the limit.
+    func testAsyncTimeoutInAWait() {
+        timeoutInterval = 0.05
+        let never = Expectation("never", line: 68)
+        wait(for: never, timeout: 60, line: 70)
+        Probe.note("wait ended")
+    }
+
+    /// Its wait ends at a failure from elsewhere.
+    func testAsyncFailureEndsAWait() {
+        let never = Expectation("never")
+        elsewhere { expectTrue(false, "elsewhere") }
+        wait(for: never, timeout: 60)
+        Probe.note("wait ended")
+    }
+
+    func testAsyncServesTheMainQueue() {
+        let served = Expectation("served")
+        Task { @MainActor in
+            Probe.note("main \(Probe.isMainThread)")
+            served.fulfill()
+        }
+        wait(for: served, timeout: 5)
+        finish()
+    }
+
+    func testAsyncUsesNoProcessor() {
+        let before = ProcessorTime.now
+        wait(0.5)
+        expectLessThan(ProcessorTime.now - before, 0.1, "processor seconds in half a second")
+        finish()
+    }
+
+    func testPlainFinishDoesNothing() { finish() }
+}
+
+/// Processor time of the whole process.
+enum ProcessorTime {
+    /// User's and system's, in seconds.
+    static var now: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let microseconds = Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + microseconds * 1e-6
+    }
+}
+
+/// A thread that the runner knows nothing of.
+enum ForeignThread {
+    /// Carries work to a thread.
+    private final class Work: Sendable {
+        /// The work.
+        let run: @Sendable () -> Void
+        /// Wraps the work.
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Runs work on a new thread.
+    static func start(_ work: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let argument = Unmanaged.passRetained(Work(work)).toOpaque()
+        pthread_create(
+            &thread,
+            nil,
+            { argument in
+                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            },
+            argument
+        )
+        pthread_detach(thread)
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Rule 25's known issues, and what a case can leave to be cleaned up.
+@Suite struct ExtrasTests {
+    /// A run of the probe.
+    private static let run = Result { try ProbeRun("ExtrasTests") }
+
+    /// What came of a case, the end of its tear-down hook left out.
+    private func story(_ name: String) throws -> [String] {
+        try Self.run.get().story(of: name).filter { $0 != "tearDownTestCase" }
+    }
+
+    @Test("rule 25: a known issue is told, and fails nothing, thrown or recorded, sync or async")
+    func known() throws {
+        #expect(
+            try story("testKnown") == [
+                "warning known issue: expected 2, got 1 (tracked elsewhere)",
+                "warning known issue: unexpected error: late (ProbeError) [last known 74]", "passed",
+            ]
+        )
+        #expect(try story("testKnownAwaited") == ["warning known issue: in a task", "passed"])
+        #expect(
+            try story("testKnownRequirement") == [
+                "warning known issue: expected true, got false", "warning known issue: by hand", "went on", "passed",
+            ]
+        )
+    }
+
+    @Test("rule 25: a failure that is not the known one fails, and so does an issue that is solved")
+    func unknown() throws {
+        #expect(
+            try story("testKnownByItsMessage") == [
+                "warning known issue: expected 1, got 2", "assertion expected 1, got 3", "failed",
+            ]
+        )
+        let solved = "assertion the known issue did not come up: if it is solved, remove withKnownIssue"
+        #expect(try story("testKnownIsSolved") == [solved, "failed"])
+        #expect(try story("testKnownIntermittent") == ["passed"])
+    }
+
+    @Test("tear-down blocks run after the hook, the last first; one that fails, fails the case")
+    func tearDown() throws {
+        let story = try Self.run.get().story(of: "testTearDown")
+        #expect(story == ["tearDownTestCase", "second block", "first block", "passed"])
+        let failed = try self.story("testTearDownFails")
+        #expect(failed == ["error unexpected error: late (ProbeError)", "the other block", "failed"])
+        let events = try Self.run.get().events
+        #expect(events.suffix(3) == ["tearDownTest", "the test's block", "end passed"])
+    }
+
+    @Test("a case has a temporary directory of its own, which is gone afterwards")
+    func temporaryDirectory() throws {
+        #expect(try story("testTemporaryDirectory") == ["passed"])
+        #expect(try story("testTemporaryDirectoryIsGone") == ["passed"])
+    }
+
+    @Test("measure logs the shortest, the median and the longest time")
+    func measure() throws {
+        let story = try story("testMeasure")
+        #expect(story.last == "passed")
+        #expect(story.first?.contains("log counting: ") == true && story.first?.contains("(5 times)") == true)
+    }
+}

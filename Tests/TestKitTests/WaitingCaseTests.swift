@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Rules 20 and 21, in a process whose main thread is the probe's.
+@Suite struct WaitingCaseTests {
+    /// A run of the probe.
+    private static let run = Result { try ProbeRun("WaitingTests") }
+
+    /// What came of a case.
+    private func story(_ name: String) throws -> [String] { try Self.run.get().story(of: name) }
+
+    @Test(
+        "rule 20: a synchronous case named testAsync… or …Async runs on a thread of its own",
+        arguments: ["testAsyncOwnThread", "testOwnThreadAsync"]
+    )
+    func ownThread(name: String) throws {
+        #expect(try story(name) == ["main false", "passed"])
+    }
+
+    @Test("rule 20: one named testAsyncmain… or …Asyncmain is started on the main queue, and may go on there")
+    func mainQueue() throws {
+        #expect(try story("testAsyncmainQueue") == ["main true", "passed"])
+        #expect(try story("testQueueAsyncmain") == ["main true", "later main true", "passed"])
+    }
+
+    @Test("rule 20: the case ends when finish() was called and the body has returned, in either order")
+    func finishFirst() throws {
+        #expect(try story("testAsyncFinishFirst") == ["body returned", "passed"])
+        #expect(try story("testPlainFinishDoesNothing") == ["passed"])
+    }
+
+    @Test("rule 20: with finishOnExit it ends when the body returns; what a case sets is its own")
+    func finishOnExit() throws {
+        #expect(try story("testAsyncFinishOnExit") == ["passed"])
+        #expect(try story("testAsyncSettingsAreTheCasesOwn") == ["passed"])
+        #expect(try Self.run.get().events.first == "limit 5.0")
+    }
+
+    @Test("rule 20: a failure, an error or a skip ends the wait at once")
+    func failure() throws {
+        #expect(try story("testAsyncFailureEnds") == ["assertion expected true, got false (elsewhere)", "failed"])
+        let error = "error unexpected error: late (ProbeError) [last known 55]"
+        #expect(try story("testAsyncThrows") == [error, "failed"])
+        #expect(try story("testAsyncSkips") == ["skip not today", "skipped"])
+        let inAWait = try story("testAsyncFailureEndsAWait")
+        #expect(inAWait == ["assertion expected true, got false (elsewhere)", "wait ended", "failed"])
+        // Each of them would have waited for five seconds.
+        #expect(try Self.run.get().duration < 5)
+    }
+
+    @Test("rule 21: a time-out fails the case with its name, the limit and the last known line")
+    func timeout() throws {
+        let message = "took longer than its limit of 0.05 s"
+        #expect(
+            try story("testAsyncTimeout") == [
+                "error testAsyncTimeout \(message): finish() was not called [last known 66]", "failed",
+            ]
+        )
+        #expect(
+            try story("testAsyncTimeoutInAWait") == [
+                "error testAsyncTimeoutInAWait \(message): its body has not returned [last known 70]", "wait ended",
+                "failed",
+            ]
+        )
+    }
+
+    @Test("rule 20: the main queue is served while the case waits, and nothing spins")
+    func mainLoop() throws {
+        #expect(try story("testAsyncServesTheMainQueue") == ["main true", "passed"])
+        #expect(try story("testAsyncUsesNoProcessor") == ["passed"])
+    }
+}
