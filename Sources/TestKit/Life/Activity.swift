@@ -87,6 +87,9 @@ final class Activity: Sendable {
     /// How many failures were recorded so far.
     var failureCount: Int { state.withLock { $0.failureCount } }
 
+    /// Whether the activity asked to be skipped.
+    var isSkipped: Bool { state.withLock { $0.isSkipped } }
+
     /// What the host is told of it at its end.
     var status: testkit_status {
         state.withLock { $0.failureCount > 0 ? TESTKIT_FAILED : $0.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED }

@@ -62,13 +62,9 @@ final class LiveClass {
             case .asynchronous(let body):
                 nonisolated(unsafe) let instance = instance
                 nonisolated(unsafe) let body = body
-<<<<<<< HEAD
-                activity.attempt { try MainLoop.wait(for: { try await body(instance) }) }
+                activity.run { try MainLoop.wait(for: { try await body(instance) }) }
             case .waiting(let start, let body):
                 WaitingCase(name: String(cString: name), start: start, activity: activity).run(body, of: instance)
-=======
-                activity.run { try MainLoop.wait(for: { try await body(instance) }) }
->>>>>>> peers
             }
         }
         tearDownCase(instance, name, activity)
