@@ -138,7 +138,12 @@ final class Activity: Sendable {
 
     /// Runs a body, and records the error that it lets out.
     func run(_ work: () throws -> Void) {
-        do { try work() } catch { record(error, isTearDown: false) }
+        do {
+            try work()
+        } catch {
+            state.withLock { $0.hasThrown = true }
+            record(error, isTearDown: false)
+        }
     }
 
     /// Remembers where the activity is.
