@@ -75,6 +75,8 @@ struct RunnerCommand {
         var reports = try ReportSet(options, gitHub: gitHub)
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        worker_adopt_orphans()
+        defer { worker_end_orphans() }
         var dispatcher = Dispatcher(
             table: try RunTable(), limits: limits, interrupts: interrupts,
             jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
@@ -116,10 +118,18 @@ struct RunnerCommand {
     /// What every worker is told.
     private func orders(for files: [BundleFile]) -> Worker.Orders {
         Worker.Orders(
-            files: files, excluded: [], listed: [], eager: [], resumedUnit: nil,
+            files: files, paths: files.map { Self.absolute($0.path) }, excluded: [], listed: [], eager: [],
+            resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
             platforms: platforms)
+    }
+
+    /// A path that holds in any working directory.
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + path
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.

@@ -2,10 +2,12 @@
 #define _GNU_SOURCE
 #include "worker_shims.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,12 +17,26 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-pid_t worker_fork(void) { return fork(); }
+/** Whether a bundle's code forked this process. Written in a new process before any of its code, then read only. */
+static int is_stray;
+
+static void become_stray(void) { is_stray = 1; }
+
+void worker_watch_forks(void) { pthread_atfork(NULL, NULL, become_stray); }
+
+int worker_is_stray(void) { return is_stray; }
+
+pid_t worker_fork(void) {
+    pid_t child = fork();
+    if (child == 0) is_stray = 0;
+    return child;
+}
 
 int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
@@ -56,6 +72,40 @@ int worker_settle(pid_t host, int output) {
     if (output == -1) return 0;
     if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;
     return 0;
+}
+
+/** Closes a descriptor that is closed on exec and is not one of two. */
+static void close_private(int descriptor, const int kept[2]) {
+    if (descriptor < 3 || descriptor == kept[0] || descriptor == kept[1]) return;
+    int flags = fcntl(descriptor, F_GETFD);
+    if (flags != -1 && (flags & FD_CLOEXEC) != 0) close(descriptor);
+}
+
+void worker_close_private(int kept, int other) {
+    const int both[2] = {kept, other};
+    DIR *directory = opendir("/proc/self/fd");
+    if (directory == NULL) {
+        for (int descriptor = 3; descriptor < 1024; descriptor += 1) close_private(descriptor, both);
+        return;
+    }
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor != dirfd(directory)) close_private(descriptor, both);
+    }
+    closedir(directory);
+}
+
+uint64_t worker_pipe_identity(int descriptor) {
+    struct stat information;
+    if (fstat(descriptor, &information) == -1 || !S_ISFIFO(information.st_mode)) return 0;
+    return information.st_ino;
+}
+
+int worker_open_peer(pid_t pid, int descriptor, int is_writing) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, descriptor);
+    return open(path, (is_writing ? O_WRONLY : O_RDONLY) | O_NONBLOCK | O_CLOEXEC);
 }
 
 size_t worker_pending_output(void) { return __fpending(stdout); }
@@ -94,6 +144,9 @@ int worker_interrupts(void) {
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
+    struct sigaction action;
+    int is_ignored = sigaction(SIGTSTP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+    if (!is_ignored) sigaddset(&set, SIGTSTP);
     if (sigprocmask(SIG_BLOCK, &set, NULL) == -1) return -1;
     signal(SIGPIPE, SIG_IGN);
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -103,6 +156,30 @@ int worker_next_interrupt(int descriptor) {
     struct signalfd_siginfo info;
     if (read(descriptor, &info, sizeof info) != (ssize_t)sizeof info) return 0;
     return (int)info.ssi_signo;
+}
+
+void worker_end_at_next_interrupt(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void worker_stop(void) { raise(SIGSTOP); }
+
+void worker_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+void worker_end_orphans(void) {
+    /* The children of one that has ended become this process's own: until there is none, or they breed too fast. */
+    for (int turn = 0; turn < 1000; turn += 1) {
+        FILE *file = fopen("/proc/thread-self/children", "re");
+        int pid = 0;
+        while (file != NULL && fscanf(file, "%d", &pid) == 1) kill(pid, SIGKILL);
+        if (file != NULL) fclose(file);
+        if (pid == 0) return;
+        while (waitpid(-1, NULL, 0) == -1 && errno == EINTR) {}
+    }
 }
 
 void *worker_shared_memory(size_t size) {
@@ -160,12 +237,14 @@ int worker_catches(pid_t pid, int signal) {
 
 /** Whose status to take, and where to say that this process is leaving. Written once, before any bundle's code. */
 static struct {
+    pid_t owner;
     pid_t reporter;
     uint32_t *left;
 } last_words;
 
 static void leave_like_reporter(int status, void *argument) {
     (void)status, (void)argument;
+    if (getpid() != last_words.owner) return; /* a child that a test forked: nothing of it is the user's process */
     worker_end end = {1, 1};
     __atomic_store_n(last_words.left, 0, __ATOMIC_RELEASE);
     worker_wait(last_words.reporter, &end);
@@ -174,6 +253,7 @@ static void leave_like_reporter(int status, void *argument) {
 }
 
 void worker_exit_like(pid_t reporter, uint32_t *left) {
+    last_words.owner = getpid();
     last_words.reporter = reporter;
     last_words.left = left;
     on_exit(leave_like_reporter, NULL);

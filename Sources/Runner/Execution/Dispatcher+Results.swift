@@ -43,7 +43,7 @@ extension Dispatcher {
     /// Moves what the runtime said of a crash from the output to the issue.
     ///
     /// Returns what remains of the output.
-    private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
+    func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         let report = CrashReport(text)
         guard let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) else {

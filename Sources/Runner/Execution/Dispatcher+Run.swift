@@ -113,7 +113,7 @@ extension Dispatcher {
     private mutating func bury(_ worker: WorkerProcess, _ end: worker_end, _ emit: (Event) -> Void) {
         let record = table.workers + worker.index
         let stage = table_load(&record.pointee.stage)
-        let timedOut = worker.isCondemned(since: record.pointee.since)
+        let timedOut = worker.isCondemned(since: record.pointee.since) && !end.isCrash
         let output = (record.pointee.output_from, worker.outputEnd)
         if stage == WORKER_EXITING.rawValue, end.isClean { return }
         let unit = record.pointee.unit
@@ -123,7 +123,9 @@ extension Dispatcher {
             if hasUnit { reopen(unit) }
             strayEnds += 1
             // A case that ended in the moment in which it was killed for its length has ended.
-            if !timedOut || !hasUnit { emit(.runIssue(Issue(kind: .crash, message: strayEnd(end, stage: stage)))) }
+            if !timedOut || !hasUnit {
+                emit(.runIssue(strayEnd(end, stage: stage, timedOut: timedOut, worker, output)))
+            }
             return
         }
         if stage == WORKER_ABANDONED.rawValue { return failSlot(record, of: unit) }
@@ -169,10 +171,15 @@ extension Dispatcher {
         closeIfSpent(index)
     }
 
-    /// Words for an end that no case or class can be blamed for.
-    private func strayEnd(_ end: worker_end, stage: UInt32) -> String {
+    /// An end that no case or class can be blamed for; a backtrace may still say whose code it was.
+    private func strayEnd(
+        _ end: worker_end, stage: UInt32, timedOut: Bool, _ worker: WorkerProcess, _ output: (UInt64, UInt64)
+    ) -> Issue {
         let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
-        return "a worker \(end.description) \(place)"
+        let what = timedOut ? "took longer than \(DurationText.seconds(limits.run))" : end.description
+        var issues = [Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")]
+        _ = explainCrash(&issues, worker.output(from: output.0, to: output.1))
+        return issues[0]
     }
 
     /// Marks the case that was running when its worker ended.

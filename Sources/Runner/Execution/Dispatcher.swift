@@ -73,7 +73,7 @@ struct Dispatcher {
     /// Starts a worker, at a place in the table that is free.
     @discardableResult
     mutating func startWorker(at index: Int) throws(SystemFault) -> WorkerProcess {
-        let worker = try WorkerProcess(orders: orders, table: table, index: index, siblings: workers)
+        let worker = try WorkerProcess(orders: orders, table: table, index: index)
         workers.append(worker)
         return worker
     }
@@ -186,8 +186,13 @@ struct Dispatcher {
         }
         _ = poll(&entries, nfds_t(entries.count), Self.tick)
         if entries[0].revents != 0 {
-            let signal = worker_next_interrupt(interrupts)
-            if signal != 0 { interruption = .signal(signal) }
+            switch worker_next_interrupt(interrupts) {
+            case 0: break
+            case SIGTSTP: pause()
+            case let signal:
+                interruption = .signal(signal)
+                worker_end_at_next_interrupt()
+            }
         }
         var ended: Set<Int> = []
         for (place, worker) in workers.enumerated()
@@ -195,6 +200,24 @@ struct Dispatcher {
             ended.insert(worker.index)
         }
         return ended
+    }
+
+    /// Stops, with all workers, until the user continues the run; no time limit counts that time.
+    private func pause() {
+        for worker in workers { signal(worker, SIGSTOP) }
+        let start = worker_now()
+        worker_stop()
+        let length = worker_now() - start
+        for worker in workers {
+            // Nobody else writes it: the worker stands still.
+            table.workers[worker.index].since += length
+            signal(worker, SIGCONT)
+        }
+    }
+
+    /// Sends a signal to a worker and to what runs for it.
+    private func signal(_ worker: WorkerProcess, _ signal: Int32) {
+        worker.signal(pid_t(bitPattern: table.workers[worker.index].process), signal)
     }
 
     /// How long the worker has been at what it is doing.

@@ -21,7 +21,7 @@ final class HostInterface: Sendable {
     /// Written by `record_location` and `enter_phase` on any thread.
     private nonisolated(unsafe) let record: UnsafeMutablePointer<worker_record>
     /// The pipe to the host, and the lock that keeps frames whole and the record's path in one piece.
-    private let pipe: Mutex<Int32>
+    private let pipe: Mutex<WorkerPipe>
     /// The activity that is under way; written by the worker's main thread.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
     /// Whether the activity has had a failing issue; written on any thread.
@@ -41,7 +41,7 @@ final class HostInterface: Sendable {
 
     /// Makes the interface of a worker.
     init(
-        record: UnsafeMutablePointer<worker_record>, pipe: Int32, seed: UInt64, platforms: Platforms,
+        record: UnsafeMutablePointer<worker_record>, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
         registry: RegistryExtension
     ) {
         self.record = record
@@ -135,31 +135,34 @@ final class HostInterface: Sendable {
     /// Sends what is said about an activity, marked as late where that has ended.
     ///
     /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
-    /// activity is final, and never fails the next one.
+    /// activity is final, and never fails the next one. What a child says that a test forked is always late: that
+    /// child's own notes reach nobody.
     private func send(about activity: UInt64, fails: Bool = false, _ message: (Bool) -> WorkerMessage) {
         pipe.withLock { pipe in
-            let isLate = activity != current.load(ordering: .acquiring)
+            let isLate = activity != current.load(ordering: .acquiring) || worker_is_stray() != 0
             if fails, !isLate { hasFailed.store(true, ordering: .releasing) }
-            Self.write(message(isLate), to: pipe)
+            Self.write(message(isLate), to: &pipe)
         }
     }
 
     /// Writes a message to the pipe, whole, whatever other threads send.
-    func send(_ message: WorkerMessage) { pipe.withLock { Self.write(message, to: $0) } }
+    func send(_ message: WorkerMessage) { pipe.withLock { Self.write(message, to: &$0) } }
 
     /// Writes a message's frame.
     ///
     /// The caller holds the lock.
-    private static func write(_ message: WorkerMessage, to pipe: Int32) {
+    private static func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
+        let descriptor = pipe.open()
         var rest = message.encoded()[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(pipe, $0.baseAddress, $0.count) }
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { break }
         }
     }
 
     /// Remembers a place in the shared table.
     private func recordLocation(_ file: UnsafePointer<CChar>?, _ line: UInt32) {
+        if worker_is_stray() != 0 { return }
         if UInt(bitPattern: file) != lastFileAddress.load(ordering: .relaxed) { rememberFile(file) }
         table_store(&record.pointee.line, line)
     }
@@ -179,7 +182,8 @@ final class HostInterface: Sendable {
 
     /// Remembers the part of the class's life that is running.
     private func enterPhase(_ phase: UInt32) {
-        if phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue { table_store(&record.pointee.phase, phase) }
+        guard phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue, worker_is_stray() == 0 else { return }
+        table_store(&record.pointee.phase, phase)
     }
 
     /// Starts an activity: from here on, what is reported for it is not late.

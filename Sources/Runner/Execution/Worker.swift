@@ -18,6 +18,8 @@ struct Worker {
     struct Orders {
         /// All bundles, by index.
         var files: [BundleFile]
+        /// Their absolute paths: a test may change the working directory.
+        var paths: [String]
         /// Those that must not be touched: they cannot be used.
         var excluded: Set<Int>
         /// The cases whose examples ended or held up the worker that was reading them.
@@ -51,7 +53,7 @@ struct Worker {
     /// What bundles are given.
     let host: HostInterface
     /// Where the host says go.
-    let control: Int32
+    private var control: WorkerPipe
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
     /// Looks at what classes leave changed; made before the first of them.
@@ -60,7 +62,7 @@ struct Worker {
     var outputMark: UInt64 = 0
 
     /// Prepares a worker, in the child.
-    init(orders: Orders, table: RunTable, index: Int, pipe: Int32, control: Int32) {
+    init(orders: Orders, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe) {
         self.orders = orders
         self.table = table
         self.control = control
@@ -68,7 +70,7 @@ struct Worker {
         bundles = Array(repeating: nil, count: orders.files.count)
         host = HostInterface(
             record: record, pipe: pipe, seed: orders.seed, platforms: orders.platforms,
-            registry: RegistryExtension(table: table, files: orders.files))
+            registry: RegistryExtension(table: table, files: orders.files, paths: orders.paths))
     }
 
     /// Does all that the worker is for.
@@ -79,8 +81,7 @@ struct Worker {
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
         for index in orders.eager { load(index) }
         enter(.idle)
-        host.send(.ready)
-        guard waitForGo() else { _exit(0) }
+        guard waitForGo(after: .ready) else { _exit(0) }
         host.registry.isOpen = true
         runUnits()
         enter(.exiting)
@@ -104,13 +105,16 @@ struct Worker {
         table_store(&record.pointee.stage, stage.rawValue)
     }
 
-    /// Waits for the host's byte.
+    /// Tells the host something and waits for its byte.
     ///
     /// False when it hangs up.
-    private func waitForGo() -> Bool {
+    private mutating func waitForGo(after message: WorkerMessage) -> Bool {
+        // Before the message: an answer to a pipe that nobody reads would be lost.
+        let descriptor = control.open()
+        host.send(message)
         var byte: UInt8 = 0
         while true {
-            let count = read(control, &byte, 1)
+            let count = read(descriptor, &byte, 1)
             if count == 1 { return true }
             if count == 0 || errno != EINTR { return false }
         }
@@ -124,10 +128,12 @@ struct Worker {
         record.pointee.bundle = UInt32(index)
         do throws(LoadFault) {
             enter(.loading)
-            let handle = try LoadedBundle.open(path: orders.files[index].path)
+            let handle = try LoadedBundle.open(path: orders.paths[index])
+            Self.endStray()
             enter(.registering)
             let bundle = try LoadedBundle(handle: handle)
             try bundle.connect(host.pointer)
+            Self.endStray()
             if !orders.listed.contains(index) { try list(bundle, index) }
             bundles[index] = bundle
             return bundle
@@ -215,8 +221,7 @@ struct Worker {
             enter(.idle)
             return true
         }
-        host.send(.childEnded(hasExited: end.exited != 0, value: end.value))
-        if !waitForGo() { _exit(0) }
+        if !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }
         enter(.idle)
         return false
     }
@@ -228,6 +233,7 @@ struct Worker {
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
         unit.pointee.begin_time = record.pointee.since
         let begun = interface.pointee.begin_class(interface, activity.number, unit.pointee.class_index)
+        Self.endStray()
         let state = finish(returned: begun)
         unit.pointee.begin_output = markOutput(isWanted: true)
         table_store(&unit.pointee.begin_state, state)
@@ -268,6 +274,7 @@ struct Worker {
             host.report(
                 Issue(kind: .error, message: "the example is not there any more; it was when it was listed"), activity)
         }
+        Self.endStray()
         let state = finish(returned: returned)
         let end = worker_now()
         slot.pointee.end_time = end
@@ -302,6 +309,7 @@ struct Worker {
         let activity = Activity.end(unit: index)
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, unit.pointee.class_index)
+        Self.endStray()
         for change in leakWatch?.changes() ?? [] {
             host.report(
                 Issue(kind: orders.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
@@ -318,6 +326,13 @@ struct Worker {
         enter(.idle)
         table.close(index)
         table_store(&record.pointee.unit, TABLE_NONE)
+    }
+
+    /// Ends this process if it is a child that a bundle's code forked and that returns as if it were the worker.
+    ///
+    /// It would run other cases, and write results. What its parent returns counts.
+    private static func endStray() {
+        if worker_is_stray() != 0 { _exit(1) }
     }
 
     /// Notes an activity in the table and for late reports.

@@ -5,6 +5,9 @@ extension worker_end {
     /// Whether it is how a worker ends that has done its work.
     var isClean: Bool { exited == 1 && value == 0 }
 
+    /// Whether it ended by a fault of its own, and not by what the host sends to one that takes too long.
+    var isCrash: Bool { exited == 0 && [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS].contains(value) }
+
     /// How it ended, in words that follow "the worker" or "it".
     var description: String {
         if exited == 1 { return "ended the process with exit status \(value)" }

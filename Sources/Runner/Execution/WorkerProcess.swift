@@ -3,9 +3,6 @@ import WorkerShims
 
 /// A worker as the host sees it: a child process, a pipe from it, a pipe to it, and the file that takes its output.
 final class WorkerProcess {
-    /// Descriptors that a worker keeps are moved up here, out of the way of tests that count on low numbers.
-    private static let lowestDescriptor: Int32 = 200
-
     /// The process.
     let pid: pid_t
     /// Which record of the shared table is its own.
@@ -36,7 +33,7 @@ final class WorkerProcess {
     /// Forks a worker.
     ///
     /// The child never returns from here.
-    init(orders: Worker.Orders, table: RunTable, index: Int, siblings: [WorkerProcess]) throws(SystemFault) {
+    init(orders: Worker.Orders, table: RunTable, index: Int) throws(SystemFault) {
         self.index = index
         isInPlace = false
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -49,13 +46,8 @@ final class WorkerProcess {
         let host = getpid()
         pid = worker_fork()
         if pid == 0 {
-            for descriptor in siblings.flatMap(\.hostDescriptors) + [messageEnds.read, controlEnds.write]
-            where descriptor >= 0 {
-                close(descriptor)
-            }
             guard worker_settle(host, capture) == 0 else { _exit(127) }
-            if capture >= 0 { close(capture) }
-            Self.becomeWorker(orders, table, index, messageEnds.write, controlEnds.read, reporter: nil)
+            Self.becomeWorker(orders, table, index, messageEnds, controlEnds, host: host, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
         close(messageEnds.write)
@@ -80,10 +72,8 @@ final class WorkerProcess {
         pid = getpid()
         let reporter = worker_fork()
         if reporter > 0 {
-            close(messageEnds.read)
-            close(controlEnds.write)
             worker_unblock_signals()
-            Self.becomeWorker(orders, table, 0, messageEnds.write, controlEnds.read, reporter: reporter)
+            Self.becomeWorker(orders, table, 0, messageEnds, controlEnds, host: reporter, reporter: reporter)
         }
         guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
         close(messageEnds.write)
@@ -105,18 +95,23 @@ final class WorkerProcess {
 
     /// What a process does that is a worker now.
     private static func becomeWorker(
-        _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ pipe: Int32, _ control: Int32, reporter: pid_t?
+        _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ messages: PipeEnds, _ control: PipeEnds,
+        host: pid_t, reporter: pid_t?
     ) -> Never {
-        let pipe = worker_move_descriptor(pipe, lowestDescriptor)
-        let control = worker_move_descriptor(control, lowestDescriptor)
-        guard pipe >= 0, control >= 0 else { _exit(127) }
+        worker_close_private(messages.write, control.read)
+        worker_watch_forks()
+        let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true)
+        let control = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false)
         table.workers[index].process = UInt32(getpid())
         var worker = Worker(orders: orders, table: table, index: index, pipe: pipe, control: control)
         worker.run(reporter: reporter)
     }
 
+    /// Both ends of a pipe.
+    private typealias PipeEnds = (read: Int32, write: Int32)
+
     /// Both ends of a new pipe, closed on exec.
-    private static func pipeEnds() throws(SystemFault) -> (read: Int32, write: Int32) {
+    private static func pipeEnds() throws(SystemFault) -> PipeEnds {
         var ends: [Int32] = [-1, -1]
         guard worker_pipe(&ends) == 0 else { throw SystemFault("failed to make a pipe") }
         return (ends[0], ends[1])
@@ -174,6 +169,14 @@ final class WorkerProcess {
         if isInPlace { return }
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
+    }
+
+    /// Stops it and what is in its process group, or lets them go on.
+    ///
+    /// `process` is a child of it that runs a class or a case in a group of its own, or the worker.
+    func signal(_ process: pid_t, _ signal: Int32) {
+        if isInPlace { return }
+        for group in Set([pid, process]) where group > 0 { _ = Glibc.kill(-group, signal) }
     }
 
     /// How much it has printed.

@@ -14,6 +14,8 @@ final class RegistryExtension: @unchecked Sendable {
     private let table: RunTable
     /// All bundles.
     private let files: [BundleFile]
+    /// Their paths as they were opened.
+    private let paths: [String]
     /// The registry, and C copies of its names, from the first question on.
     private lazy var answers = Answers(table: table, files: files)
 
@@ -42,9 +44,10 @@ final class RegistryExtension: @unchecked Sendable {
     }
 
     /// Prepares the interface.
-    init(table: RunTable, files: [BundleFile]) {
+    init(table: RunTable, files: [BundleFile], paths: [String]) {
         self.table = table
         self.files = files
+        self.paths = paths
         let memory = UnsafeMutablePointer<testkit_registry>.allocate(capacity: 1)
         var callbacks = testkit_registry()
         callbacks.struct_size = UInt32(MemoryLayout<testkit_registry>.size)
@@ -76,7 +79,7 @@ final class RegistryExtension: @unchecked Sendable {
         let found = answers.registry.classes(named: name)
         if found.count == 1 { return UInt32(found[0]) }
         guard let near, let path = Self.imagePath(of: near) else { return TESTKIT_NO_CLASS }
-        let own = found.filter { files[answers.registry.classes[$0].bundle].path == path }
+        let own = found.filter { paths[answers.registry.classes[$0].bundle] == path }
         return own.count == 1 ? UInt32(own[0]) : TESTKIT_NO_CLASS
     }
 

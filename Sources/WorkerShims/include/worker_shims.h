@@ -9,6 +9,12 @@
 /** fork(2), which Swift marks unavailable. The host may call it: it is single-threaded. */
 pid_t worker_fork(void);
 
+/** From here on, processes that are forked otherwise than by worker_fork() know that of themselves. */
+void worker_watch_forks(void);
+
+/** 1 in a process that a bundle's code forked, and that must not go on as if it were a worker. No system call. [any] */
+int worker_is_stray(void);
+
 /** A descriptor that becomes readable when the process ends (pidfd_open(2)). */
 int worker_pidfd(pid_t pid);
 
@@ -29,6 +35,16 @@ void worker_settle_child(pid_t parent);
  *  standard output and error unless that is -1. Returns 0, or -1. */
 int worker_settle(pid_t host, int output);
 
+/** Closes what the host opened for itself: every descriptor above 2 that is closed on exec, but for two. */
+void worker_close_private(int kept, int other);
+
+/** A number that tells one pipe from another, the same at both ends; 0 if the descriptor is closed or no pipe. */
+uint64_t worker_pipe_identity(int descriptor);
+
+/** Opens the other end of a pipe whose one end is a descriptor of another process. Returns a descriptor that does not
+ *  block, or -1. */
+int worker_open_peer(pid_t pid, int descriptor, int is_writing);
+
 /** Bytes that stdio holds back for standard output. No system call. */
 size_t worker_pending_output(void);
 
@@ -43,9 +59,9 @@ int worker_capture_file(const char *directory);
  *  stays where it is. Returns it, or -1. */
 int worker_move_descriptor(int descriptor, int lowest);
 
-/** Blocks SIGINT and SIGTERM in the calling process and returns a descriptor that reads them (signalfd(2)), or -1.
- *  Ignores SIGPIPE: the reader of a report may go away, and the run goes on. worker_unblock_signals() undoes
- *  both in a worker. */
+/** Blocks SIGINT, SIGTERM and, unless it is ignored, SIGTSTP in the calling process and returns a descriptor that reads
+ *  them (signalfd(2)), or -1. Ignores SIGPIPE: the reader of a report may go away, and the run goes on.
+ *  worker_unblock_signals() undoes both in a worker. */
 int worker_interrupts(void);
 
 /** Unblocks all signals in the calling thread, and lets SIGPIPE end the process again. */
@@ -53,6 +69,18 @@ void worker_unblock_signals(void);
 
 /** The number of an interrupt that has come in, or 0. Does not wait. */
 int worker_next_interrupt(int descriptor);
+
+/** From here on, an interrupt ends this process at once. */
+void worker_end_at_next_interrupt(void);
+
+/** Stops this process until somebody continues it. */
+void worker_stop(void);
+
+/** From here on, what descends from this process and loses its parent becomes a child of this process. */
+void worker_adopt_orphans(void);
+
+/** Ends every child of this process, and every child that it inherits thereby. */
+void worker_end_orphans(void);
 
 /** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Null with
  *  errno on failure. */

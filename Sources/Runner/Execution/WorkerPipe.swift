@@ -1,0 +1,47 @@
+import Glibc
+import WorkerShims
+
+/// A worker's end of a pipe to or from the host.
+///
+/// A bundle's code may close it, or put something else in its place: then it is opened again by way of the host's end.
+struct WorkerPipe: Sendable {
+    /// Descriptors that a worker keeps are moved up here, out of the way of tests that count on low numbers.
+    private static let lowestDescriptor: Int32 = 200
+
+    /// This end; -1 if there is none any more.
+    private var descriptor: Int32
+    /// Tells the pipe from whatever else may be at its number.
+    private let identity: UInt64
+    /// Who has the other end.
+    private let host: pid_t
+    /// The other end's number there.
+    private let peer: Int32
+    /// Whether this is the end for writing.
+    private let isWriting: Bool
+
+    /// Takes over a descriptor.
+    init(_ descriptor: Int32, host: pid_t, peer: Int32, isWriting: Bool) {
+        self.descriptor = worker_move_descriptor(descriptor, Self.lowestDescriptor)
+        identity = worker_pipe_identity(self.descriptor)
+        self.host = host
+        self.peer = peer
+        self.isWriting = isWriting
+    }
+
+    /// The descriptor, opened again where it was lost; -1 if that could not be done.
+    mutating func open() -> Int32 {
+        if descriptor >= 0, worker_pipe_identity(descriptor) == identity { return descriptor }
+        // What is at the number now is not ours to close.
+        descriptor = worker_open_peer(host, peer, isWriting ? 1 : 0)
+        guard descriptor >= 0 else { return -1 }
+        // The number of a process that has ended may be another's by now.
+        guard worker_pipe_identity(descriptor) == identity else {
+            close(descriptor)
+            descriptor = -1
+            return -1
+        }
+        _ = fcntl(descriptor, F_SETFL, 0)
+        descriptor = worker_move_descriptor(descriptor, Self.lowestDescriptor)
+        return descriptor
+    }
+}
