@@ -97,9 +97,13 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
             deed: "crash"),
         LoadFault("CONSTRUCTOR", "was ended by SIGABRT (abort) while it was opened (a constructor)", deed: "abort"),
         LoadFault(
+            "CONSTRUCTOR", "was ended by SIGFPE (arithmetic exception) while it was opened (a constructor)",
+            deed: "raise"),
+        LoadFault(
             "CONSTRUCTOR", "ended the process with exit status 0 while it was opened (a constructor)", deed: "exit"),
         LoadFault("CONSTRUCTOR", "took longer than 2 s while it was opened (a constructor)", deed: "hang"),
         LoadFault("ENTRY", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
+        LoadFault("ENTRY", "was ended by SIGFPE (arithmetic exception) in its registration", deed: "raise"),
         LoadFault("ENTRY", "ended the process with exit status 0 in its registration", deed: "exit"),
         LoadFault("ENTRY", "took longer than 2 s in its registration", deed: "hang"),
         LoadFault("ENUMERATION", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),

@@ -79,6 +79,7 @@ enum FixtureModel {
     static let deadly: [FixtureBundle] = ["BODY", "BEGIN", "END"].flatMap { place in
         [
             ("crash", "was ended by SIGSEGV"), ("abort", "was ended by SIGABRT"), ("thread", "was ended by SIGSEGV"),
+            ("raise", "was ended by SIGFPE"),
             ("exit", "ended the process with exit status 0"), ("_exit", "ended the process with exit status 0"),
             ("hang", "took longer than "),
         ].map { deadly(deed: $0, says: $1, place: place) }

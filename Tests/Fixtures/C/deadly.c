@@ -4,6 +4,7 @@
 #include "fixture.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #define BODY 1
@@ -25,6 +26,7 @@ static uint32_t at(int place) {
     fflush(stdout);
     if (strcmp(DEED, "crash") == 0) *(volatile int *)8 = 1;
     if (strcmp(DEED, "abort") == 0) abort();
+    if (strcmp(DEED, "raise") == 0) raise(SIGFPE);
     if (strcmp(DEED, "exit") == 0) exit(0);
     if (strcmp(DEED, "_exit") == 0) _exit(0);
     while (strcmp(DEED, "hang") == 0) pause();

@@ -3,6 +3,7 @@
  * A bundle that cannot be used, for the one reason that -DFAULT=… gives. */
 #include "fixture.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 /* --- Which fault ---------------------------------------------------------------------------------------- */
@@ -47,6 +48,7 @@ static inline void do_the_deed(void) {
     fprintf(stderr, "about to %s\n", DEED);
     if (strcmp(DEED, "crash") == 0) *(volatile int *)8 = 1;
     if (strcmp(DEED, "abort") == 0) abort();
+    if (strcmp(DEED, "raise") == 0) raise(SIGFPE);
     if (strcmp(DEED, "exit") == 0) exit(0);
     while (strcmp(DEED, "hang") == 0) pause();
 }
