@@ -154,6 +154,15 @@ struct LoadFaultTests {
         if let output = fault.output { #expect(entry.text.contains(output), "\(entry)") }
     }
 
+    @Test("a crash while a bundle is opened is told with its frames, and without the runtime's registers")
+    func crash() throws {
+        let faults = Report(try Self.together.get().output).faults
+        let entry = try #require(faults.first { $0.identity.hasPrefix("CONSTRUCTOR") && $0.reason.contains("SIGSEGV") })
+        #expect(entry.details.contains { $0.contains("construct + ") && $0.contains(".so") })
+        #expect(!entry.text.contains("Backtracing from"))
+        #expect(!entry.text.contains("Registers:"))
+    }
+
     @Test("all other bundles run, and the exit code says that some could not")
     func othersRun() throws {
         let result = try Self.together.get()

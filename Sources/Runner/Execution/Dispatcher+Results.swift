@@ -46,12 +46,8 @@ extension Dispatcher {
     func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         let report = CrashReport(text)
-        guard let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) else {
-            return report.output
-        }
-        if let reason = report.reason, issues[last].kind == .crash { issues[last].message += ": \(reason)" }
-        if !report.frames.isEmpty {
-            issues[last].details = "backtrace:\n" + report.frames.map { "  \($0)" }.joined(separator: "\n")
+        if let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) {
+            issues[last] = issues[last].explained(by: report)
         }
         return report.output
     }

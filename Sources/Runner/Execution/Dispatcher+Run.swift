@@ -177,9 +177,8 @@ extension Dispatcher {
     ) -> Issue {
         let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
         let what = timedOut ? "took longer than \(DurationText.seconds(limits.run))" : end.description
-        var issues = [Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")]
-        _ = explainCrash(&issues, worker.output(from: output.0, to: output.1))
-        return issues[0]
+        let issue = Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")
+        return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
     }
 
     /// Marks the case that was running when its worker ended.

@@ -25,6 +25,9 @@ struct Dispatcher {
     /// How often the host looks at the clock and the table while nothing comes in, in milliseconds.
     private static let tick: Int32 = 50
 
+    /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
+    private static let loadOutputLimit = 65_536
+
     /// How many workers may die in nobody's code before no other is started.
     static let strayEndLimit = 8
 
@@ -96,13 +99,10 @@ struct Dispatcher {
     private func listedBundles() -> Set<Int> {
         var listed: Set<Int> = []
         let bytes = table.copyListing()
-        var start = 0
-        while start < bytes.count {
-            var reader = ByteReader(bytes, from: start)
-            guard let length = try? reader.read(UInt32.self), length >= 8, let file = try? reader.read(UInt32.self)
-            else { break }
-            listed.insert(Int(file))
-            start += Int(length)
+        var end = 0
+        while let record = try? ListingRecord.next(in: bytes, at: end) {
+            listed.insert(record.file)
+            end = record.contents.upperBound
         }
         return listed
     }
@@ -139,7 +139,6 @@ struct Dispatcher {
         let stage = table_load(&record.pointee.stage)
         let place = stage == WORKER_LOADING.rawValue ? "while it was opened (a constructor)" : "in its registration"
         let end = worker.reap()
-        let output = worker.output(from: 0, to: nil, limit: 4096)
         let bundle = Int(record.pointee.bundle)
         if blameExamples(worker, end, hung: hung) { return }
         guard orders.files.indices.contains(bundle),
@@ -149,13 +148,12 @@ struct Dispatcher {
             return exclude(
                 orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
         }
-        if hung {
-            exclude(
-                bundle,
-                LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)", output: output))
-        } else {
-            exclude(bundle, LoadFault(.died, "\(end.description) \(place)", output: output))
-        }
+        let output = worker.output(from: 0, to: nil, limit: Self.loadOutputLimit)
+        let fault =
+            hung
+            ? LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)")
+            : LoadFault(.died, "\(end.description) \(place)")
+        exclude(bundle, fault.explained(by: CrashReport(output ?? "")))
     }
 
     /// Takes a bundle out of the run.

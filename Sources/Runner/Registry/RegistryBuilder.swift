@@ -21,25 +21,30 @@ struct RegistryBuilder {
     ) throws(Garbled) -> Registry {
         var builder = RegistryBuilder(platforms: platforms)
         builder.registry.bytes = listing
-        var places: [(file: Int, range: Range<Int>)] = []
-        var seen: Set<Int> = []
-        var start = 0
-        while start < listing.count {
-            var reader = ByteReader(listing, from: start)
-            guard let length = try? reader.read(UInt32.self), let file = try? reader.read(UInt32.self),
-                length >= 8, start + Int(length) <= listing.count, Int(file) < files.count
-            else { throw Garbled(fileIndex: nil) }
-            guard seen.insert(Int(file)).inserted else { throw Garbled(fileIndex: Int(file)) }
-            if !excluded.contains(Int(file)) { places.append((Int(file), reader.offset..<start + Int(length))) }
-            start += Int(length)
-        }
-        for place in places.sorted(by: { $0.file < $1.file }) {
+        for record in try records(of: listing, files: files).sorted(by: { $0.file < $1.file })
+        where !excluded.contains(record.file) {
             do throws(ByteReader.Exhausted) {
-                try builder.readBundle(place.file, name: files[place.file].name, at: place.range)
-            } catch { throw Garbled(fileIndex: place.file) }
+                try builder.readBundle(record.file, name: files[record.file].name, at: record.contents)
+            } catch { throw Garbled(fileIndex: record.file) }
         }
         builder.resolve()
         return builder.registry
+    }
+
+    /// The listing's records, one for each bundle.
+    private static func records(of listing: [UInt8], files: [BundleFile]) throws(Garbled) -> [ListingRecord] {
+        var records: [ListingRecord] = []
+        var seen: Set<Int> = []
+        do {
+            while let record = try ListingRecord.next(in: listing, at: records.last?.contents.upperBound ?? 0) {
+                guard record.file < files.count else { throw ListingRecord.Malformed() }
+                guard seen.insert(record.file).inserted else { throw Garbled(fileIndex: record.file) }
+                records.append(record)
+            }
+        } catch let garbled as Garbled {
+            throw garbled
+        } catch { throw Garbled(fileIndex: nil) }
+        return records
     }
 
     /// Starts with nothing.

@@ -57,3 +57,15 @@ struct CrashReport: Equatable {
         return rest.isEmpty ? nil : String(rest.dropFirst())
     }
 }
+
+extension Issue {
+    /// The issue with what a worker's last words say of it: why it crashed, and where.
+    func explained(by report: CrashReport) -> Issue {
+        var issue = self
+        if kind == .crash, let reason = report.reason { issue.message += ": \(reason)" }
+        if !report.frames.isEmpty {
+            issue.details = "backtrace:\n" + report.frames.map { "  \($0)" }.joined(separator: "\n")
+        }
+        return issue
+    }
+}
