@@ -25,10 +25,20 @@ import Testing
         #expect(driver.classes.map(\.support) == expected.map(\.rawValue) + [TESTKIT_UNSUPPORTED.rawValue])
     }
 
-    @Test("rule 10: a class without an override leaves its cases' names to the host")
+    @Test("rule 10: a bundle without an override leaves its cases' names to the host, which need not ask")
     func byName() {
         let driver = Script.driver { context in
             ModuleRegistration(context).suite(BareTests.self, "Tests.BareTests").add("testA_Here") { $0.testA() }
+        }
+        #expect(driver.bundle.pointee.case_support == nil)
+    }
+
+    @Test("rule 10: a class without an override, beside one with it, leaves its cases' names to the host")
+    func besideOverride() {
+        let driver = Script.driver { context in
+            let module = ModuleRegistration(context)
+            module.suite(BareTests.self, "Tests.BareTests").add("testA_Here") { $0.testA() }
+            module.suite(PickyTests.self, "Tests.PickyTests")
         }
         let bundle = driver.bundle
         #expect(bundle.pointee.case_support(bundle, 0, 0, 0) == TESTKIT_SUPPORT_BY_NAME.rawValue)

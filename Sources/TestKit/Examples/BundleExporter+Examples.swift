@@ -24,39 +24,36 @@ extension BundleExporter {
     func run(
         _ key: ExampleStore.Key,
         example index: UInt32,
+        _ body: CaseBody,
+        named name: UnsafePointer<CChar>,
         in live: LiveClass,
-        of host: HostConnection,
         _ activity: Activity
     ) {
-        let owner = collector.classes[key.ownerIndex]
-        switch examples.content(key, host) {
+        switch examples.content(key, activity.host) {
         case .failure(let failure): failure.report(to: activity, at: place(of: key))
         case .examples(let known, _):
             guard index != TESTKIT_NO_EXAMPLE, known.indices.contains(Int(index)) else {
                 let message = "its examples have changed since they were listed: now there are \(known.count)"
                 return activity.record(Issue(kind: .error, message: message))
             }
-            live.run(
-                owner.bodies[key.caseIndex],
-                named: owner.cases[key.caseIndex].name,
-                with: known[Int(index)],
-                activity
-            )
+            live.run(body, named: name, with: known[Int(index)], activity)
         }
     }
 
     /// Where a case is declared.
     private func place(of key: ExampleStore.Key) -> ExampleOrigin? {
-        let owner = collector.classes[key.ownerIndex]
-        let descriptor = owner.cases[key.caseIndex]
-        guard let file = descriptor.file ?? owner.declaration?.file.cString else { return nil }
+        guard let owner = collector.registered(at: key.ownerIndex),
+            let descriptor = owner.descriptor(at: key.caseIndex)?.pointee,
+            let file = descriptor.file ?? owner.declaration?.file.cString
+        else { return nil }
         return ExampleOrigin(file: String(cString: file), line: descriptor.line)
     }
 
     /// The key of a parameterised case; nil for an index that is none.
     private func exampleKey(_ classIndex: Int, _ ownerIndex: Int, _ caseIndex: Int) -> ExampleStore.Key? {
-        guard collector.classes.indices.contains(classIndex), hasCase(ownerIndex, caseIndex),
-            collector.classes[ownerIndex].cases[caseIndex].flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
+        guard collector.registered(at: classIndex) != nil,
+            let descriptor = caseDescriptor(ownerIndex, caseIndex),
+            descriptor.pointee.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
         else { return nil }
         return ExampleStore.Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
     }

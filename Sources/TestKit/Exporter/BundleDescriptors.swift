@@ -2,15 +2,11 @@
 
 import BundleABI
 
-/// The descriptors of a bundle, immutable, at addresses that stay valid until the process ends.
+/// The descriptors of a bundle's classes, immutable, at addresses that stay valid until the process ends.
 @MainActor
 struct BundleDescriptors {
     /// All classes.
     let classes: UnsafeMutableBufferPointer<testkit_class>
-    /// All cases, those of a class together.
-    private let cases: UnsafeMutableBufferPointer<testkit_case>
-    /// Where the cases of each class start.
-    private let firstCases: [Int]
 
     /// Makes the descriptors.
     ///
@@ -18,26 +14,10 @@ struct BundleDescriptors {
     init(of collector: SuiteCollector) {
         let records = collector.classes
         classes = .allocate(capacity: records.count)
-        cases = .allocate(capacity: records.reduce(0) { $0 + $1.cases.count })
-        var firstCases: [Int] = []
-        firstCases.reserveCapacity(records.count)
-        var next = 0
         for (index, record) in records.enumerated() {
             let superclass = collector.superclass(of: record.type)
             classes.initializeElement(at: index, to: Self.descriptor(of: record, superclass: superclass))
-            firstCases.append(next)
-            for descriptor in record.cases {
-                cases.initializeElement(at: next, to: descriptor)
-                next += 1
-            }
         }
-        self.firstCases = firstCases
-    }
-
-    /// Where the descriptor of a case is.
-    func address(ofCase caseIndex: Int, inClass classIndex: Int) -> UnsafePointer<testkit_case>? {
-        guard let base = cases.baseAddress else { return nil }
-        return UnsafePointer(base + firstCases[classIndex] + caseIndex)
     }
 
     /// One class's descriptor.
@@ -51,7 +31,7 @@ struct BundleDescriptors {
         descriptor.superclass = superclass.map(UInt32.init) ?? TESTKIT_NO_CLASS
         descriptor.run_group = Int32(clamping: record.type.runGroup)
         descriptor.support = support(of: record.type)
-        descriptor.case_count = UInt32(record.cases.count)
+        descriptor.case_count = UInt32(record.caseCount)
         return descriptor
     }
 

@@ -18,6 +18,8 @@ final class BundleExporter {
     /// The class between begin and end.
     private var live: LiveClass?
 
+    /// The activity that was made last.
+    private var spare: Activity?
     /// What came of that class so far; kept only while somebody observes.
     private var result = TestEvent.Result()
 
@@ -38,6 +40,7 @@ final class BundleExporter {
         }
         let connection = HostConnection(host: candidate)
         host = connection
+        spare = nil
         HostConnection.current = connection
         MainThread.noteCurrent()
         return nil
@@ -48,27 +51,30 @@ final class BundleExporter {
 
     /// The descriptor of a class; nil for an index that is none.
     func classDescriptor(_ index: Int) -> UnsafePointer<testkit_class>? {
-        guard collector.classes.indices.contains(index), let base = descriptors.classes.baseAddress else { return nil }
+        guard index >= 0, index < classCount, let base = descriptors.classes.baseAddress else { return nil }
         return UnsafePointer(base + index)
     }
 
     /// The descriptor of a case; nil for an index that is none.
     func caseDescriptor(_ classIndex: Int, _ caseIndex: Int) -> UnsafePointer<testkit_case>? {
-        guard hasCase(classIndex, caseIndex) else { return nil }
-        return descriptors.address(ofCase: caseIndex, inClass: classIndex)
+        collector.registered(at: classIndex)?.descriptor(at: caseIndex)
     }
 
     /// Whether a case can run here as one of a class.
     ///
     /// Asks the class only if it has something of its own to say.
     func caseSupport(_ classIndex: Int, _ ownerIndex: Int, _ caseIndex: Int) -> testkit_support {
-        guard collector.classes.indices.contains(classIndex), hasCase(ownerIndex, caseIndex) else {
-            return TESTKIT_SUPPORT_BY_NAME
-        }
-        let type = collector.classes[classIndex].type
-        guard OverrideTable.shared.overrides(.caseSupport, in: type) else { return TESTKIT_SUPPORT_BY_NAME }
-        let name = String(cString: collector.classes[ownerIndex].cases[caseIndex].name)
+        guard let type = collector.registered(at: classIndex)?.type,
+            let descriptor = caseDescriptor(ownerIndex, caseIndex),
+            OverrideTable.shared.overrides(.caseSupport, in: type)
+        else { return TESTKIT_SUPPORT_BY_NAME }
+        let name = String(cString: descriptor.pointee.name)
         return type.testCaseSupportsCurrentPlatform(name) ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
+    }
+
+    /// Whether any class has something of its own to say about which of its cases can run here.
+    var hasCaseSupport: Bool {
+        collector.classes.contains { OverrideTable.shared.overrides(.caseSupport, in: $0.type) }
     }
 
     /// Makes a class ready.
@@ -78,8 +84,8 @@ final class BundleExporter {
         let name = observedName(classIndex)
         if let name { TestObservers.tell(.testStarted(name)) }
         let status = perform(identifier, observedAs: name.map { .init(test: $0, name: nil) }) { activity in
-            guard collector.classes.indices.contains(classIndex) else { return refuse(activity) }
-            let live = LiveClass(collector.classes[classIndex].type)
+            guard let type = collector.registered(at: classIndex)?.type else { return refuse(activity) }
+            let live = LiveClass(type)
             self.live = live
             live.begin(activity)
         }
@@ -98,10 +104,10 @@ final class BundleExporter {
         _ exampleIndex: UInt32 = TESTKIT_NO_EXAMPLE
     ) -> testkit_status {
         let key = ExampleStore.Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
-        guard !TestObservers.isEmpty, let test = observedName(classIndex), hasCase(ownerIndex, caseIndex) else {
-            return runCase(identifier, key, exampleIndex, observedAs: nil)
-        }
-        let name = String(cString: collector.classes[ownerIndex].cases[caseIndex].name)
+        guard !TestObservers.isEmpty, let test = observedName(classIndex),
+            let descriptor = caseDescriptor(ownerIndex, caseIndex)
+        else { return runCase(identifier, key, exampleIndex, observedAs: nil) }
+        let name = String(cString: descriptor.pointee.name)
         let observed = TestEvent.Case(test: test, name: name)
         TestObservers.tell(.caseStarted(observed))
         let status = runCase(identifier, key, exampleIndex, observedAs: .init(test: test, name: name))
@@ -118,16 +124,15 @@ final class BundleExporter {
         _ exampleIndex: UInt32,
         observedAs place: Activity.Place?
     ) -> testkit_status {
-        let (classIndex, ownerIndex, caseIndex) = (key.classIndex, key.ownerIndex, key.caseIndex)
-        return perform(identifier, observedAs: place) { activity in
-            guard let live, let host, hasCase(ownerIndex, caseIndex), collector.classes.indices.contains(classIndex)
+        perform(identifier, observedAs: place) { activity in
+            guard let live, key.classIndex < classCount, let owner = collector.registered(at: key.ownerIndex),
+                let descriptor = owner.descriptor(at: key.caseIndex)
             else { return refuse(activity) }
-            let owner = collector.classes[ownerIndex]
-            let descriptor = owner.cases[caseIndex]
-            if descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 {
-                run(key, example: exampleIndex, in: live, of: host, activity)
+            let body = owner.body(at: key.caseIndex)
+            if descriptor.pointee.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 {
+                run(key, example: exampleIndex, body, named: descriptor.pointee.name, in: live, activity)
             } else {
-                live.run(owner.bodies[caseIndex], named: descriptor.name, activity)
+                live.run(body, named: descriptor.pointee.name, activity)
             }
         }
     }
@@ -147,8 +152,8 @@ final class BundleExporter {
 
     /// The name of a class, if anybody observes.
     private func observedName(_ classIndex: Int) -> String? {
-        guard !TestObservers.isEmpty, collector.classes.indices.contains(classIndex) else { return nil }
-        return descriptors.classes[classIndex].name.map { String(cString: $0) }
+        guard !TestObservers.isEmpty, let descriptor = classDescriptor(classIndex) else { return nil }
+        return descriptor.pointee.name.map { String(cString: $0) }
     }
 
     /// How a case ended, for observers.
@@ -160,12 +165,6 @@ final class BundleExporter {
         }
     }
 
-    /// Whether there is such a case.
-    func hasCase(_ classIndex: Int, _ caseIndex: Int) -> Bool {
-        collector.classes.indices.contains(classIndex)
-            && collector.classes[classIndex].cases.indices.contains(caseIndex)
-    }
-
     /// Runs suite code as an activity and tells how it ended.
     private func perform(
         _ identifier: UInt64,
@@ -173,11 +172,23 @@ final class BundleExporter {
         _ work: (Activity) -> Void
     ) -> testkit_status {
         guard let host else { return TESTKIT_FAILED }
-        let activity = Activity(identifier, of: host, observedAs: place)
+        let activity = makeActivity(identifier, of: host, observedAs: place)
         activity.perform { work(activity) }
         // Only who observes the run asks for that.
         if place?.name != nil, activity.failureCount > 0, activity.failedUnexpectedly { result.failedUnexpectedly += 1 }
         return activity.status
+    }
+
+    /// An activity: the last one if no thread, no task and no class kept it.
+    private func makeActivity(_ identifier: UInt64, of host: HostConnection, observedAs place: Activity.Place?)
+        -> Activity
+    {
+        if isKnownUniquelyReferenced(&spare), let spare, spare.begin(again: identifier, observedAs: place) {
+            return spare
+        }
+        let activity = Activity(identifier, of: host, observedAs: place)
+        spare = activity
+        return activity
     }
 
     /// Answers a call that the contract does not allow.

@@ -4,15 +4,15 @@ import BundleABI
 import Glibc
 
 /// The contract's struct of functions, with the exporter that they work on behind it in the same piece of memory.
+@MainActor
 enum BundleTable {
     /// Where the exporter's reference stands, from the struct's start.
-    private static let exporterOffset = MemoryLayout<testkit_bundle>.stride
+    private nonisolated static let exporterOffset = MemoryLayout<testkit_bundle>.stride
 
     /// The thread that made the first struct: the main one.
-    private static let mainThread = pthread_self()
+    private nonisolated static let mainThread = pthread_self()
 
     /// Makes a struct that keeps its exporter alive until the process ends.
-    @MainActor
     static func make(for exporter: BundleExporter) -> UnsafePointer<testkit_bundle> {
         _ = mainThread
         let memory = UnsafeMutableRawPointer.allocate(
@@ -21,25 +21,27 @@ enum BundleTable {
         )
         let reference = Unmanaged.passRetained(exporter).toOpaque()
         (memory + exporterOffset).initializeMemory(as: UnsafeMutableRawPointer.self, to: reference)
+        var table = table
+        addDescriptions(to: &table)
+        // Where no class has anything of its own to say, the host need not ask for each case.
+        if !exporter.hasCaseSupport { table.case_support = nil }
+        addExamples(to: &table)
+        addRunning(to: &table)
         return UnsafePointer(memory.initializeMemory(as: testkit_bundle.self, to: table))
     }
 
-    /// Calls the exporter behind a struct that `make` made.
+    /// The exporter behind a struct that `make` made; nil if there is no struct.
     ///
-    /// - Returns: Nil if there is no struct. Traps off the main thread, which the contract forbids.
-    private static func call<Result>(
-        _ bundle: UnsafePointer<testkit_bundle>?,
-        _ body: @MainActor (BundleExporter) -> Result
-    ) -> Result? {
+    /// Traps off the main thread, which the contract forbids.
+    private nonisolated static func exporter(behind bundle: UnsafePointer<testkit_bundle>?) -> BundleExporter? {
         guard let bundle else { return nil }
-        let reference = (UnsafeRawPointer(bundle) + exporterOffset).load(as: UnsafeMutableRawPointer.self)
-        let exporter = Unmanaged<BundleExporter>.fromOpaque(reference).takeUnretainedValue()
         // `MainActor.assumeIsolated` asks the executor, which takes longer than an empty case.
         precondition(pthread_equal(pthread_self(), mainThread) != 0, "the host called off the main thread")
-        return withoutActuallyEscaping(body) { unsafeBitCast($0, to: ((BundleExporter) -> Result).self)(exporter) }
+        let reference = (UnsafeRawPointer(bundle) + exporterOffset).load(as: UnsafeMutableRawPointer.self)
+        return Unmanaged<BundleExporter>.fromOpaque(reference).takeUnretainedValue()
     }
 
-    /// The struct's fields.
+    /// The struct's header.
     private static var table: testkit_bundle {
         var table = testkit_bundle()
         table.magic = TESTKIT_MAGIC
@@ -47,35 +49,95 @@ enum BundleTable {
         table.abi_major = UInt16(TESTKIT_ABI_MAJOR)
         table.abi_minor = UInt16(TESTKIT_ABI_MINOR)
         table.producer = ("TestKit 0.1.0" as StaticString).cString
-        table.connect = { bundle, host in
-            nonisolated(unsafe) let host = host
-            return BundleTable.call(bundle) { $0.connect(host)?.cString } ?? nil
-        }
-        table.class_count = { bundle in BundleTable.call(bundle) { UInt32($0.classCount) } ?? 0 }
-        table.get_class = { bundle, index in BundleTable.call(bundle) { $0.classDescriptor(Int(index)) } ?? nil }
-        table.get_case = { bundle, index, caseIndex in
-            BundleTable.call(bundle) { $0.caseDescriptor(Int(index), Int(caseIndex)) } ?? nil
-        }
-        table.case_support = { bundle, index, owner, caseIndex in
-            BundleTable.call(bundle) { $0.caseSupport(Int(index), Int(owner), Int(caseIndex)).rawValue } ?? 0
-        }
-        table.begin_class = { bundle, activity, index in
-            BundleTable.call(bundle) { $0.beginClass(activity, Int(index)).rawValue } ?? TESTKIT_FAILED.rawValue
-        }
-        table.example_count = { bundle, index, owner, caseIndex in
-            BundleTable.call(bundle) { UInt32($0.exampleCount(Int(index), Int(owner), Int(caseIndex))) } ?? 0
-        }
-        table.example_name = { bundle, index, owner, caseIndex, example in
-            BundleTable.call(bundle) { $0.exampleName(Int(index), Int(owner), Int(caseIndex), Int(example)) } ?? nil
-        }
-        table.run_case = { bundle, activity, index, owner, caseIndex, example in
-            BundleTable.call(bundle) {
-                $0.runCase(activity, Int(index), Int(owner), Int(caseIndex), example).rawValue
-            } ?? TESTKIT_FAILED.rawValue
-        }
-        table.end_class = { bundle, activity, index in
-            BundleTable.call(bundle) { $0.endClass(activity, Int(index)).rawValue } ?? TESTKIT_FAILED.rawValue
-        }
         return table
+    }
+}
+
+// MARK: - The functions
+
+// The contract's types cannot say that the host calls on the main thread; those of the functions below do. The compiler
+// adds a look at the executor to a C function of the main actor, so the two that are called for each case, where that
+// would cost as much as the case, are Swift functions.
+
+extension BundleTable {
+    /// Looks for a case's descriptor.
+    ///
+    /// Immutable, and called on the main thread only.
+    private nonisolated(unsafe) static let getCase: (BundleExporter?, UInt32, UInt32) -> UnsafePointer<testkit_case>? =
+        {
+            let isolated: @MainActor (BundleExporter?, UInt32, UInt32) -> UnsafePointer<testkit_case>? = {
+                $0?.caseDescriptor(Int($1), Int($2))
+            }
+            return unsafeBitCast(isolated, to: ((BundleExporter?, UInt32, UInt32) -> UnsafePointer<testkit_case>?).self)
+        }()
+
+    /// Runs a case.
+    ///
+    /// Immutable, and called on the main thread only.
+    private nonisolated(unsafe) static let runCase:
+        (BundleExporter?, UInt64, UInt32, UInt32, UInt32, UInt32) -> UInt32 = {
+            let isolated: @MainActor (BundleExporter?, UInt64, UInt32, UInt32, UInt32, UInt32) -> UInt32 = {
+                $0?.runCase($1, Int($2), Int($3), Int($4), $5).rawValue ?? TESTKIT_FAILED.rawValue
+            }
+            return unsafeBitCast(
+                isolated, to: ((BundleExporter?, UInt64, UInt32, UInt32, UInt32, UInt32) -> UInt32).self)
+        }()
+}
+
+extension BundleTable {
+    /// The struct.
+    private typealias Bundle = UnsafePointer<testkit_bundle>?
+
+    /// A function that the host calls on the main thread, as the contract has it.
+    ///
+    /// The contract's types cannot say so; those of the functions below do. What lies between costs nothing.
+    private static func function<Isolated, Contract>(_ isolated: Isolated) -> Contract {
+        unsafeBitCast(isolated, to: Contract.self)
+    }
+
+    /// Adds what describes the bundle.
+    private static func addDescriptions(to table: inout testkit_bundle) {
+        let connect: @MainActor @convention(c) (Bundle, UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? = {
+            BundleTable.exporter(behind: $0)?.connect($1)?.cString
+        }
+        let classCount: @MainActor @convention(c) (Bundle) -> UInt32 = {
+            UInt32(BundleTable.exporter(behind: $0)?.classCount ?? 0)
+        }
+        let getClass: @MainActor @convention(c) (Bundle, UInt32) -> UnsafePointer<testkit_class>? = {
+            BundleTable.exporter(behind: $0)?.classDescriptor(Int($1))
+        }
+        let caseSupport: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
+            BundleTable.exporter(behind: $0)?.caseSupport(Int($1), Int($2), Int($3)).rawValue ?? 0
+        }
+        table.connect = function(connect)
+        table.class_count = function(classCount)
+        table.get_class = function(getClass)
+        table.get_case = { BundleTable.getCase(BundleTable.exporter(behind: $0), $1, $2) }
+        table.case_support = function(caseSupport)
+    }
+
+    /// Adds what tells of examples.
+    private static func addExamples(to table: inout testkit_bundle) {
+        let count: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
+            UInt32(BundleTable.exporter(behind: $0)?.exampleCount(Int($1), Int($2), Int($3)) ?? 0)
+        }
+        let name: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, UInt32) -> UnsafePointer<CChar>? = {
+            BundleTable.exporter(behind: $0)?.exampleName(Int($1), Int($2), Int($3), Int($4))
+        }
+        table.example_count = function(count)
+        table.example_name = function(name)
+    }
+
+    /// Adds what runs the bundle.
+    private static func addRunning(to table: inout testkit_bundle) {
+        let beginClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
+            BundleTable.exporter(behind: $0)?.beginClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
+        }
+        let endClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
+            BundleTable.exporter(behind: $0)?.endClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
+        }
+        table.begin_class = function(beginClass)
+        table.run_case = { BundleTable.runCase(BundleTable.exporter(behind: $0), $1, $2, $3, $4, $5) }
+        table.end_class = function(endClass)
     }
 }

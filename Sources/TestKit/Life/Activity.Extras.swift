@@ -19,55 +19,62 @@ extension Activity {
         var temporaryDirectory: String?
     }
 
+    /// Reads or changes what only some activities need; from then on, the activity's end looks after it.
+    func withExtras<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Extras) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        hasExtras.store(true, ordering: .releasing)
+        return try extras.withLock(body)
+    }
+
     /// Keeps an expectation, to tell at the end if nobody waited for it.
     func add(_ expectation: Expectation) {
-        extras.withLock { $0.expectations.append(expectation) }
-        hasExtras.store(true, ordering: .releasing)
+        withExtras { $0.expectations.append(expectation) }
     }
 
     /// Has a waiter woken by the next failures.
     func add(_ waiter: any Wakeable) {
-        extras.withLock { $0.waiters.append(waiter) }
+        withExtras { $0.waiters.append(waiter) }
     }
 
     /// Forgets a waiter.
     func remove(_ waiter: any Wakeable) {
-        extras.withLock { $0.waiters.removeAll { $0 === waiter } }
+        withExtras { $0.waiters.removeAll { $0 === waiter } }
     }
 
     /// Makes all who wait in the activity look again.
     func wakeWaiters() {
-        for waiter in extras.withLock(\.waiters) { waiter.wake() }
+        let waiters = withExtras { $0.waiters }
+        for waiter in waiters { waiter.wake() }
     }
 
     /// Whether a wait that began after so many failures must end though nothing of what it waits for has come.
     func endsWait(after failures: Int) -> Bool {
-        let (isOverdue, endsOnFailure) = extras.withLock { ($0.isOverdue, $0.endsWaitsOnFailure) }
+        let (isOverdue, endsOnFailure) = withExtras { ($0.isOverdue, $0.endsWaitsOnFailure) }
         return isOverdue || endsOnFailure && failureCount > failures
     }
 
     /// Gives what is still open to the activity that ends what this one began.
     func handOver(to other: Activity) {
         guard hasExtras.load(ordering: .acquiring) else { return }
-        let mine = extras.withLock { extras in
+        let mine = withExtras { extras in
             defer { extras = Extras() }
             return extras
         }
-        other.extras.withLock { extras in
+        other.withExtras { extras in
             extras.expectations = mine.expectations + extras.expectations
             extras.tearDowns = mine.tearDowns + extras.tearDowns
             extras.temporaryDirectory = extras.temporaryDirectory ?? mine.temporaryDirectory
         }
-        other.hasExtras.store(true, ordering: .releasing)
     }
 
     /// Looks after what the activity's code left open, on the main thread.
     @MainActor
     func close() {
-        while let block = extras.withLock({ $0.tearDowns.popLast() }) {
+        while let block = withExtras({ $0.tearDowns.popLast() }) {
             attempt(isTearDown: true) { try block.run() }
         }
-        let (expectations, directory) = extras.withLock { ($0.expectations, $0.temporaryDirectory) }
+        let (expectations, directory) = withExtras { ($0.expectations, $0.temporaryDirectory) }
         // Where an error ended the body, the wait was not reached, and the error says why.
         if !hasThrown {
             for expectation in expectations where !expectation.wasWaitedFor { record(expectation.neverWaitedFor) }

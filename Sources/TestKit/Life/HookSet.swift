@@ -12,7 +12,12 @@ struct HookSet {
         bits = OverrideTable.Member.allCases.reduce(0) { bits, member in
             table.overrides(member, in: type) ? bits | 1 << UInt32(member.rawValue) : bits
         }
+        let ofCases: [OverrideTable.Member] = [.setUpCase, .setUpCaseAsync, .tearDownCase, .tearDownCaseAsync]
+        hasCaseHooks = ofCases.contains { [bits] in bits & 1 << UInt32($0.rawValue) != 0 }
     }
+
+    /// Whether any hook around the cases is overridden: nearly always none is, and one look tells.
+    let hasCaseHooks: Bool
 
     /// Whether the hook is overridden.
     func contains(_ member: OverrideTable.Member) -> Bool {

@@ -55,7 +55,7 @@ final class LiveClass {
             activity.record(Issue(kind: .error, message: "the case was run before its class was set up"))
             return
         }
-        if setUpCase(instance, name, activity) {
+        if !hooks.hasCaseHooks || setUpCase(instance, name, activity) {
             switch body {
             case .synchronous(let body):
                 activity.run { try body(instance) }
@@ -67,7 +67,7 @@ final class LiveClass {
                 WaitingCase(name: String(cString: name), start: start, activity: activity).run(body, of: instance)
             }
         }
-        tearDownCase(instance, name, activity)
+        if hooks.hasCaseHooks { tearDownCase(instance, name, activity) }
         if instance.waitSettings.isChanged { instance.waitSettings.restore() }
         if activity.hasExtras.load(ordering: .acquiring) { activity.close() }
     }

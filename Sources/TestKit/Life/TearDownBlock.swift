@@ -35,7 +35,6 @@ public func addTearDown(_ block: @escaping @Sendable () async throws -> Void) {
 extension Activity {
     /// Keeps a block for the activity's end.
     func add(_ block: TearDownBlock) {
-        extras.withLock { $0.tearDowns.append(block) }
-        hasExtras.store(true, ordering: .releasing)
+        withExtras { $0.tearDowns.append(block) }
     }
 }

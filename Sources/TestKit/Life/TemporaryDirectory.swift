@@ -10,13 +10,12 @@ import Glibc
 /// - Throws: ``TemporaryDirectoryError`` if it cannot be made, or outside of all tests.
 public func temporaryDirectory() throws -> String {
     guard let activity = Activity.current else { throw TemporaryDirectoryError(reason: "no test is running") }
-    let path = try activity.extras.withLock { extras throws -> String in
+    let path = try activity.withExtras { extras throws -> String in
         if let path = extras.temporaryDirectory { return path }
         let path = try TemporaryDirectory.make()
         extras.temporaryDirectory = path
         return path
     }
-    activity.hasExtras.store(true, ordering: .releasing)
     return path
 }
 

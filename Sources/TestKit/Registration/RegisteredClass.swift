@@ -24,10 +24,20 @@ final class RegisteredClass {
     var declaration: Declaration?
     /// Whether any registration had the focus prefix.
     var isFocused = false
-    /// The descriptors of the cases; their strings are literals in the bundle's image.
-    private(set) var cases: ContiguousArray<testkit_case> = []
-    /// What runs as the case of the same index.
-    private(set) var bodies: ContiguousArray<CaseBody> = []
+    /// How many cases it declares.
+    private(set) var caseCount = 0
+    /// The descriptors of the cases, never freed; their strings are literals in the bundle's image.
+    ///
+    /// A pointer and no array: in a debug build, which is what suites are, an array's subscript costs a hundred times
+    /// as much.
+    private var descriptors = UnsafeMutablePointer<testkit_case>.allocate(capacity: firstCapacity)
+    /// What runs as the case of the same index; never freed.
+    private var bodies = UnsafeMutablePointer<CaseBody>.allocate(capacity: firstCapacity)
+    /// For how many cases there is room.
+    private var capacity = firstCapacity
+
+    /// For how many cases there is room at first.
+    private static let firstCapacity = 8
 
     /// A class without cases.
     init(_ type: TestCase.Type) {
@@ -46,6 +56,7 @@ final class RegisteredClass {
     ///
     /// Takes names as they come: it is the host that reports duplicates.
     func add(_ name: StaticString, isFocused: Bool, file: StaticString?, line: UInt32, body: CaseBody) {
+        if caseCount == capacity { grow() }
         let descriptor = testkit_case(
             struct_size: UInt32(MemoryLayout<testkit_case>.size),
             flags: CaseFlags.of(name, isFocused: isFocused),
@@ -54,7 +65,28 @@ final class RegisteredClass {
             line: line,
             reserved: 0
         )
-        cases.append(descriptor)
-        bodies.append(body)
+        (descriptors + caseCount).initialize(to: descriptor)
+        (bodies + caseCount).initialize(to: body)
+        caseCount += 1
     }
+
+    /// Makes room for twice as many cases.
+    private func grow() {
+        let (oldDescriptors, oldBodies) = (descriptors, bodies)
+        descriptors = .allocate(capacity: capacity * 2)
+        bodies = .allocate(capacity: capacity * 2)
+        descriptors.moveInitialize(from: oldDescriptors, count: caseCount)
+        bodies.moveInitialize(from: oldBodies, count: caseCount)
+        oldDescriptors.deallocate()
+        oldBodies.deallocate()
+        capacity *= 2
+    }
+
+    /// A case's descriptor, nil for an index that is none; it stays there once nothing is added any more.
+    func descriptor(at index: Int) -> UnsafePointer<testkit_case>? {
+        index >= 0 && index < caseCount ? UnsafePointer(descriptors + index) : nil
+    }
+
+    /// What runs as a case that there is.
+    func body(at index: Int) -> CaseBody { (bodies + index).pointee }
 }

@@ -17,6 +17,11 @@ final class SuiteCollector {
         Unmanaged<SuiteCollector>.fromOpaque(context).takeUnretainedValue()
     }
 
+    /// A class; nil for an index that is none.
+    func registered(at index: Int) -> RegisteredClass? {
+        index >= 0 && index < classes.count ? classes[index] : nil
+    }
+
     /// The class's entry: the one it has, or a new one.
     func record(of type: TestCase.Type) -> RegisteredClass {
         let identifier = ObjectIdentifier(type)

@@ -99,7 +99,7 @@ public struct CaseFinish: Sendable {
     /// Ends the case, from any thread.
     public func callAsFunction() {
         guard let activity else { return }
-        activity.extras.withLock { $0.isFinished = true }
+        activity.withExtras { $0.isFinished = true }
         activity.wakeWaiters()
     }
 }

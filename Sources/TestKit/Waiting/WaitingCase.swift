@@ -21,6 +21,7 @@ struct WaitingCase: Sendable {
 
         /// What the name of a synchronous case says; nil for a plain one.
         nonisolated init?(_ name: StaticString) {
+            guard Self.mayBeNamed(name) else { return nil }
             if name.hasPrefix("testAsyncmain") || name.hasSuffix("Asyncmain") {
                 self = .mainQueue
             } else if name.hasPrefix("testAsync") || name.hasSuffix("Async") {
@@ -28,6 +29,14 @@ struct WaitingCase: Sendable {
             } else {
                 return nil
             }
+        }
+
+        /// Whether a name is worth comparing: all that are meant have a capital A behind "test" or end in "c" or "n".
+        private nonisolated static func mayBeNamed(_ name: StaticString) -> Bool {
+            let count = name.utf8CodeUnitCount
+            guard count > 4 else { return false }
+            let (start, last) = (name.utf8Start[4], name.utf8Start[count - 1])
+            return start == UInt8(ascii: "A") || last == UInt8(ascii: "c") || last == UInt8(ascii: "n")
         }
     }
 
@@ -53,7 +62,7 @@ struct WaitingCase: Sendable {
     func run(_ body: @escaping @MainActor (TestCase) throws -> Void, of instance: TestCase) {
         let progress = Progress()
         let failures = activity.failureCount
-        activity.extras.withLock { $0.endsWaitsOnFailure = true }
+        activity.withExtras { $0.endsWaitsOnFailure = true }
         activity.add(MainBell.shared)
         defer { activity.remove(MainBell.shared) }
         let begin = TimeLimit.now
@@ -106,7 +115,7 @@ struct WaitingCase: Sendable {
     /// Whether the case has come to its end.
     private func isOver(_ progress: Progress, _ failures: Int, _ instance: TestCase) -> Bool {
         guard progress.hasReturned.load(ordering: .acquiring) else { return false }
-        return instance.waitSettings.current.finishOnExit || activity.extras.withLock(\.isFinished)
+        return instance.waitSettings.current.finishOnExit || activity.withExtras { $0.isFinished }
             || activity.failureCount > failures || activity.isSkipped
     }
 
@@ -151,7 +160,7 @@ struct WaitingCase: Sendable {
     ///
     /// - Parameter sleep: Lets time pass, until a moment or less.
     private nonisolated func dismiss(_ progress: Progress, sleep: (TimeLimit.Instant) -> Void) {
-        activity.extras.withLock { $0.isOverdue = true }
+        activity.withExtras { $0.isOverdue = true }
         activity.wakeWaiters()
         let end = TimeLimit.now + Self.grace
         while !progress.hasReturned.load(ordering: .acquiring) {
