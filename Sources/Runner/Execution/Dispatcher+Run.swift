@@ -19,16 +19,22 @@ extension Dispatcher {
         notes.merge(loseCasesWithoutExamples()) { $1 }
         for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
         for worker in workers { worker.go() }
+        var pulse = Pulse()
+        var shown = worker_now()
         while !workers.isEmpty, interruption == nil {
-            let ended = wait()
-            collect(&reader, plan, emit)
+            let ended = wait(pulse.interval)
+            pulse.beat(finished: collect(&reader, plan, emit))
             for worker in workers where ended.contains(worker.index) {
                 bury(worker, worker.reap(), emit)
                 collect(&reader, plan, emit)
                 try replace(worker, reader)
             }
-            hurry(now: worker_now())
-            if ended.isEmpty { emit(.progressed(progress(plan))) }
+            let now = worker_now()
+            hurry(now: now)
+            if ended.isEmpty, now - shown >= UInt64(Pulse.longest) * 1_000_000 {
+                emit(.progressed(progress(plan)))
+                shown = now
+            }
         }
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
@@ -36,11 +42,12 @@ extension Dispatcher {
         workers = []
     }
 
-    /// Turns what is final into events.
+    /// Turns what is final into events, and says how much that was.
     ///
     /// What is final is looked up before the messages are read: a worker sends what it has to say of a case before it
     /// calls the case final.
-    private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
+    @discardableResult
+    private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) -> Int {
         let finished = reader.takeFinished()
         for worker in workers {
             for message in worker.receive() { take(message, from: worker, emit) }
@@ -51,6 +58,7 @@ extension Dispatcher {
             case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
             }
         }
+        return finished.count
     }
 
     /// Does what a message asks.

@@ -80,6 +80,8 @@ struct RunTable {
             units[index].slot_count = UInt32(unit.slots.count)
             units[index].run_group = unit.runGroup
         }
+        // All pages at once: one by one, they take longer than what is written to them.
+        worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
         for (index, slot) in plan.slots.enumerated() {
             let entry = registry.cases[Int(slot.caseIndex)]
             slots[index] = run_slot()

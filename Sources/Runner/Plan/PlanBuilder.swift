@@ -16,7 +16,7 @@ struct PlanBuilder {
     static func plan(_ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64) -> Plan {
         let builder = PlanBuilder(registry: registry, seed: seed)
         let all = builder.allSlots()
-        let wanted = all.filter { selection.contains($0, in: registry) }
+        let wanted = selection.isEverything ? all : all.filter { selection.contains($0, in: registry) }
         let canRun = wanted.filter(builder.isRunnable)
         let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
         let (chosen, effect) = builder.applyFocus(canRun, mode: focus)

@@ -52,6 +52,9 @@ struct Selection {
         self.named = named
     }
 
+    /// Whether nothing is left out.
+    var isEverything: Bool { named == nil && filters.isEmpty && skips.isEmpty }
+
     /// Whether a case, or an example of one, was asked for.
     func contains(_ slot: Plan.Slot, in registry: Registry) -> Bool {
         if let named {
