@@ -145,17 +145,20 @@ extension Dispatcher {
                 ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
             excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
+            table.countFailure()
             table.close(unit)
         case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: unit, issue, output)
         case WORKER_END_CLASS.rawValue:
             notes[Activity.end(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].end_state = SLOT_LOST.rawValue
+            table.countFailure()
             table.units[Int(unit)].end_output = output
             // Where each case has a process, the others of the class still run; their worker closes the unit.
             if orders.isolation != .case { table.close(unit) }
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue
+            table.countFailure()
             table.units[Int(unit)].begin_output = output
             table.close(unit)
         }
@@ -198,6 +201,7 @@ extension Dispatcher {
         slot.pointee.output_from = output.0
         slot.pointee.output_to = output.1
         slot.pointee.state = SLOT_LOST.rawValue
+        table.countFailure()
         closeIfSpent(unit)
     }
 
@@ -210,6 +214,7 @@ extension Dispatcher {
         slot.pointee.output_from = record.pointee.output_from
         slot.pointee.output_to = UInt64.max
         slot.pointee.state = SLOT_FAILED.rawValue
+        table.countFailure()
         closeIfSpent(unit)
     }
 
@@ -250,7 +255,7 @@ extension Dispatcher {
         let isUnfinished = unit < table.header.pointee.unit_count && table_load(&table.units[Int(unit)].is_closed) == 0
         orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
         let isLeft = table_load(&table.header.pointee.next_unit) < table.header.pointee.unit_count
-        if orders.isolation == .none { return }
+        if orders.isolation == .none || table.isStopping { return }
         // A worker that cannot even stand idle would be replaced for ever.
         guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }
         try startWorker(at: worker.index).go()

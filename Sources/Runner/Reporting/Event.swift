@@ -6,7 +6,8 @@ enum Event: Sendable {
     case bundleFaulted(BundleFault)
     /// A case has ended, or is known not to run.
     case caseEnded(CaseResult)
-    /// A case has failed, and will be tried again (`--retry`); its result comes later.
+    /// A case has failed, and that is not the last word: it will be tried again (`--retry`), or it is one of several
+    /// repetitions (`--repeat`); its result comes later.
     case attemptFailed(CaseResult)
     /// A class has ended.
     case unitEnded(UnitResult)
@@ -41,6 +42,18 @@ struct Progress: Sendable {
     var elapsed: UInt64 = 0
     /// All cases that are running, each with the instant at which it started.
     var cases: [(slot: Plan.Slot, started: UInt64)] = []
+    /// How far the repetitions are, where there are several.
+    var repetition: Repetition?
+
+    /// One of several repetitions of the run.
+    struct Repetition: Sendable {
+        /// Which, from 1.
+        var number: Int
+        /// How many there are; nil where nobody knows.
+        var limit: Int?
+        /// How many of its cases have ended.
+        var ended: Int
+    }
 }
 
 /// Why a run was cut short.

@@ -24,6 +24,8 @@ struct TerminalReporter: Reporter {
         var directory = ""
         /// The command that repeats the run.
         var repeatCommand = ""
+        /// The command that repeats one repetition of it, by that one's seed.
+        var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Whether the seed was given.
         var isSeedFixed = false
         /// Whether what tests printed is shown.
@@ -52,6 +54,8 @@ struct TerminalReporter: Reporter {
     private var tally: Tally
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
+    /// The first of several repetitions in which something failed.
+    private var firstFailure: CaseResult.Repetition?
     /// Whether a progress line stands on the terminal.
     private var hasProgressLine = false
 
@@ -71,6 +75,7 @@ struct TerminalReporter: Reporter {
         case .runStarted: start()
         case .bundleFaulted(let fault): show(fault)
         case .caseEnded(let result): show(result, rest: "")
+        case .attemptFailed(let result) where result.repetition != nil: show(result, rest: ", \(result.attemptWords)")
         case .attemptFailed(let result): show(result, rest: ", attempt \(result.attempt); it will be tried again")
         case .unitEnded(let result): show(result)
         case .lateIssue(let issue, let activity): showLate(issue, activity)
@@ -119,6 +124,9 @@ struct TerminalReporter: Reporter {
 
     /// A case that has ended.
     private mutating func show(_ result: CaseResult, rest: String) {
+        if result.isFailure, let repetition = result.repetition, repetition.runs > 0 {
+            return showRepeated(result, repetition)
+        }
         switch result.outcome {
         case .passed where result.isFlaky:
             showLine("flaky, passed at attempt \(result.attempt)", result, settings.style.yellow)
@@ -146,6 +154,13 @@ struct TerminalReporter: Reporter {
         }
         if let text = result.output { showOutput(text) }
         if result.isFailure { output.line() }
+    }
+
+    /// How often a case failed whose failures were shown when they happened.
+    private mutating func showRepeated(_ result: CaseResult, _ repetition: CaseResult.Repetition) {
+        if repetition.number < firstFailure?.number ?? .max { firstFailure = repetition }
+        let words = result.repetitionWords ?? result.attemptWords
+        heading(result.outcome.words, plan.identity(of: result.slot, in: registry), " \(words)")
     }
 
     /// A line for a case that needs no more.
@@ -272,7 +287,7 @@ struct TerminalReporter: Reporter {
         clearProgress()
         let summary = RunSummary(
             registry: registry, plan: plan, tally: tally, faults: faults, settings: settings, duration: duration,
-            interruption: interruption)
+            interruption: interruption, firstFailure: firstFailure)
         for line in summary.lines() { output.line(line) }
         output.flush()
     }
