@@ -38,7 +38,9 @@ import Testing
         #expect(file.read()?.classes.isEmpty == true)
         #expect(warnings.texts.isEmpty)
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("a/b"))
-        #expect(names.sorted() == [".gitignore", "record"])
+        #expect(names.sorted() == [".gitignore", "record", "record.old"])
+        let before = try Data(contentsOf: URL(fileURLWithPath: scratch.path("a/b/record.old")))
+        #expect(try RunRecord(Array(before)) == RunRecordTests.sample)
         #expect(try String(contentsOfFile: scratch.path("a/b/.gitignore"), encoding: .utf8) == "*\n")
     }
 
@@ -75,7 +77,7 @@ import Testing
     }
 
     @Test func aRecordThatCannotBeWrittenIsAWarning() throws {
-        try scratch.makeDirectory("state/record.tmp")
+        try scratch.makeDirectory("state/record.old")
         file("state").update { _ in RunRecordTests.sample }
         #expect(warnings.texts.count == 1)
         #expect(file("state").read() == nil)

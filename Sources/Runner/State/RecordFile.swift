@@ -1,4 +1,5 @@
 import Glibc
+import WorkerShims
 
 /// The file in which the record of runs is kept, and the directory around it.
 ///
@@ -56,13 +57,22 @@ final class RecordFile {
         case .record(let record): old = record
         case .foreign: return
         }
-        // Under the lock nobody else writes; what a run that was killed left behind is overwritten.
-        let temporary = isLocked ? "\(path).tmp" : "\(path).\(getpid()).tmp"
-        guard write(change(old).text(), to: temporary) else { return }
-        if rename(temporary, path) != 0 {
-            say("failed to write the record of runs '\(path)'", errno)
-            unlink(temporary)
-        }
+        // Under the lock nobody else writes, and the record before the last one makes room.
+        let other = isLocked ? "\(path).old" : "\(path).\(getpid()).tmp"
+        guard write(change(old).text(), to: other) else { return }
+        replace(other)
+        if !isLocked { unlink(other) }
+    }
+
+    /// Puts a file in the record's place, at one stroke.
+    ///
+    /// The two change places: to replace a file by `rename` costs several times as much on ext4, which then hurries the new
+    /// one to the disk. Where they cannot, because there is no record yet or the file system does not know how, it is
+    /// replaced after all.
+    private func replace(_ other: String) {
+        if worker_exchange(other, path) == 0 || rename(other, path) == 0 { return }
+        say("failed to write the record of runs '\(path)'", errno)
+        unlink(other)
     }
 
     /// Says something, unless something was said before.
@@ -148,7 +158,7 @@ final class RecordFile {
     /// Writes a file.
     ///
     /// Not synced: after a loss of power the record may be missing or damaged, and that costs little.
-    private func write(_ bytes: [UInt8], to path: String, flags: Int32 = O_TRUNC) -> Bool {
+    private func write(_ bytes: [UInt8], to path: String, flags: Int32 = 0) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0o666)
         guard descriptor >= 0 else {
             say("failed to write the record of runs '\(path)'", errno)
@@ -166,6 +176,6 @@ final class RecordFile {
                 return false
             }
         }
-        return true
+        return ftruncate(descriptor, off_t(bytes.count)) == 0
     }
 }
