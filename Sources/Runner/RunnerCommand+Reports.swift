@@ -32,11 +32,17 @@ extension RunnerCommand {
     // MARK: The terminal
 
     /// How the report looks.
-    var settings: TerminalReporter.Settings {
+    func settings(_ registry: Registry, _ plan: Plan, jobs: Int) -> TerminalReporter.Settings {
         var settings = TerminalReporter.Settings()
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         settings.style = style
-        settings.width = Terminal.width(of: terminal)
+        settings.width = { [terminal] in Terminal.width(of: terminal) }
+        // Only where it will be shown: reading the record takes time.
+        if !options.quiet, settings.width() != nil {
+            settings.estimate = record?.read().flatMap {
+                TimeEstimate($0, plan: plan, registry: registry, jobs: jobs)
+            }
+        }
         settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
         settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
         settings.repetitionCommand = { [arguments] in RepeatCommand.text(arguments: arguments, seed: $0, once: true) }

@@ -203,8 +203,8 @@ struct RunnerCommand {
         reports.begin(
             context(registry, plan),
             terminal: TerminalReporter(
-                registry: registry, plan: plan, settings: settings, slowest: options.slowest,
-                output: TextOutput(terminal)),
+                registry: registry, plan: plan, settings: settings(registry, plan, jobs: dispatcher.jobs),
+                slowest: options.slowest, output: TextOutput(terminal)),
             descriptor: terminal)
         var verdict = Verdict()
         var keeper = record == nil ? nil : RecordKeeper(registry: registry)

@@ -99,24 +99,6 @@ extension Dispatcher {
         }
     }
 
-    /// What is running, for a progress display: the case that has been at it longest.
-    private func progress(_ plan: Plan) -> Progress {
-        var progress = Progress()
-        for worker in workers {
-            let slot = Int(table_load(&table.workers[worker.index].slot))
-            let elapsed = elapsed(worker)
-            guard plan.slots.indices.contains(slot) else { continue }
-            let since = table_load64(&table.workers[worker.index].since)
-            progress.cases.append((plan.slots[slot], since))
-            progress.others += progress.running == nil ? 0 : 1
-            if progress.running == nil || elapsed > progress.elapsed {
-                progress.running = plan.slots[slot]
-                progress.elapsed = elapsed
-            }
-        }
-        return progress
-    }
-
     /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
     private mutating func bury(_ worker: WorkerProcess, _ end: worker_end, _ emit: (Event) -> Void) {
         let record = table.workers + worker.index

@@ -15,7 +15,7 @@ enum Event: Sendable {
     case lateIssue(Issue, Activity?)
     /// Something went wrong that belongs to no case, such as a worker that died between classes.
     case runIssue(Issue)
-    /// Time passes: a chance to show progress.
+    /// Time passes: a chance to show progress, and to announce what takes long.
     case progressed(Progress)
     /// Nothing more comes.
     case runEnded(duration: UInt64, interruption: Interruption?)
@@ -34,16 +34,32 @@ struct RunClock: Equatable, Sendable {
 
 /// How far a run is.
 struct Progress: Sendable {
-    /// The case that is running, if one is.
-    var running: Plan.Slot?
-    /// How many others are running.
-    var others = 0
-    /// Since when, in nanoseconds.
-    var elapsed: UInt64 = 0
-    /// All cases that are running, each with the instant at which it started.
+    /// All cases that are running, each with the instant at which it started, the longest first.
     var cases: [(slot: Plan.Slot, started: UInt64)] = []
+    /// What has been running for so long that there is a word to be said about it.
+    var slow: [Slow] = []
     /// How far the repetitions are, where there are several.
     var repetition: Repetition?
+
+    /// A case, a set-up or a tear-down that takes long.
+    struct Slow: Sendable {
+        /// What takes long.
+        enum Phase: Sendable {
+            /// A case.
+            case body(Plan.Slot)
+            /// A class's set-up.
+            case setUp
+            /// A class's tear-down.
+            case tearDown
+        }
+
+        /// The class, by registry index.
+        var classIndex: Int
+        /// What of it.
+        var phase = Phase.setUp
+        /// How long it has been running at the least, in nanoseconds.
+        var elapsed: UInt64
+    }
 
     /// One of several repetitions of the run.
     struct Repetition: Sendable {

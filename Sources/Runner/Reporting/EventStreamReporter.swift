@@ -49,6 +49,7 @@ struct EventStreamReporter: Reporter {
         case .runIssue(let issue): write(issue, at: instant, testID: nil, identity: nil)
         case .progressed(let progress):
             for entry in progress.cases where !endedSlots.contains(entry.slot) { start(entry.slot, at: entry.started) }
+            for slow in progress.slow { write(slow, at: instant) }
         case .runEnded(let duration, let interruption): writeEnd(duration, interruption, at: instant)
         }
         output.flush()
@@ -326,6 +327,19 @@ struct EventStreamReporter: Reporter {
         }
     }
 
+    /// Something that takes long.
+    private mutating func write(_ slow: Progress.Slow, at instant: UInt64) {
+        let text = "\(context.identity(of: slow)) is still running after \(DurationText.seconds(slow.elapsed))"
+        var id = context.registry.identity(ofClass: slow.classIndex)
+        var identity = id
+        if case .body(let slot) = slow.phase { (id, identity) = (testID(slot), context.identity(of: slot)) }
+        event(.stillRunning, at: instant, id, [(.warning, text)]) { json in
+            json.member("identity", identity)
+            json.member("phase", slow.phase.word)
+            json.member("elapsed", nanoseconds: slow.elapsed)
+        }
+    }
+
     /// A bundle that could not be used.
     private mutating func write(_ fault: BundleFault, at instant: UInt64) {
         let issue = Issue(kind: .bundleFault, message: "\(fault.name): \(fault.reason)")
@@ -365,6 +379,17 @@ struct EventStreamReporter: Reporter {
             json.member("skipped", total.skipped)
             json.member("notRun", total.notRun)
             json.member("abnormalClasses", total.abnormalClasses)
+        }
+    }
+}
+
+extension Progress.Slow.Phase {
+    /// The phase as programs read it.
+    var word: String {
+        switch self {
+        case .body: "case"
+        case .setUp: "classSetUp"
+        case .tearDown: "classTearDown"
         }
     }
 }

@@ -38,7 +38,11 @@ struct TAPReporter: Reporter {
         // The result to come has the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: return
         case .attemptFailed(let result): attempts[result.slot, default: []] += result.issues.map(\.text)
-        case .progressed: return
+        case .progressed(let progress):
+            for slow in progress.slow {
+                let name = Self.escaped(context.identity(of: slow))
+                output.line("# still running: \(name) (\(DurationText.seconds(slow.elapsed)))")
+            }
         case .runEnded(_, let interruption): finish(interruption)
         }
         output.flush()
