@@ -197,6 +197,10 @@ void worker_touch_pages(void *start, size_t size) {
     madvise((void *)first, last - first, MADV_POPULATE_WRITE);
 }
 
+int worker_exchange(const char *path, const char *other) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, other, RENAME_EXCHANGE);
+}
+
 int worker_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int worker_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {

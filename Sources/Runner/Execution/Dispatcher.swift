@@ -49,6 +49,8 @@ struct Dispatcher {
     var interruption: Interruption?
     /// How many workers died in nobody's code.
     var strayEnds = 0
+    /// What was said of workers that have been at one thing for long, by their index.
+    var announced: [Int: Announcement] = [:]
     /// What has been said of an activity that has not ended yet.
     var notes: [UInt64: ActivityNotes] = [:]
 

@@ -24,7 +24,7 @@ extension Options {
     /// An option's line.
     private static func line(for option: OptionTable.Option) -> String {
         let letter = option.letter.map { "-\($0), " } ?? "    "
-        let words = "  \(letter)--\(option.name)\(option.placeholder.isEmpty ? "" : " \(option.placeholder)")"
+        let words = "  \(letter)\(option.usage)"
         return words + String(repeating: " ", count: max(2, 30 - words.count)) + option.help
     }
 }

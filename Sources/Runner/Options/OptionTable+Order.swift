@@ -9,6 +9,19 @@ extension OptionTable {
                     options.seed = try OptionValue.seed(text, name)
                 }),
             Option(
+                name: "shuffle", group: .order, help: "on, or off for the declared order [on]",
+                action: .value("WHEN") { options, text, name throws(UsageError) in
+                    options.shuffle = try OptionValue.choice(text, name)
+                }),
+            Option(
+                name: "fail-fast", group: .order, help: "start nothing more after N failures [1]",
+                action: .optionalValue("N") { options, text, name throws(UsageError) in
+                    options.failFast =
+                        try text.map { text throws(UsageError) in
+                            try OptionValue.positive(text, name)
+                        } ?? 1
+                }),
+            Option(
                 name: "jobs", letter: "j", group: .order, help: "workers at once [processors that it may use]",
                 action: .value("N") { options, text, name throws(UsageError) in
                     options.jobs = try OptionValue.jobs(text, name)

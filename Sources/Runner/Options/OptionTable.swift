@@ -6,6 +6,7 @@ enum OptionTable {
     enum Group: String, CaseIterable {
         case selection = "What runs"
         case order = "Order and limits"
+        case again = "Running again"
         case listing = "Listing"
         case report = "Report"
         case other = "Other"
@@ -17,6 +18,8 @@ enum OptionTable {
         case flag((inout Options) -> Void)
         /// It takes a value; the placeholder names it, and the last argument is the option as it was written.
         case value(String, (inout Options, String, String) throws(UsageError) -> Void)
+        /// It may take a value, which only `=` can give it: `--name` or `--name=value`; nil without one.
+        case optionalValue(String, (inout Options, String?, String) throws(UsageError) -> Void)
     }
 
     /// An option.
@@ -32,13 +35,32 @@ enum OptionTable {
         /// What it does.
         let action: Action
 
-        /// The name of its value.
+        /// The name of its value, be it optional or not; empty if it takes none.
         var placeholder: String {
-            if case .value(let placeholder, _) = action { return placeholder }
-            return ""
+            switch action {
+            case .flag: ""
+            case .value(let placeholder, _), .optionalValue(let placeholder, _): placeholder
+            }
+        }
+
+        /// Whether the word after it is its value, where none is joined to it by `=`.
+        var takesNextWord: Bool {
+            if case .value = action { return true }
+            return false
+        }
+
+        /// Its name and its value as the help has them: `--seed N`, `--fail-fast[=N]`.
+        var usage: String {
+            switch action {
+            case .flag: "--\(name)"
+            case .value(let placeholder, _): "--\(name) \(placeholder)"
+            case .optionalValue(let placeholder, _): "--\(name)[=\(placeholder)]"
+            }
         }
     }
 
     /// All of them, in the help's order.
-    static var all: [Option] { selection + narrowing + order + listing + report + files + other }
+    static var all: [Option] {
+        selection + narrowing + order + again + records + listing + report + files + other
+    }
 }

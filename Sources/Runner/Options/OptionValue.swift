@@ -25,6 +25,18 @@ enum OptionValue {
         throw .badValue(option, value: text, expected: "a whole number")
     }
 
+    /// A whole number, one or more.
+    static func positive(_ text: String, _ option: String) throws(UsageError) -> Int {
+        if let count = Int(text), count > 0, !text.hasPrefix("+") { return count }
+        throw .badValue(option, value: text, expected: "a whole number above 0")
+    }
+
+    /// A directory's path, which need not exist.
+    static func directory(_ text: String, _ option: String) throws(UsageError) -> String {
+        if !text.isEmpty { return text }
+        throw .badValue(option, value: text, expected: "a directory's path")
+    }
+
     /// A number of workers.
     static func jobs(_ text: String, _ option: String) throws(UsageError) -> Int {
         if let count = Int(text), (1...RunTable.workerCapacity).contains(count), !text.hasPrefix("+") { return count }

@@ -44,6 +44,14 @@ struct Options {
         case live
     }
 
+    /// Whether classes, cases and examples are shuffled.
+    enum Shuffle: String, CaseIterable {
+        /// By the seed.
+        case on
+        /// They stay in the order in which they are declared; run groups still ascend.
+        case off
+    }
+
     /// Directories and bundles.
     var paths: [String] = []
     /// Tests by name.
@@ -72,6 +80,22 @@ struct Options {
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.
     var knownPlatforms: [String] = []
+    /// Whether the seed decides the order.
+    var shuffle = Shuffle.on
+    /// After how many failures nothing more is started; never where nil.
+    var failFast: Int?
+    /// Whether only what failed when it last ran is run.
+    var rerunFailed = false
+    /// Whether what failed when it last ran comes first.
+    var failedFirst = false
+    /// How many times everything is run; once, or with `untilFailure` without end, where nil.
+    var repetitions: Int?
+    /// Whether a failure ends the repetitions.
+    var untilFailure = false
+    /// Whether to wait for bundles that change, and run those again.
+    var watch = false
+    /// Where the record of runs is kept; nowhere if nil.
+    var state: String? = ".testkit"
     /// How many workers run at once; as many as there are processors where nil.
     var jobs: Int?
     /// How long one case may take, in seconds.
@@ -144,6 +168,7 @@ struct Options {
         case .flag(let set):
             if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
             set(&self)
+        case .optionalValue(_, let set): try set(&self, parts.count > 1 ? String(parts[1]) : nil, "--\(name)")
         case .value(_, let set):
             guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
                 throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
@@ -161,6 +186,7 @@ struct Options {
             }
             switch option.action {
             case .flag(let set): set(&self)
+            case .optionalValue(_, let set): try set(&self, nil, "-\(letter)")
             case .value(_, let set):
                 guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
                     throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
@@ -197,6 +223,29 @@ struct Options {
         if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
     }
 
+    /// Whether everything is run more than once.
+    var isRepeated: Bool { untilFailure || repetitions ?? 1 > 1 }
+
+    /// Refuses what does not go with running again.
+    private func checkRepeats() throws(UsageError) {
+        let repeats = untilFailure ? "--until-failure" : "--repeat"
+        if isRepeated {
+            // One hides what the other looks for.
+            if retry > 0 { throw UsageError.conflict(repeats, "--retry") }
+            // The process that the user started runs the tests and cannot start afresh.
+            if isolation == .none { throw UsageError.conflict(repeats, "--isolation none") }
+        }
+        if state == nil {
+            if rerunFailed { throw UsageError.conflict("--rerun-failed", "--no-state") }
+            if failedFirst { throw UsageError.conflict("--failed-first", "--no-state") }
+        }
+        guard watch else { return }
+        if list { throw UsageError.conflict("--watch", "--list") }
+        if isolation == .none { throw UsageError.conflict("--watch", "--isolation none") }
+        if rerunFailed { throw UsageError.conflict("--watch", "--rerun-failed") }
+        if untilFailure, repetitions == nil { throw UsageError.needs("--until-failure with --watch", "--repeat") }
+    }
+
     /// Whether a report has standard output for itself.
     var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
 
@@ -212,6 +261,7 @@ struct Options {
         if tree, !list { throw UsageError.needs("--tree", "--list") }
         if format != .plain, !list { throw UsageError.needs("--format", "--list") }
         try checkReports()
+        try checkRepeats()
         if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
     }
 }

@@ -11,10 +11,22 @@ struct PlanBuilder {
     private let registry: Registry
     /// What decides the order.
     private let seed: UInt64
+    /// What else does.
+    private let order: Order
+
+    /// What decides the order besides the seed.
+    struct Order {
+        /// Whether the seed decides anything; else all is in the order in which it is declared.
+        var isShuffled = true
+        /// The classes that come before the others of their run group, by registry index.
+        var first: Set<Int> = []
+    }
 
     /// Plans a run of what is selected.
-    static func plan(_ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64) -> Plan {
-        let builder = PlanBuilder(registry: registry, seed: seed)
+    static func plan(
+        _ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64, order: Order = Order()
+    ) -> Plan {
+        let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
         let wanted = selection.isEverything ? all : all.filter { selection.contains($0, in: registry) }
         let canRun = wanted.filter(builder.isRunnable)
@@ -133,7 +145,7 @@ struct PlanBuilder {
     /// Puts what is chosen in order.
     private func ordered(_ chosen: [Plan.Slot]) -> (units: [Plan.Unit], slots: [Plan.Slot]) {
         // The slots of a class are side by side, as in the registry.
-        var classes: [(index: Int, group: Int32, key: OrderKey, value: UInt64, members: Range<Int>)] = []
+        var classes: [(index: Int, group: Int32, isLate: Bool, key: OrderKey, value: UInt64, members: Range<Int>)] = []
         var first = 0
         while first < chosen.count {
             let index = registry.cases[Int(chosen[first].caseIndex)].classIndex
@@ -141,7 +153,9 @@ struct PlanBuilder {
             var end = first + 1
             while end < chosen.count, cases.contains(Int(chosen[end].caseIndex)) { end += 1 }
             let prefix = OrderKey(seed: seed, prefix: registry.identity(ofClass: index))
-            classes.append((index, registry.classes[index].runGroup, prefix, prefix.value, first..<end))
+            let value = order.isShuffled ? prefix.value : UInt64(index)
+            let isLate = !order.first.isEmpty && !order.first.contains(index)
+            classes.append((index, registry.classes[index].runGroup, isLate, prefix, value, first..<end))
             first = end
         }
         var units: [Plan.Unit] = []
@@ -149,12 +163,17 @@ struct PlanBuilder {
         slots.reserveCapacity(chosen.count)
         let sorted = classes.sorted {
             if $0.group != $1.group { return $0.group < $1.group }
+            if $0.isLate != $1.isLate { return $1.isLate }
             if $0.value != $1.value { return $0.value < $1.value }
             return registry.identity(ofClass: $0.index) < registry.identity(ofClass: $1.index)
         }
         for entry in sorted {
             let start = slots.count
-            slots.append(contentsOf: ordered(chosen[entry.members], after: entry.key))
+            if order.isShuffled {
+                slots.append(contentsOf: ordered(chosen[entry.members], after: entry.key))
+            } else {
+                slots.append(contentsOf: chosen[entry.members])
+            }
             units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start..<slots.count))
         }
         return (units, slots)

@@ -23,6 +23,8 @@ struct Selection {
     private let filters: [NameFilter]
     /// None of them may match.
     private let skips: [NameFilter]
+    /// The only cases that count, whatever else is asked for; all if nil.
+    var only: Set<Plan.Slot>?
 
     /// Resolves identities against what there is.
     ///
@@ -57,6 +59,7 @@ struct Selection {
 
     /// Whether a case, or an example of one, was asked for.
     func contains(_ slot: Plan.Slot, in registry: Registry) -> Bool {
+        if let only, !only.contains(slot) { return false }
         if let named {
             guard let examples = named[slot.caseIndex] else { return false }
             if let examples, !examples.contains(slot.exampleIndex) { return false }

@@ -89,6 +89,9 @@ void *worker_shared_memory(size_t size);
 /** Has the kernel lay out the pages of some memory that is about to be written; changes nothing else, and may do nothing. */
 void worker_touch_pages(void *start, size_t size);
 
+/** Lets two files change their places, so that each path always leads to one of them (renameat2(2)). Returns 0, or -1. */
+int worker_exchange(const char *path, const char *other);
+
 /** Whether a process has a handler of its own for a signal, as /proc tells. */
 int worker_catches(pid_t pid, int signal);
 
