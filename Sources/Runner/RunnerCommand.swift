@@ -5,6 +5,7 @@ import WorkerShims
 /// The command: what `runner` does from its arguments to its exit code.
 ///
 ///     main
+///       Subcommand.named       `runner NAME …` does something else
 ///       Options.parse          the command line
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
@@ -27,15 +28,14 @@ struct RunnerCommand {
     /// Runs the command and returns the process's exit status.
     static func main(_ arguments: [String]) -> Int32 {
         do {
-            let options = try Options.parse(arguments)
-            var output = TextOutput(STDOUT_FILENO)
-            defer { output.flush() }
-            if options.help {
-                output.write(Options.helpText)
-                return ExitCode.success.rawValue
+            if let command = Subcommand.named(by: arguments) {
+                return try command.main(Array(arguments.dropFirst())).rawValue
             }
-            if options.version {
-                output.line("runner \(Version.current)")
+            let options = try Options.parse(arguments)
+            if let text = text(options) {
+                var output = TextOutput(STDOUT_FILENO)
+                output.write(text)
+                output.flush()
                 return ExitCode.success.rawValue
             }
             if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
@@ -45,6 +45,14 @@ struct RunnerCommand {
         } catch {
             return fail("\(error)")
         }
+    }
+
+    /// What is printed instead of running anything, where that is asked for.
+    private static func text(_ options: Options) -> String? {
+        if options.help { return Options.helpText }
+        if options.version { return "runner \(Version.current)\n" }
+        if options.manual { return ManualPage.text }
+        return options.completions?.completions
     }
 
     /// Says why nothing was done.

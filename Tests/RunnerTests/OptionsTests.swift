@@ -33,6 +33,7 @@ import Testing
         #expect(try parse("--no-github").github == false)
         #expect(try parse("--help").help)
         #expect(try parse("--version").version)
+        #expect(try parse("--man").manual)
         let none = try parse()
         #expect(!(none.recursive || none.forbidFocus || none.list || none.tree || none.quiet || none.verbose))
         #expect(!(none.help || none.version))
@@ -73,6 +74,7 @@ import Testing
         #expect(try parse("--events", "fd:5").events != nil)
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
         #expect(
@@ -86,7 +88,7 @@ import Testing
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
-            "github", "no-github",
+            "github", "no-github", "completions", "man",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)
