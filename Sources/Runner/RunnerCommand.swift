@@ -110,7 +110,8 @@ struct RunnerCommand {
             for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
             throw error
         }
-        let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
+        let plan = PlanBuilder.plan(
+            registry, selection: selection, focus: options.focus, seed: seed, shard: options.shard)
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
         return try execute(plan, registry, faults, &dispatcher, &reports, started: started)
@@ -181,7 +182,8 @@ struct RunnerCommand {
                 Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
             }
         }
-        return ExitCode.resolve(hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || options.tree)
+        return ExitCode.resolve(
+            hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
     }
 
     /// Runs the plan.
@@ -220,7 +222,8 @@ struct RunnerCommand {
             reports.handle(.caseEnded(result), at: worker_now())
         }
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
-        let code = verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
+        let code = verdict.exitCode(
+            isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
         for fault in unwritten { _ = Self.fail(fault.description) }
         return unwritten.isEmpty || code != .success ? code : .usage

@@ -74,6 +74,7 @@ import Testing
         #expect(try parse("--events", "fd:5").events != nil)
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
@@ -88,7 +89,7 @@ import Testing
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
-            "github", "no-github", "completions", "man",
+            "github", "no-github", "completions", "man", "shard",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -48,6 +48,14 @@ extension OptionTable {
                 action: .flag { $0.forbidFocus = true }
             ),
             Option(
+                name: "shard", group: .selection, help: "run the I-th of N parts; a class stays whole",
+                details: "run the I-th of N parts, such as 2/3; a class stays whole, and its part does not depend on "
+                    + "the seed: docs/ORDER.md. A part with nothing in it passes",
+                action: .value("I/N") { options, text, name throws(UsageError) in
+                    options.shard = try OptionValue.shard(text, name)
+                }
+            ),
+            Option(
                 name: "platform", group: .selection, help: "make the suffix _NAME current",
                 details: "make the suffix _NAME current, besides the operating system's and the processor's; "
                     + "may be repeated",

@@ -68,6 +68,8 @@ struct Options {
     var focus = Focus.all
     /// Whether a focused run is an error.
     var forbidFocus = false
+    /// Which part of the whole runs; all of it where nil.
+    var shard: Shard?
     /// Platforms that are current besides the system's own.
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.
