@@ -29,8 +29,7 @@ import Testing
 
     /// How an option is written in a table.
     func written(_ option: OptionTable.Option) -> String {
-        (option.letter.map { "-\($0), " } ?? "") + "--\(option.name)"
-            + (option.placeholder.isEmpty ? "" : " \(option.placeholder)")
+        (option.letter.map { "-\($0), " } ?? "") + option.usage
     }
 
     @Test(arguments: OptionTable.all.map(\.name)) func anOptionIsToldAlikeEverywhere(name: String) throws {

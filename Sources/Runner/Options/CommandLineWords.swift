@@ -45,7 +45,9 @@ struct CommandLineWords {
             if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
             return add(option, nil, "--\(name)")
         }
-        guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+        let joined = parts.count > 1 ? String(parts[1]) : nil
+        if !option.takesNextWord { return add(option, joined, "--\(name)") }
+        guard let value = joined ?? rest.popFirst() else {
             throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
         }
         add(option, value, "--\(name)")
@@ -58,7 +60,7 @@ struct CommandLineWords {
             guard let option = accepted.first(where: { $0.letter == letter }) else {
                 throw UsageError.unknownOption("-\(letter)", suggestion: nil)
             }
-            if option.takes == nil {
+            if !option.takesNextWord {
                 add(option, nil, "-\(letter)")
                 continue
             }

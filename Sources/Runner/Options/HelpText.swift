@@ -28,7 +28,7 @@ extension Options {
     /// An option's line.
     static func line(for option: OptionTable.Option) -> String {
         let letter = option.letter.map { "-\($0), " } ?? "    "
-        let words = "  \(letter)--\(option.name)\(option.placeholder.isEmpty ? "" : " \(option.placeholder)")"
+        let words = "  \(letter)\(option.usage)"
         return column(words) + option.help
     }
 

@@ -67,7 +67,7 @@ extension OptionTable {
                 action: .choice("KIND", \.isolation)),
             Option(
                 name: "debugger", group: .order, help: "run under gdb or lldb, with --isolation none",
-                details: "start under gdb or lldb, with --isolation none", isCommand: true,
+                details: "start under gdb or lldb, with --isolation none", reach: .commandLine,
                 action: .choice("NAME", \.debugger)),
         ]
     }

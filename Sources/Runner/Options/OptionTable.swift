@@ -12,6 +12,16 @@ enum OptionTable {
         case other = "Other"
     }
 
+    /// Where an option may stand.
+    enum Reach: Comparable {
+        /// On the command line alone: it asks for something once.
+        case commandLine
+        /// In the environment, too: it says where settings are.
+        case environment
+        /// In a configuration file, too.
+        case everywhere
+    }
+
     /// What an option does.
     enum Action {
         /// It stands alone.
@@ -20,6 +30,8 @@ enum OptionTable {
         ///
         /// Without a kind, the placeholder says it: see `Option.takes`.
         case value(String, ValueKind? = nil, (inout Options, String, String) throws(UsageError) -> Void)
+        /// It may take a value, which only `=` can give it: `--name` or `--name=value`; nil without one.
+        case optionalValue(String, ValueKind? = nil, (inout Options, String?, String) throws(UsageError) -> Void)
 
         /// It takes one of a few words.
         static func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -55,21 +67,42 @@ enum OptionTable {
         var details = ""
         /// Whether each use adds to those before it, where the last one counts otherwise.
         var repeats = false
-        /// Whether it makes sense on the command line alone, and not as a setting that is kept somewhere.
-        var isCommand = false
+        /// Where else than on the command line it may stand.
+        var reach = Reach.everywhere
         /// What it does.
         let action: Action
 
-        /// The name of its value; empty for a flag.
+        /// The name of its value, be it optional or not; empty for a flag.
         var placeholder: String {
-            if case .value(let placeholder, _, _) = action { return placeholder }
-            return ""
+            switch action {
+            case .flag: ""
+            case .value(let placeholder, _, _), .optionalValue(let placeholder, _, _): placeholder
+            }
+        }
+
+        /// Whether the word after it is its value, where none is joined to it by `=`.
+        var takesNextWord: Bool {
+            if case .value = action { return true }
+            return false
+        }
+
+        /// Its name and its value as the help has them: `--seed N`, `--fail-fast[=N]`.
+        var usage: String {
+            switch action {
+            case .flag: "--\(name)"
+            case .value(let placeholder, _, _): "--\(name) \(placeholder)"
+            case .optionalValue(let placeholder, _, _): "--\(name)[=\(placeholder)]"
+            }
         }
 
         /// What its value is; nil for a flag.
         var takes: ValueKind? {
-            guard case .value(let placeholder, let kind, _) = action else { return nil }
-            if let kind { return kind }
+            let declared: ValueKind?
+            switch action {
+            case .flag: return nil
+            case .value(_, let kind, _), .optionalValue(_, let kind, _): declared = kind
+            }
+            if let declared { return declared }
             switch placeholder {
             case "FILE": return .file
             case "DIR": return .directory

@@ -12,7 +12,7 @@ struct Setting {
 
     /// The option.
     let option: OptionTable.Option
-    /// Its value; nil for a flag.
+    /// Its value; nil for a flag, and for an optional value that is left out.
     let value: String?
     /// What an error calls it: `-j`, `--jobs`, a variable's name, a place in a file.
     let spelling: String
@@ -24,6 +24,7 @@ struct Setting {
         switch option.action {
         case .flag(let set): set(&options)
         case .value(_, _, let set): try set(&options, value ?? "", spelling)
+        case .optionalValue(_, _, let set): try set(&options, value, spelling)
         }
     }
 }

@@ -19,7 +19,7 @@ enum RepeatCommand {
     /// Whether the word after this one is its value.
     private static func takesValue(_ word: String) -> Bool {
         guard let option = OptionTable.all.first(where: { "--\($0.name)" == word }) else { return false }
-        return !option.placeholder.isEmpty
+        return option.takesNextWord
     }
 
     /// A word as a shell reads it back.

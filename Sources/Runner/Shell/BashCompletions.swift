@@ -52,7 +52,7 @@ enum BashCompletions {
     /// What follows an option that takes a value.
     private static var valueCases: String {
         OptionTable.all.compactMap { option in
-            guard let kind = option.takes else { return nil }
+            guard option.takesNextWord, let kind = option.takes else { return nil }
             let names = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
             return "        \(names.joined(separator: "|"))) \(offer(kind, "return")) ;;"
         }.joined(separator: "\n")

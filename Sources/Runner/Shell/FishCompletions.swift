@@ -24,6 +24,7 @@ enum FishCompletions {
         let value: String
         switch option.takes {
         case nil: value = ""
+        case _ where !option.takesNextWord: value = ""
         case .text, .number: value = " -x"
         case .file, .bundle: value = " -r -F"
         case .directory: value = " -x -a '(__fish_complete_directories)'"

@@ -41,8 +41,11 @@ enum ManualPage {
         for group in OptionTable.Group.allCases {
             page.subsection(group.rawValue)
             for option in OptionTable.all where option.group == group {
+                // With an optional value, all of it is bold: the brackets are to be seen.
+                let isOptional = option.takes != nil && !option.takesNextWord
                 page.item(
-                    (option.letter.map { "-\($0), " } ?? "") + "--\(option.name)", value: option.placeholder,
+                    (option.letter.map { "-\($0), " } ?? "") + (isOptional ? option.usage : "--\(option.name)"),
+                    value: isOptional ? "" : option.placeholder,
                     option.details.isEmpty ? option.help : option.details)
             }
         }

@@ -63,9 +63,11 @@ enum ZshCompletions {
     /// The options as `_arguments` takes them.
     private static func arguments(_ options: [OptionTable.Option]) -> String {
         options.map { option in
-            let value = option.takes.map { ":\(option.placeholder):\(action($0))" } ?? ""
+            let value = option.takes.map { "\(option.takesNextWord ? "" : ":"):\(option.placeholder):\(action($0))" } ?? ""
             let text = quoted("[\(escaped(option.help))]\(value)")
-            let long = "--\(option.name)\(option.takes == nil ? "" : "=")"
+            // "=-": the value only joined to it; "::": it may be left out.
+            let isOptional = option.takes != nil && !option.takesNextWord
+            let long = "--\(option.name)\(option.takes == nil ? "" : isOptional ? "=-" : "=")"
             let star = option.repeats ? "'*'" : ""
             guard let letter = option.letter else { return "        \(star)\(long)\(text)" }
             let short = "-\(letter)\(option.takes == nil ? "" : "+")"
