@@ -5,6 +5,7 @@ import WorkerShims
 /// The command: what `runner` does from its arguments to its exit code.
 ///
 ///     main
+///       Subcommand.named       `runner NAME …` does something else
 ///       Options.parse          the command line
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
@@ -30,15 +31,14 @@ struct RunnerCommand {
     /// Runs the command and returns the process's exit status.
     static func main(_ arguments: [String]) -> Int32 {
         do {
-            let options = try Options.parse(arguments)
-            var output = TextOutput(STDOUT_FILENO)
-            defer { output.flush() }
-            if options.help {
-                output.write(Options.helpText)
-                return ExitCode.success.rawValue
+            if let command = Subcommand.named(by: arguments) {
+                return try command.main(Array(arguments.dropFirst())).rawValue
             }
-            if options.version {
-                output.line("runner \(Version.current)")
+            let options = try Options.parse(arguments)
+            if let text = text(options) {
+                var output = TextOutput(STDOUT_FILENO)
+                output.write(text)
+                output.flush()
                 return ExitCode.success.rawValue
             }
             if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
@@ -48,6 +48,14 @@ struct RunnerCommand {
         } catch {
             return fail("\(error)")
         }
+    }
+
+    /// What is printed instead of running anything, where that is asked for.
+    private static func text(_ options: Options) -> String? {
+        if options.help { return Options.helpText }
+        if options.version { return "runner \(Version.current)\n" }
+        if options.manual { return ManualPage.text }
+        return options.completions?.completions
     }
 
     /// Says why nothing was done.
@@ -110,7 +118,8 @@ struct RunnerCommand {
         if options.rerunFailed { selection.only = earlier?.slots }
         let order = PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? [])
         let plan = { [options, selection] (seed: UInt64) in
-            PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed, order: order)
+            PlanBuilder.plan(
+                registry, selection: selection, focus: options.focus, seed: seed, order: order, shard: options.shard)
         }
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan(seed), faults, dispatcher.exampleFaults(in: registry)) }
@@ -191,7 +200,8 @@ struct RunnerCommand {
                 Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
             }
         }
-        return ExitCode.resolve(hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || options.tree)
+        return ExitCode.resolve(
+            hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
     }
 
     /// Runs the plan.
@@ -220,7 +230,8 @@ struct RunnerCommand {
         }
         try runner.run(&dispatcher, emit: emit)
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
-        let code = verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
+        let code = verdict.exitCode(
+            isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
         for fault in unwritten { _ = Self.fail(fault.description) }
         remember(keeper)

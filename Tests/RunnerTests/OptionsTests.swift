@@ -37,6 +37,7 @@ import Testing
         #expect(try parse("--no-state").state == nil)
         #expect(try parse("--help").help)
         #expect(try parse("--version").version)
+        #expect(try parse("--man").manual)
         let none = try parse()
         #expect(!(none.rerunFailed || none.failedFirst || none.untilFailure || none.watch) && none.state == ".testkit")
         #expect(!(none.recursive || none.forbidFocus || none.list || none.tree || none.quiet || none.verbose))
@@ -102,6 +103,8 @@ import Testing
         #expect(try parse("--events", "fd:5").events != nil)
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
+        #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
         #expect(
@@ -117,6 +120,7 @@ import Testing
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "state", "no-state",
+            "completions", "man", "shard",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

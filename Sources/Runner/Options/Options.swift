@@ -76,6 +76,8 @@ struct Options {
     var focus = Focus.all
     /// Whether a focused run is an error.
     var forbidFocus = false
+    /// Which part of the whole runs; all of it where nil.
+    var shard: Shard?
     /// Platforms that are current besides the system's own.
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.
@@ -130,6 +132,10 @@ struct Options {
     var junit: ReportTarget?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
+    /// The shell for which to print completions.
+    var completions: Shell?
+    /// Whether to print the man page.
+    var manual = false
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -137,63 +143,18 @@ struct Options {
 
     /// Reads a command line, less the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Options {
-        var options = Options()
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                for argument in rest { options.take(positional: argument) }
-                break
-            }
-            if word.hasPrefix("--") {
-                try options.take(long: word, &rest)
-            } else if word.hasPrefix("-"), word.count > 1 {
-                try options.take(short: word, &rest)
-            } else {
-                options.take(positional: word)
-            }
-        }
-        try options.check()
-        return options
+        let words = try CommandLineWords(arguments)
+        return try Options(words.settings, operands: words.operands)
     }
 
-    /// Takes `--name`, `--name=value` or `--name value`.
-    private mutating func take(long word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts.isEmpty ? "" : String(parts[0])
-        guard let option = OptionTable.all.first(where: { $0.name == name }) else {
-            let near = Suggestion.nearest(to: name, in: OptionTable.all.map(\.name), limit: 1).first
-            throw UsageError.unknownOption("--\(name)", suggestion: near.map { "--\($0)" })
-        }
-        switch option.action {
-        case .flag(let set):
-            if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
-            set(&self)
-        case .optionalValue(_, let set): try set(&self, parts.count > 1 ? String(parts[1]) : nil, "--\(name)")
-        case .value(_, let set):
-            guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-                throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
-            }
-            try set(&self, value, "--\(name)")
-        }
-    }
+    /// What nobody asked for: the defaults.
+    init() {}
 
-    /// Takes `-q`, several such letters together, `-j4` or `-j 4`.
-    private mutating func take(short word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        var letters = word.dropFirst()
-        while let letter = letters.popFirst() {
-            guard let option = OptionTable.all.first(where: { $0.letter == letter }) else {
-                throw UsageError.unknownOption("-\(letter)", suggestion: nil)
-            }
-            switch option.action {
-            case .flag(let set): set(&self)
-            case .optionalValue(_, let set): try set(&self, nil, "-\(letter)")
-            case .value(_, let set):
-                guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
-                    throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
-                }
-                return try set(&self, value, "-\(letter)")
-            }
-        }
+    /// Does what settings ask for, in their order, and takes a command line's other words.
+    init(_ settings: [Setting], operands: [String]) throws(UsageError) {
+        for setting in settings { try setting.apply(to: &self) }
+        for word in operands { take(positional: word) }
+        try check()
     }
 
     /// Takes a word that is no option: a path, or a test's name.
@@ -251,7 +212,7 @@ struct Options {
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
-        if help || version { return }
+        if help || version || manual || completions != nil { return }
         if paths.isEmpty {
             // With no directory, a word that is no path was most likely meant as one.
             if let word = identities.first { throw UsageError.noSuchPath(word) }

@@ -148,6 +148,8 @@ struct EventStreamReporter: Reporter {
             json.member("notSelected", plan.filteredOut)
             json.member("focused", plan.focus.isNarrowed)
             json.member("leftOutByFocus", plan.focus.leftOut)
+            json.member("shard", plan.shard?.description)
+            json.member("casesElsewhere", plan.elsewhere)
         }
     }
 

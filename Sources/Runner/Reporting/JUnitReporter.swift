@@ -232,7 +232,8 @@ struct JUnitReporter: Reporter {
                 + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>"
         )
         output.line("    <properties>")
-        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + suite.properties {
+        let shard = context.plan.shard.map { [("shard", $0.description)] } ?? []
+        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + shard + suite.properties {
             output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
         }
         output.line("    </properties>")

@@ -104,13 +104,14 @@ struct TerminalReporter: Reporter {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
         let classes = Count.text(plan.units.count, "class", "classes")
-        output.line(
-            "runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)"
-        )
+        let cases = Count.text(plan.slots.count, "case")
+        let shard = plan.shard.map { ", shard \($0)" } ?? ""
+        output.line("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")
         if plan.focus.isNarrowed {
+            let kept = plan.slots.count + plan.elsewhere
             output.line(
                 settings.style.yellow(
-                    "focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"
+                    "focused: only \(Count.text(kept, "case")) of \(kept + plan.focus.leftOut) will run"
                 ))
         }
         output.line()
