@@ -55,7 +55,7 @@ struct Selection {
     }
 
     /// Whether nothing is left out.
-    var isEverything: Bool { named == nil && filters.isEmpty && skips.isEmpty }
+    var isEverything: Bool { named == nil && only == nil && filters.isEmpty && skips.isEmpty }
 
     /// Whether a case, or an example of one, was asked for.
     func contains(_ slot: Plan.Slot, in registry: Registry) -> Bool {
