@@ -96,12 +96,13 @@ struct RunnerCommand {
         let selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
-                identities: identities, filters: options.filters, skips: options.skips, in: registry)
+                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags, in: registry)
         } catch {
             // The test may be in one of these.
             for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
             throw error
         }
+        for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
         let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
@@ -202,6 +203,7 @@ struct RunnerCommand {
         var current = plan
         while !current.slots.isEmpty {
             try dispatcher.table.store(current, registry)
+            dispatcher.stated = TimeLimits(of: current, in: registry)
             try dispatcher.run(current, emit: emit)
             guard ledger.hasMore, dispatcher.interruption == nil else { break }
             current = ledger.nextPlan(after: plan)

@@ -87,8 +87,15 @@ extension Dispatcher {
         switch table_load(&table.workers[worker.index].stage) {
         case WORKER_STARTING.rawValue, WORKER_IDLE.rawValue: false
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue: elapsed(worker) > limits.load
-        default: elapsed(worker) > limits.run
+        default: elapsed(worker) > limit(of: table.workers + worker.index)
         }
+    }
+
+    /// How long what a worker is at may take, in nanoseconds: as its case or class says, else as the command line does.
+    private func limit(of record: UnsafeMutablePointer<worker_record>) -> UInt64 {
+        let isCase = table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
+        let slot = isCase ? table_load(&record.pointee.slot) : nil
+        return stated.limit(ofUnit: table_load(&record.pointee.unit), slot: slot) ?? limits.run
     }
 
     /// What is running, for a progress display: the case that has been at it longest.
@@ -176,7 +183,7 @@ extension Dispatcher {
         _ end: worker_end, stage: UInt32, timedOut: Bool, _ worker: WorkerProcess, _ output: (UInt64, UInt64)
     ) -> Issue {
         let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
-        let what = timedOut ? "took longer than \(DurationText.seconds(limits.run))" : end.description
+        let what = timedOut ? "took longer than \(DurationText.seconds(limit(of: table.workers + worker.index)))" : end.description
         let issue = Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
     }
@@ -217,7 +224,8 @@ extension Dispatcher {
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
         let place = Phase.description(record.pointee.phase)
         let message =
-            timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
+            timedOut
+            ? "took longer than \(DurationText.seconds(limit(of: record))), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         locate(&issue, by: record)

@@ -14,11 +14,11 @@ struct BundleEnumerator {
     static let nameLimit = 65_536
 
     /// What is read.
-    private let bundle: UnsafePointer<testkit_bundle>
+    let bundle: UnsafePointer<testkit_bundle>
     /// The classes' descriptors, all checked.
-    private var classes: [testkit_class] = []
+    private(set) var classes: [testkit_class] = []
     /// The cases of each class, its own and inherited ones, root first; filled from superclass to subclass.
-    private var effective: [[EffectiveCase]?] = []
+    private(set) var effective: [[EffectiveCase]?] = []
 
     /// A case as one class has it.
     struct EffectiveCase {
@@ -157,7 +157,7 @@ struct BundleEnumerator {
             throw malformed(
                 "case \(caseIndex) of \(owner): struct_size: expected at least \(needed), got \(entry.struct_size)")
         }
-        if let fault = nameFault(entry.name) { throw malformed("case \(caseIndex) of \(owner): name: \(fault)") }
+        if let fault = Self.nameFault(entry.name) { throw malformed("case \(caseIndex) of \(owner): name: \(fault)") }
         try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
         if entry.flags & ~0b11 != 0 {
             throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)")
@@ -169,7 +169,7 @@ struct BundleEnumerator {
     ///
     /// `Registry` reads it back.
     func write(to listing: inout ByteWriter, reading: ExampleReading? = nil) throws(LoadFault) {
-        if let producer = bundle.pointee.producer, nameFault(producer) == nil {
+        if let producer = bundle.pointee.producer, Self.nameFault(producer) == nil {
             listing.append(text: bytes(of: producer))
         } else {
             listing.append(text: "")
@@ -187,6 +187,7 @@ struct BundleEnumerator {
             listing.append(UInt32(cases.count))
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
+        try writeTraits(to: &listing)
         if listing.isFull { throw malformed("what it describes takes more than \(RunTable.arenaCapacity >> 20) MB") }
     }
 
@@ -231,7 +232,7 @@ struct BundleEnumerator {
         var seen: Set<NameKey> = []
         for example in 0..<total {
             let text = name(bundle, UInt32(classIndex), item.owner, item.index, example)
-            if let fault = nameFault(text) {
+            if let fault = Self.nameFault(text) {
                 throw malformed("\(identity(item, classIndex)): name of example \(example): \(fault)")
             }
             guard let text, seen.insert(NameKey(text)).inserted else {
@@ -248,13 +249,13 @@ struct BundleEnumerator {
 
 extension BundleEnumerator {
     /// A fault of the descriptors.
-    private func malformed(_ reason: String) -> LoadFault { LoadFault(.malformed, reason) }
+    func malformed(_ reason: String) -> LoadFault { LoadFault(.malformed, reason) }
 
     /// A class's name.
-    private func name(of index: Int) -> String { String(cString: classes[index].name) }
+    func name(of index: Int) -> String { String(cString: classes[index].name) }
 
     /// "Module.Class/case", for a fault's reason.
-    private func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
+    func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
         "'\(name(of: classIndex))/\(String(cString: item.descriptor.name))'"
     }
 
@@ -278,22 +279,22 @@ extension BundleEnumerator {
 
     /// Checks a name that must be there.
     private func checkName(_ name: UnsafePointer<CChar>?, of place: @autoclosure () -> String) throws(LoadFault) {
-        if let fault = nameFault(name) { throw malformed("\(place()): name: \(fault)") }
+        if let fault = Self.nameFault(name) { throw malformed("\(place()): name: \(fault)") }
     }
 
     /// Checks a path that may be null.
     private func checkPath(
         _ path: UnsafePointer<CChar>?, of place: @autoclosure () -> String
     ) throws(LoadFault) {
-        if let path, path.pointee != 0, let fault = nameFault(path) { throw malformed("\(place()): file: \(fault)") }
+        if let path, path.pointee != 0, let fault = Self.nameFault(path) { throw malformed("\(place()): file: \(fault)") }
     }
 
     /// What is wrong with a name, if anything.
-    private func nameFault(_ name: UnsafePointer<CChar>?) -> String? {
+    static func nameFault(_ name: UnsafePointer<CChar>?) -> String? {
         guard let name else { return "expected text, got null" }
-        let count = strnlen(name, Self.nameLimit + 1)
+        let count = strnlen(name, nameLimit + 1)
         if count == 0 { return "expected text, got an empty string" }
-        if count > Self.nameLimit { return "longer than \(Self.nameLimit) bytes" }
+        if count > nameLimit { return "longer than \(nameLimit) bytes" }
         let bytes = UnsafeRawBufferPointer(start: name, count: count)
         if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
         return String(validating: bytes, as: UTF8.self) == nil

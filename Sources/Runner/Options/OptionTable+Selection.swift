@@ -20,6 +20,18 @@ extension OptionTable {
                 }
             ),
             Option(
+                name: "tag", group: .selection, help: "run what is tagged so: 'slow and not network'",
+                action: .value("EXPR") { options, text, name throws(UsageError) in
+                    options.tags.wanted.append(try OptionValue.tags(text, name))
+                }
+            ),
+            Option(
+                name: "skip-tag", group: .selection, help: "do not run what is tagged so",
+                action: .value("EXPR") { options, text, name throws(UsageError) in
+                    options.tags.skipped.append(try OptionValue.tags(text, name))
+                }
+            ),
+            Option(
                 name: "ids", group: .selection, help: "run the tests named in FILE, a line each; - stdin",
                 action: .value("FILE") { options, text, _ in
                     options.idFiles.append(text)

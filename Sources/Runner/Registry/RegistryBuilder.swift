@@ -9,7 +9,11 @@ struct RegistryBuilder {
     }
 
     /// What is built.
-    private var registry = Registry()
+    var registry = Registry()
+    /// What is stated of classes besides their descriptors, by registry index.
+    var classTraits: [Int: Traits] = [:]
+    /// What is stated of cases, by registry index.
+    var caseTraits: [Int: Traits] = [:]
     /// What the platforms' names say.
     private let platforms: Platforms
 
@@ -28,6 +32,7 @@ struct RegistryBuilder {
             } catch { throw Garbled(fileIndex: record.file) }
         }
         builder.resolve()
+        builder.resolveTraits()
         return builder.registry
     }
 
@@ -57,6 +62,7 @@ struct RegistryBuilder {
         let first = registry.classes.count
         let count = try reader.read(UInt32.self)
         for index in 0..<count { try readClass(index, of: file, first: first, count: Int(count), &reader) }
+        try readTraits(ofClassesFrom: first, &reader)
         guard reader.isAtEnd else { throw ByteReader.Exhausted() }
         try checkInheritance(first..<registry.classes.count)
         registry.bundles.append(
