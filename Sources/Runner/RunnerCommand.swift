@@ -108,12 +108,14 @@ struct RunnerCommand {
         var selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
-                identities: identities, filters: options.filters, skips: options.skips, in: registry)
+                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags,
+                in: registry)
         } catch {
             // The test may be in one of these.
             for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
             throw error
         }
+        for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
         let earlier = earlierFailures(in: registry)
         if options.rerunFailed { selection.only = earlier?.slots }
         let order = PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? [])

@@ -85,6 +85,7 @@ import Testing
         #expect(try parse("--filter", "a=b").filters.map { $0.matches("xa=by") } == [true])
         #expect(try parse("--skip", "a").skips.map { $0.matches("b") } == [false])
         #expect(try parse("--ids", "-").idFiles == ["-"])
+        #expect(try parse("--tag", "a").tags.matches(["a"]) && !parse("--skip-tag", "a").tags.matches(["a"]))
         #expect(try parse("--focus", "bundle").focus == .bundle)
         #expect(try parse("--platform", "_iPad").platforms == ["iPad"])
         #expect(try parse("--known-platform", "Moon").knownPlatforms == ["Moon"])
@@ -120,7 +121,7 @@ import Testing
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "state", "no-state",
-            "completions", "man", "shard",
+            "completions", "man", "shard", "tag", "skip-tag",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)
@@ -154,6 +155,10 @@ import Testing
             fault("--focus", "bundel") == "--focus: expected all, bundle, ignore (did you mean bundle?), got 'bundel'")
         #expect(fault("--color", "x") == "--color: expected auto, always, never, got 'x'")
         #expect(fault("--platform", "_") == "--platform: expected a platform's name, such as iPad, got '_'")
+        #expect(
+            fault("--tag", "slow and")
+                == "--tag: expected tags with and, or, not and parentheses (expected a tag, 'not' or '(', got the end at "
+                + "position 9), got 'slow and'")
         #expect(fault("--filter", "re:(")?.hasPrefix("--filter: expected a regular expression (") == true)
     }
 

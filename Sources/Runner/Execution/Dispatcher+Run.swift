@@ -3,6 +3,12 @@ import Glibc
 import WorkerShims
 
 extension Dispatcher {
+    /// Writes a plan to the table, and remembers what its tests say of time; no worker may be running.
+    mutating func store(_ plan: Plan, _ registry: Registry, failureLimit: Int?) throws(RunTable.TooLarge) {
+        try table.store(plan, registry, failureLimit: failureLimit)
+        stated = TimeLimits(of: plan, in: registry)
+    }
+
     /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the
     /// number of jobs.
     ///
@@ -95,8 +101,15 @@ extension Dispatcher {
         switch table_load(&table.workers[worker.index].stage) {
         case WORKER_STARTING.rawValue, WORKER_IDLE.rawValue: false
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue: elapsed(worker) > limits.load
-        default: elapsed(worker) > limits.run
+        default: elapsed(worker) > limit(of: table.workers + worker.index)
         }
+    }
+
+    /// How long what a worker is at may take, in nanoseconds: as its case or class says, else as the command line does.
+    private func limit(of record: UnsafeMutablePointer<worker_record>) -> UInt64 {
+        let isCase = table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
+        let slot = isCase ? table_load(&record.pointee.slot) : nil
+        return stated.limit(ofUnit: table_load(&record.pointee.unit), slot: slot) ?? limits.run
     }
 
     /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
@@ -169,7 +182,8 @@ extension Dispatcher {
         _ end: worker_end, stage: UInt32, timedOut: Bool, _ worker: WorkerProcess, _ output: (UInt64, UInt64)
     ) -> Issue {
         let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
-        let what = timedOut ? "took longer than \(DurationText.seconds(limits.run))" : end.description
+        let limit = limit(of: table.workers + worker.index)
+        let what = timedOut ? "took longer than \(DurationText.seconds(limit))" : end.description
         let issue = Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
     }
@@ -212,7 +226,8 @@ extension Dispatcher {
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
         let place = Phase.description(record.pointee.phase)
         let message =
-            timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
+            timedOut
+            ? "took longer than \(DurationText.seconds(limit(of: record))), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         locate(&issue, by: record)

@@ -35,6 +35,8 @@ struct Dispatcher {
     let table: RunTable
     /// How long things may take.
     let limits: Limits
+    /// How long the plan's classes and cases may take that say so themselves.
+    var stated = TimeLimits()
     /// Becomes readable at an interrupt.
     let interrupts: Int32
     /// What every worker is told.

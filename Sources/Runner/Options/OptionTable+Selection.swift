@@ -24,6 +24,23 @@ extension OptionTable {
                 }
             ),
             Option(
+                name: "tag", group: .selection, help: "run what is tagged so: 'slow and not network'",
+                details: "run what is tagged so: a tag, or tags with not, and, or and parentheses, such as slow and not "
+                    + "(network or disk); may be repeated",
+                repeats: true,
+                action: .value("EXPR") { options, text, name throws(UsageError) in
+                    options.tags.wanted.append(try OptionValue.tags(text, name))
+                }
+            ),
+            Option(
+                name: "skip-tag", group: .selection, help: "do not run what is tagged so",
+                details: "do not run what is tagged so; may be repeated",
+                repeats: true,
+                action: .value("EXPR") { options, text, name throws(UsageError) in
+                    options.tags.skipped.append(try OptionValue.tags(text, name))
+                }
+            ),
+            Option(
                 name: "ids", group: .selection, help: "run the tests named in FILE, a line each; - stdin",
                 details: "run the tests named in FILE, one a line; - is standard input; may be repeated",
                 repeats: true,

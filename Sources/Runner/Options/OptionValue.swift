@@ -92,4 +92,11 @@ enum OptionValue {
             throw .badValue(option, value: error.pattern, expected: "a regular expression (\(error.reason))")
         }
     }
+
+    /// A tag expression.
+    static func tags(_ text: String, _ option: String) throws(UsageError) -> TagExpression {
+        do throws(TagExpression.Malformed) { return try TagExpression(text) } catch {
+            throw .badValue(option, value: text, expected: "tags with and, or, not and parentheses (\(error.reason))")
+        }
+    }
 }

@@ -70,6 +70,8 @@ struct Options {
     var filters: [NameFilter] = []
     /// Patterns of which none may match.
     var skips: [NameFilter] = []
+    /// What tests must be tagged with, and must not be.
+    var tags = TagFilter()
     /// Files of identities; `-` is standard input.
     var idFiles: [String] = []
     /// How far a focus reaches.
