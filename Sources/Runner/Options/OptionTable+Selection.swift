@@ -25,7 +25,8 @@ extension OptionTable {
             ),
             Option(
                 name: "tag", group: .selection, help: "run what is tagged so: 'slow and not network'",
-                details: "run what is tagged so: a tag, or tags with not, and, or and parentheses, such as slow and not "
+                details:
+                    "run what is tagged so: a tag, or tags with not, and, or and parentheses, such as slow and not "
                     + "(network or disk); may be repeated",
                 repeats: true,
                 action: .value("EXPR") { options, text, name throws(UsageError) in
