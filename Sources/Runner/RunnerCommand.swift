@@ -96,7 +96,8 @@ struct RunnerCommand {
         let selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
-                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags, in: registry)
+                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags, in: registry
+            )
         } catch {
             // The test may be in one of these.
             for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
@@ -123,7 +124,15 @@ struct RunnerCommand {
             resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
-            platforms: platforms)
+            platforms: platforms, attachments: attachments)
+    }
+
+    /// Where attachments are kept.
+    private var attachments: AttachmentPlace {
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        return AttachmentPlace(
+            given: options.attachments.map(Self.absolute), temporary: Self.absolute(temporary),
+            token: SystemRandomNumberGenerator.seed())
     }
 
     /// A path that holds in any working directory.
@@ -182,6 +191,8 @@ struct RunnerCommand {
         _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ dispatcher: inout Dispatcher,
         _ reports: inout ReportSet, started: UInt64
     ) throws -> ExitCode {
+        var settings = settings
+        settings.attachments = dispatcher.attachments.place.root
         reports.begin(
             context(registry, plan),
             terminal: TerminalReporter(
@@ -201,9 +212,10 @@ struct RunnerCommand {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
         var current = plan
+        dispatcher.registry = registry
+        defer { dispatcher.attachments.tidy() }
         while !current.slots.isEmpty {
             try dispatcher.table.store(current, registry)
-            dispatcher.stated = TimeLimits(of: current, in: registry)
             try dispatcher.run(current, emit: emit)
             guard ledger.hasMore, dispatcher.interruption == nil else { break }
             current = ledger.nextPlan(after: plan)

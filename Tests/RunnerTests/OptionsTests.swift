@@ -74,6 +74,7 @@ import Testing
         #expect(try parse("--events", "fd:5").events != nil)
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--attachments", "out").attachments == "out")
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
         #expect(
@@ -87,7 +88,7 @@ import Testing
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
-            "github", "no-github", "tag", "skip-tag",
+            "github", "no-github", "tag", "skip-tag", "attachments",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

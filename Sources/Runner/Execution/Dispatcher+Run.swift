@@ -9,6 +9,7 @@ extension Dispatcher {
     /// Emits events as things happen.
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
+        stated = TimeLimits(of: plan, in: registry)
         orders.eager = []
         orders.resumedUnit = nil
         orders.listed = Set(orders.files.indices)
@@ -43,7 +44,7 @@ extension Dispatcher {
     private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
         let finished = reader.takeFinished()
         for worker in workers {
-            for message in worker.receive() { take(message, from: worker, emit) }
+            for message in worker.receive() { take(message, from: worker, plan, emit) }
         }
         for item in finished {
             switch item {
@@ -54,9 +55,13 @@ extension Dispatcher {
     }
 
     /// Does what a message asks.
-    private mutating func take(_ message: WorkerMessage, from worker: WorkerProcess, _ emit: (Event) -> Void) {
+    private mutating func take(
+        _ message: WorkerMessage, from worker: WorkerProcess, _ plan: Plan, _ emit: (Event) -> Void
+    ) {
         switch message {
-        case .issue(let issue, let activity, true): emit(.lateIssue(issue, Activity(number: activity)))
+        case .issue(let issue, let activity, true): emit(.lateIssue(issue, subject(of: activity, plan)))
+        case .attachment(let staged, let activity, let isLate):
+            keep(staged, of: activity, isLate: isLate, plan, emit)
         case .loadFault(let bundle, let fault): excludeInRun(Int(bundle), fault, emit)
         case .childEnded(let hasExited, let value):
             bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), emit)
@@ -183,7 +188,9 @@ extension Dispatcher {
         _ end: worker_end, stage: UInt32, timedOut: Bool, _ worker: WorkerProcess, _ output: (UInt64, UInt64)
     ) -> Issue {
         let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
-        let what = timedOut ? "took longer than \(DurationText.seconds(limit(of: table.workers + worker.index)))" : end.description
+        let what =
+            timedOut
+            ? "took longer than \(DurationText.seconds(limit(of: table.workers + worker.index)))" : end.description
         let issue = Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
     }

@@ -286,7 +286,9 @@ extension BundleEnumerator {
     private func checkPath(
         _ path: UnsafePointer<CChar>?, of place: @autoclosure () -> String
     ) throws(LoadFault) {
-        if let path, path.pointee != 0, let fault = Self.nameFault(path) { throw malformed("\(place()): file: \(fault)") }
+        if let path, path.pointee != 0, let fault = Self.nameFault(path) {
+            throw malformed("\(place()): file: \(fault)")
+        }
     }
 
     /// What is wrong with a name, if anything.

@@ -46,6 +46,12 @@ extension OptionTable {
                     options.junit = try OptionValue.target(text, name)
                 }),
             Option(
+                name: "attachments", group: .report, help: "keep what tests attach there [in TMPDIR]",
+                action: .value("DIR") { options, text, name throws(UsageError) in
+                    if text.isEmpty { throw .badValue(name, value: text, expected: "a directory's path") }
+                    options.attachments = text
+                }),
+            Option(
                 name: "github", group: .report, help: "annotate for GitHub Actions [where it runs there]",
                 action: .flag { $0.github = true }),
             Option(name: "no-github", group: .report, help: "do not", action: .flag { $0.github = false }),

@@ -106,6 +106,8 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
+    /// Where attachments are kept; a new directory for temporary files where nil.
+    var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
     /// Whether to print the help.

@@ -30,8 +30,8 @@ struct Selection {
     ///
     /// Nil stands for everything; an empty list, as a file of `--ids` may hold, for nothing.
     init(
-        identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [], tags: TagFilter = TagFilter(),
-        in registry: Registry
+        identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
+        tags: TagFilter = TagFilter(), in registry: Registry
     ) throws(UnknownIdentity) {
         wantedTags = tags.isEmpty ? nil : registry.tagSets.all.map(tags.matches)
         self.filters = filters
