@@ -5,6 +5,7 @@ import WorkerShims
 /// The command: what `runner` does from its arguments to its exit code.
 ///
 ///     main
+///       Subcommand.named       `runner NAME …` does something else
 ///       Options.parse          the command line
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
@@ -12,30 +13,32 @@ import WorkerShims
 ///       RegistryBuilder.build  the class hierarchy of all of them
 ///       PlanBuilder.plan       selection, platform, focus, order: an immutable value
 ///       PlanListing            with --list: prints it, and that is all
-///       Dispatcher.run         workers run the plan; events go to the reporters
+///       PlanRunner.run         as often as is asked
+///         Dispatcher.run         workers run the plan; events go to the reporters
 ///       ExitCode.resolve       what it all comes to
 struct RunnerCommand {
     /// The command line.
-    private let options: Options
+    let options: Options
     /// The arguments as they were, to say how to repeat the run.
-    private let arguments: [String]
+    let arguments: [String]
     /// What decides the order.
-    private let seed: UInt64
+    let seed: UInt64
     /// What the platforms' names say.
     private let platforms: Platforms
+    /// Where the record of runs is kept, if it is.
+    let record: RecordFile?
 
     /// Runs the command and returns the process's exit status.
     static func main(_ arguments: [String]) -> Int32 {
         do {
-            let options = try Options.parse(arguments)
-            var output = TextOutput(STDOUT_FILENO)
-            defer { output.flush() }
-            if options.help {
-                output.write(Options.helpText)
-                return ExitCode.success.rawValue
+            if let command = Subcommand.named(by: arguments) {
+                return try command.main(Array(arguments.dropFirst())).rawValue
             }
-            if options.version {
-                output.line("runner \(Version.current)")
+            let options = try Options.parse(arguments)
+            if let text = text(options) {
+                var output = TextOutput(STDOUT_FILENO)
+                output.write(text)
+                output.flush()
                 return ExitCode.success.rawValue
             }
             if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
@@ -47,14 +50,22 @@ struct RunnerCommand {
         }
     }
 
+    /// What is printed instead of running anything, where that is asked for.
+    private static func text(_ options: Options) -> String? {
+        if options.help { return Options.helpText }
+        if options.version { return "runner \(Version.current)\n" }
+        if options.manual { return ManualPage.text }
+        return options.completions?.completions
+    }
+
     /// Says why nothing was done.
-    private static func fail(_ reason: String) -> Int32 {
+    static func fail(_ reason: String) -> Int32 {
         say(reason)
         return ExitCode.usage.rawValue
     }
 
     /// Says something to whoever started the command.
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         var errors = TextOutput(STDERR_FILENO)
         errors.line("runner: \(TerminalText.line(text))")
         errors.flush()
@@ -65,6 +76,7 @@ struct RunnerCommand {
         self.options = options
         self.arguments = arguments
         seed = options.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
+        record = options.state.map { RecordFile(directory: $0) { Self.say("warning: \($0)") } }
         platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
     }
 
@@ -93,7 +105,7 @@ struct RunnerCommand {
                 BundleFault(file: discovery.bundles[$0.key], $0.value)
             }
         let identities = try identities()
-        let selection: Selection
+        var selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
                 identities: identities, filters: options.filters, skips: options.skips, tags: options.tags, in: registry
@@ -104,10 +116,25 @@ struct RunnerCommand {
             throw error
         }
         for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
-        let plan = PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed)
+        let earlier = earlierFailures(in: registry)
+        if options.rerunFailed { selection.only = earlier?.slots }
+        let order = PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? [])
+        let plan = { [options, selection] (seed: UInt64) in
+            PlanBuilder.plan(
+                registry, selection: selection, focus: options.focus, seed: seed, order: order, shard: options.shard)
+        }
         if options.verbose { sayPassedOver(discovery.passedOver) }
-        if options.list { return list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
-        return try execute(plan, registry, faults, &dispatcher, &reports, started: started)
+        if options.list { return list(registry, plan(seed), faults, dispatcher.exampleFaults(in: registry)) }
+        let runner = PlanRunner(registry: registry, plan: plan(seed), settings: repeats, replan: plan)
+        return try execute(runner, faults, &dispatcher, &reports, started: started)
+    }
+
+    /// How often everything is run.
+    private var repeats: PlanRunner.Settings {
+        PlanRunner.Settings(
+            retry: options.retry, repetitions: options.repetitions ?? (options.untilFailure ? nil : 1),
+            untilFailure: options.untilFailure, failFast: options.failFast,
+            retryIsolation: options.isolation == .case ? .case : .class)
     }
 
     /// The time limits of the command line, in nanoseconds.
@@ -183,15 +210,17 @@ struct RunnerCommand {
                 Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
             }
         }
-        return ExitCode.resolve(hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || options.tree)
+        return ExitCode.resolve(
+            hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
     }
 
     /// Runs the plan.
     private func execute(
-        _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ dispatcher: inout Dispatcher,
-        _ reports: inout ReportSet, started: UInt64
+        _ runner: PlanRunner, _ faults: [BundleFault], _ dispatcher: inout Dispatcher, _ reports: inout ReportSet,
+        started: UInt64
     ) throws -> ExitCode {
-        var settings = settings
+        let (plan, registry) = (runner.plan, runner.registry)
+        var settings = settings(registry, plan, jobs: dispatcher.jobs)
         settings.attachments = dispatcher.attachments.place.root
         reports.begin(
             context(registry, plan),
@@ -200,10 +229,10 @@ struct RunnerCommand {
                 output: TextOutput(terminal)),
             descriptor: terminal)
         var verdict = Verdict()
-        var ledger = RetryLedger(limit: options.retry)
+        var keeper = record == nil ? nil : RecordKeeper(registry: registry)
         func emit(_ event: Event) {
-            guard let event = ledger.filter(event) else { return }
             verdict.take(event)
+            keeper?.take(event)
             reports.handle(event, at: worker_now())
         }
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
@@ -211,86 +240,15 @@ struct RunnerCommand {
         for slot in plan.unsupported {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
-        var current = plan
         dispatcher.registry = registry
         defer { dispatcher.attachments.tidy() }
-        while !current.slots.isEmpty {
-            try dispatcher.table.store(current, registry)
-            try dispatcher.run(current, emit: emit)
-            guard ledger.hasMore, dispatcher.interruption == nil else { break }
-            current = ledger.nextPlan(after: plan)
-            dispatcher.orders.isolation = options.isolation == .case ? .case : .class
-        }
-        for result in ledger.abandoned() {
-            verdict.take(.caseEnded(result))
-            reports.handle(.caseEnded(result), at: worker_now())
-        }
+        try runner.run(&dispatcher, emit: emit)
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
-        let code = verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
+        let code = verdict.exitCode(
+            isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
         for fault in unwritten { _ = Self.fail(fault.description) }
+        remember(keeper)
         return unwritten.isEmpty || code != .success ? code : .usage
-    }
-}
-
-// MARK: - Reports
-
-extension RunnerCommand {
-    /// Where the report for people goes: to standard error where another has standard output for itself.
-    private var terminal: Int32 { options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO }
-
-    /// What reports say of the run as a whole.
-    private func context(_ registry: Registry, _ plan: Plan) -> ReportContext {
-        var name = utsname()
-        uname(&name)
-        let host = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        let path = getcwd(nil, 0)
-        defer { free(path) }
-        let directory = path.map { String(cString: $0) } ?? ""
-        return ReportContext(
-            registry: registry, plan: plan, repeatCommand: RepeatCommand.text(arguments: arguments, seed: seed),
-            isSeedFixed: options.seed != nil, host: host, directory: directory)
-    }
-
-    /// What the environment says of GitHub Actions; nil where it is to be told nothing.
-    private var gitHub: ReportSet.GitHub? {
-        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }
-        let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
-        return ReportSet.GitHub(
-            settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
-            summary: variable("GITHUB_STEP_SUMMARY"))
-    }
-}
-
-// MARK: - The terminal
-
-extension RunnerCommand {
-    /// How the report looks.
-    private var settings: TerminalReporter.Settings {
-        var settings = TerminalReporter.Settings()
-        settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
-        settings.style = style
-        settings.width = Terminal.width(of: terminal)
-        settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
-        settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
-        settings.isSeedFixed = options.seed != nil
-        settings.showsOutput = options.showOutput != .never
-        settings.isFocusForbidden = options.forbidFocus
-        return settings
-    }
-
-    /// Colour, where it is wanted and can be shown.
-    private var style: Style {
-        switch options.color {
-        case .always: Style(isEnabled: true)
-        case .never: Style(isEnabled: false)
-        case .auto: Style(isEnabled: Terminal.takesColor(terminal))
-        }
-    }
-
-    /// Says which files are no bundles.
-    private func sayPassedOver(_ files: [PassedOver]) {
-        for file in files { Self.say("passed over \(file.path): \(file.reason)") }
     }
 }

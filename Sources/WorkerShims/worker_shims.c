@@ -187,10 +187,39 @@ void *worker_shared_memory(size_t size) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+void worker_touch_pages(void *start, size_t size) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = (uintptr_t)start & ~(page - 1);
+    uintptr_t last = ((uintptr_t)start + size + page - 1) & ~(page - 1);
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+    madvise((void *)first, last - first, MADV_POPULATE_WRITE);
+}
+
+int worker_exchange(const char *path, const char *other) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, other, RENAME_EXCHANGE);
+}
+
 int worker_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int worker_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {
     return wanted_count == 0 || memmem(bytes, count, wanted, wanted_count) != NULL;
+}
+
+worker_name worker_scan_name(const char *name, size_t limit) {
+    worker_name result = {strnlen(name, limit + 1), 0xcbf29ce484222325, 1};
+    uint64_t all = 0;
+    for (size_t start = 0; start < result.length; start += 8) {
+        uint64_t word = 0;
+        size_t rest = result.length - start;
+        memcpy(&word, name + start, rest < 8 ? rest : 8);
+        all |= word;
+        result.hash = (result.hash ^ word) * 0x9e3779b97f4a7c15;
+        result.hash ^= result.hash >> 29;
+    }
+    result.is_ascii = (all & 0x8080808080808080) == 0;
+    return result;
 }
 
 const char *worker_image_path(const void *address) {

@@ -47,6 +47,19 @@ struct InterruptTests {
         #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
     }
 
+    @Test("a case that takes long is announced while it runs, to people and to programs")
+    func slowCaseIsAnnounced() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let events = directory.file("events")
+        let result = try Runner.run(["--timeout", "1", "--run-timeout", "0.8", "--events", events, path])
+        #expect(result.status == 5)
+        let identity = "Waiting/Waiting.WaitingTests/testWaits"
+        #expect(result.lines.filter { $0.hasPrefix("still running") } == ["still running: \(identity) (0.5 s)"])
+        let text = try String(contentsOfFile: events, encoding: .utf8)
+        #expect(text.split(separator: "\n").filter { $0.contains("\"kind\":\"testkit.stillRunning\"") }.count == 1)
+    }
+
     /// The first line that somebody writes to a pipe.
     ///
     /// Waits for it, but not for ever.

@@ -45,7 +45,8 @@ import Testing
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"runStarted","instant":{"absolute":1.000000000,"since1970":1767323045.000000000},"#
                 + #""messages":[{"symbol":"default","text":"4 cases with seed 18446744073709551615"}],"#
                 + #""testkit":{"runner":"0.1.0","seed":"18446744073709551615","seedFixed":true,"repeat":"runner --seed 18446744073709551615 Shop.so","#
-                + #""bundles":["Shop"],"classes":1,"cases":4,"notSelected":0,"focused":false,"leftOutByFocus":0}}}"#
+                + #""bundles":["Shop"],"classes":1,"cases":4,"notSelected":0,"focused":false,"leftOutByFocus":0,"#
+                + #""shard":null,"casesElsewhere":0}}}"#
         )
         #expect(
             lines[6]
@@ -101,6 +102,45 @@ import Testing
                 "testEnded Shop/Shop.CartTests/testAdd",
             ]
         )
+    }
+
+    @Test func whatTakesLongIsAnEventOfOurOwn() throws {
+        let run = SampleRun()
+        var progress = Progress()
+        let slot = run.context.plan.slots[2]
+        progress.cases = [(slot, 2_000_000_000)]
+        let index = run.context.classIndex(of: slot)
+        progress.slow = [
+            Progress.Slow(classIndex: index, phase: .body(slot), elapsed: 10_000_000_000),
+            Progress.Slow(classIndex: index, phase: .setUp, elapsed: 500_000_000),
+        ]
+        let lines = try lines(run, [.progressed(progress)])
+        let tax = "Shop/Shop.CartTests/outlineTestTax"
+        #expect(
+            summary(lines).dropFirst(8).prefix(3) == [
+                "testCaseStarted \(tax)[low]", "testkit.stillRunning \(tax)[low]",
+                "testkit.stillRunning Shop/Shop.CartTests",
+            ])
+        #expect(lines[9].contains(#""text":"\#(tax)[low] is still running after 10 s"}],"testID":"\#(tax)","#))
+        #expect(lines[9].contains(#""phase":"case","elapsed":10.000000000}"#))
+        #expect(lines[10].contains(#""phase":"classSetUp","elapsed":0.500000000}"#))
+    }
+
+    @Test func aRepetitionIsTold() throws {
+        let run = SampleRun()
+        var first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not now")])
+        first.repetition = CaseResult.Repetition(number: 3, seed: 44)
+        var last = first
+        last.repetition = CaseResult.Repetition(number: 3, seed: 44, runs: 5, failures: 2)
+        let lines = try lines(run, [.attemptFailed(first), .caseEnded(last)])
+        #expect(
+            summary(lines).dropFirst(7).prefix(3) == [
+                "testStarted Shop/Shop.CartTests/testAdd", "issueRecorded Shop/Shop.CartTests/testAdd",
+                "testEnded Shop/Shop.CartTests/testAdd",
+            ])
+        #expect(lines[8].contains(#""severity":"error","isFailure":true"#))
+        #expect(lines[8].contains(#""repetition":3,"repetitionSeed":"44"}"#))
+        #expect(lines[9].contains(#""repetition":3,"repetitionSeed":"44","repetitions":5,"failedRepetitions":2"#))
     }
 
     @Test func aCutShortRunClosesWhatIsOpen() throws {

@@ -60,6 +60,14 @@ import Testing
         #expect(text.hasSuffix("\nnot ok 1 - no test ran\n1..1\n"))
     }
 
+    @Test func whatTakesLongIsAComment() throws {
+        let run = SampleRun()
+        let slot = run.context.plan.slots[0]
+        let slow = Progress.Slow(classIndex: 0, phase: .body(slot), elapsed: 10_000_000_000)
+        let text = try run.report([.progressed(Progress(slow: [slow]))]) { TAPReporter(context: $0, output: $1) }
+        #expect(text.contains("\n# still running: Shop/Shop.CartTests/testAdd (10 s)\n"))
+    }
+
     @Test func aCutShortRunBailsOut() throws {
         let run = SampleRun()
         let text = try run.report(run.events, interruption: .signal(2)) { TAPReporter(context: $0, output: $1) }

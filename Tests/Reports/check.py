@@ -35,7 +35,9 @@ def expect(condition, what):
 def run(command, **options):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
     environment.update(options.pop("env", {}))
-    return subprocess.run(command, capture_output=True, env=environment, timeout=120, **options)
+    # A run leaves its record where it was started.
+    with tempfile.TemporaryDirectory() as directory:
+        return subprocess.run(command, capture_output=True, env=environment, timeout=120, cwd=directory, **options)
 
 
 def counts(events):
@@ -236,6 +238,8 @@ def main():
         check(runner, [directory], "hostile", 1)
         check_interrupt(runner, directory)
         check(runner, [directory, "--retry", "1", "--jobs", "2"], "hostile, tried again", 1)
+        check(runner, [directory, "--repeat", "3", "--jobs", "2"], "hostile, repeated", 1)
+        check(runner, [directory, "--fail-fast", "--jobs", "1"], "hostile, stopped at a failure", 1)
         (pathlib.Path(directory) / "libBroken.so").write_bytes(b"\x7fELF" + bytes(60))
         check(runner, [directory], "hostile, with a broken bundle", 1)
     check_refusals(runner, bundles)

@@ -40,7 +40,32 @@ import Testing
             $0.append(UInt8(1))
         }
         #expect(isFull)
-        #expect(bytes.count == (room < 4 ? 0 : room < 8 ? 4 : 8))
+        // A text comes whole or not at all.
+        #expect(bytes.count == (room < 4 ? 0 : 4))
+    }
+
+    @Test func numbersComeTogetherAsOneByOne() throws {
+        let numbers: [UInt32] = [7, 0, .max, 1 << 31, 9]
+        let together = written(room: 64) { $0.append((numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])) }
+            .bytes
+        let single = written(room: 64) { for number in numbers { $0.append(number) } }.bytes
+        #expect(together == single)
+        var reader = ByteReader(together)
+        let (first, second, third, fourth, fifth) = try reader.readNumbers()
+        #expect([first, second, third, fourth, fifth] == numbers)
+        #expect(throws: ByteReader.Exhausted.self) { try reader.readNumbers() }
+    }
+
+    @Test func textMayBeAbsent() throws {
+        let bytes = written(room: 64) {
+            $0.append(ByteReader.absent)
+            $0.append(text: "")
+            $0.append(text: "there")
+        }.bytes
+        var reader = ByteReader(bytes)
+        #expect(try reader.readTextIfPresent() == nil)
+        #expect(try reader.readTextIfPresent()?.count == 0)
+        #expect(try reader.readTextIfPresent()?.range == 12..<17)
     }
 
     @Test func textThatClaimsTooMuchIsRefused() {

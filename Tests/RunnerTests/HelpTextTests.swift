@@ -14,8 +14,7 @@ import Testing
 
     @Test func namesEveryOption() {
         for option in OptionTable.all {
-            let value = option.placeholder.isEmpty ? "" : " \(option.placeholder)"
-            let line = lines.first { $0.contains("--\(option.name)\(value)  ") }
+            let line = lines.first { $0.contains("\(option.usage)  ") }
             #expect(line?.hasSuffix(option.help) == true, "\(option.name)")
             if let letter = option.letter { #expect(line?.contains("-\(letter), --") == true) }
         }
@@ -23,7 +22,7 @@ import Testing
 
     @Test func helpsStandBelowEachOther() {
         for option in OptionTable.all {
-            let line = lines.first { $0.contains("  --\(option.name) ") || $0.contains(", --\(option.name) ") }
+            let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }
             #expect(line.map { $0.count - option.help.count } == 30, "\(option.name)")
         }
     }

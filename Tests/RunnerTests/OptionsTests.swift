@@ -31,9 +31,15 @@ import Testing
         #expect(try parse("--verbose").verbose)
         #expect(try parse("--github").github == true)
         #expect(try parse("--no-github").github == false)
+        #expect(try parse("--rerun-failed").rerunFailed)
+        #expect(try parse("--failed-first").failedFirst)
+        #expect(try parse("--until-failure").untilFailure)
+        #expect(try parse("--no-state").state == nil)
         #expect(try parse("--help").help)
         #expect(try parse("--version").version)
+        #expect(try parse("--man").manual)
         let none = try parse()
+        #expect(!(none.rerunFailed || none.failedFirst || none.untilFailure || none.watch) && none.state == ".testkit")
         #expect(!(none.recursive || none.forbidFocus || none.list || none.tree || none.quiet || none.verbose))
         #expect(!(none.help || none.version))
     }
@@ -48,6 +54,27 @@ import Testing
         #expect(fault("-j") == "-j needs a value: -j N")
         #expect(fault("-j0") == "-j: expected a number from 1 to 256, got '0'")
         #expect(fault("-rx") == "unknown option '-x'; --help lists them")
+    }
+
+    @Test func aValueThatMayBeLeftOutIsJoinedByAnEqualsSign() throws {
+        #expect(try parse().failFast == nil)
+        #expect(try parse("--fail-fast").failFast == 1)
+        #expect(try parse("--fail-fast=3").failFast == 3)
+        let options = try parse("--fail-fast", "3")
+        #expect(options.failFast == 1 && options.identities == ["3"])
+        #expect(fault("--fail-fast=0") == "--fail-fast: expected a whole number above 0, got '0'")
+        #expect(fault("--fail-fast=") == "--fail-fast: expected a whole number above 0, got ''")
+    }
+
+    @Test func whatDoesNotGoWithRunningAgain() {
+        #expect(fault("--repeat", "2", "--retry", "1") == "--repeat and --retry exclude each other")
+        #expect(fault("--until-failure", "--retry", "1") == "--until-failure and --retry exclude each other")
+        #expect(fault("--repeat", "2", "--isolation", "none") == "--repeat and --isolation none exclude each other")
+        #expect(fault("--rerun-failed", "--no-state") == "--rerun-failed and --no-state exclude each other")
+        #expect(fault("--failed-first", "--no-state") == "--failed-first and --no-state exclude each other")
+        #expect(fault("--repeat", "1", "--retry", "1", "--isolation", "none") == nil)
+        #expect(fault("--repeat", "0") == "--repeat: expected a whole number above 0, got '0'")
+        #expect(fault("--state", "") == "--state: expected a directory's path, got ''")
     }
 
     @Test(arguments: [true, false]) func everyValueIsTakenEitherWay(joined: Bool) throws {
@@ -67,6 +94,9 @@ import Testing
         #expect(try parse("--jobs", "3").jobs == 3)
         #expect(try parse("--run-timeout", "90").runTimeout == 90)
         #expect(try parse("--retry", "2").retry == 2)
+        #expect(try parse("--shuffle", "off").shuffle == .off)
+        #expect(try parse("--repeat", "3").repetitions == 3)
+        #expect(try parse("--state", "there").state == "there")
         #expect(try parse("--isolation", "case").isolation == .case)
         #expect(try parse("--leaks", "fail").leaks == .fail)
         #expect(try parse("--debugger", "lldb").debugger == .lldb)
@@ -75,6 +105,8 @@ import Testing
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
         #expect(try parse("--attachments", "out").attachments == "out")
+        #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
+        #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
         #expect(
@@ -88,7 +120,10 @@ import Testing
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
-            "github", "no-github", "tag", "skip-tag", "attachments",
+            "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
+            "state", "no-state",
+            "completions", "man", "shard",
+            "tag", "skip-tag", "attachments",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -27,6 +27,48 @@ import Testing
         return PlanBuilder.plan(registry, selection: selection, focus: focus, seed: seed)
     }
 
+    // MARK: Order
+
+    /// Three run groups, with several classes in the middle one.
+    private static func groups() throws -> Registry {
+        try Registry.of(
+            [FakeClass("M.Late", ["testA"], group: 2), FakeClass("M.Early", ["testA"], group: 0)]
+                + ["C", "A", "D", "B"].map { FakeClass("M.\($0)", ["testY", "testX"]) })
+    }
+
+    @Test func withoutShufflingAllIsInItsDeclaredOrderAndGroupsAscend() throws {
+        let registry = try Self.groups()
+        let plan = PlanBuilder.plan(
+            registry, selection: try Selection(in: registry), focus: .all, seed: 5,
+            order: PlanBuilder.Order(isShuffled: false))
+        #expect(
+            plan.slots.map { plan.identity(of: $0, in: registry) } == [
+                "B/M.Early/testA", "B/M.C/testY", "B/M.C/testX", "B/M.A/testY", "B/M.A/testX", "B/M.D/testY",
+                "B/M.D/testX", "B/M.B/testY", "B/M.B/testX", "B/M.Late/testA",
+            ])
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func whatIsToComeFirstDoesWithinItsGroupAndTheRestKeepsItsOrder(seed: UInt64) throws {
+        let registry = try Self.groups()
+        let selection = try Selection(in: registry)
+        let usual = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: seed)
+        let failed = ["M.A", "M.D", "M.Late"]
+        let first = Set(registry.classes.indices.filter { failed.contains(registry.string(registry.classes[$0].name)) })
+        let plan = PlanBuilder.plan(
+            registry, selection: selection, focus: .all, seed: seed, order: PlanBuilder.Order(first: first))
+        var expected: [Int] = []
+        for group in [0, 1, 2] as [Int32] {
+            let members = usual.units.filter { $0.runGroup == group }.map(\.classIndex)
+            expected += members.filter(first.contains) + members.filter { !first.contains($0) }
+        }
+        #expect(plan.units.map(\.classIndex) == expected)
+        for unit in plan.units {
+            let twin = try #require(usual.units.first { $0.classIndex == unit.classIndex })
+            #expect(plan.slots[unit.slots] == usual.slots[twin.slots])
+        }
+    }
+
     // MARK: Rule 2
 
     @Test func rule2AbstractClassIsNeverRunAndItsCasesRunInSubclasses() throws {

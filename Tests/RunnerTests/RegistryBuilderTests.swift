@@ -93,8 +93,8 @@ import Testing
     @Test func cycleInAGarbledListingIsFound() throws {
         let classes = [FakeClass("M.A", flags: TESTKIT_CLASS_ABSTRACT.rawValue), FakeClass("M.B", superclass: 0)]
         var listing = try FakeBundle.listing([FakeBundle(classes)])
-        // The superclass stands behind the producer, the count, the name, the file and the line.
-        let place = 8 + (4 + 12) + 4 + (4 + 3) + (4 + 11) + 4
+        // The superclass stands behind the producer, the two counts, the name, the file and the line.
+        let place = 8 + (4 + 12) + 4 + 4 + (4 + 3) + (4 + 11) + 4
         #expect(listing[place..<place + 4].allSatisfy { $0 == 0xFF })
         withUnsafeBytes(of: UInt32(1)) { listing.replaceSubrange(place..<place + 4, with: $0) }
         #expect(throws: RegistryBuilder.Garbled(fileIndex: 0)) { try walk(listing) }

@@ -12,12 +12,18 @@ import Testing
         (["--filter", "--seed", "dir"], "runner --seed 9 --filter --seed dir"),
         (["--filter=--seed", "dir"], "runner --seed 9 --filter=--seed dir"),
         (["--filter", "--", "--seed=1", "dir"], "runner --seed 9 --filter -- dir"),
+        (["--fail-fast", "--seed", "1", "dir"], "runner --seed 9 --fail-fast dir"),
         (["a b", "it's", "", "$x", "Größe"], "runner --seed 9 'a b' 'it'\\''s' '' '$x' 'Größe'"),
         (["M.Foo/testA[x]", "re:a|b", "~"], "runner --seed 9 'M.Foo/testA[x]' 're:a|b' '~'"),
         (["--quiet", "a/b-c_d.so"], "runner --seed 9 --quiet a/b-c_d.so"),
     ])
     func text(arguments: [String], expected: String) {
         #expect(RepeatCommand.text(arguments: arguments, seed: 9) == expected)
+    }
+
+    @Test func oneRepetitionOfSeveral() {
+        let arguments = ["--until-failure", "--repeat", "9", "dir", "--repeat=3", "--seed", "1", "--", "--repeat"]
+        #expect(RepeatCommand.text(arguments: arguments, seed: 9, once: true) == "runner --seed 9 dir -- --repeat")
     }
 
     @Test func shellReadsTheWordsBack() throws {

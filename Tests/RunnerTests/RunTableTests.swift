@@ -37,6 +37,23 @@ import WorkerShims
         #expect(throws: RunTable.TooLarge.self) { try RunTable().store(plan, Registry()) }
     }
 
+    @Test func nothingIsTakenWhenAsManyHaveFailedAsMay() throws {
+        let registry = try Registry.of((1...4).map { FakeClass("M.C\($0)", ["testX"], group: Int32($0 / 2)) })
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        let table = try RunTable()
+        try table.store(plan, registry, failureLimit: 2)
+        #expect(table.takeUnit() == 0)
+        table.countFailure()
+        table.close(0)
+        #expect(!table.isStopping && table.takeUnit() == 1)
+        table.countFailure()
+        // The next unit of the group is free, and the group behind it would have to be waited for.
+        #expect(table.isStopping && table.takeUnit() == nil)
+        try table.store(plan, registry)
+        for _ in 0..<5 { table.countFailure() }
+        #expect(!table.isStopping && table.takeUnit() == 0)
+    }
+
     @Test func readerSaysOnceWhatIsFinal() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
         let table = try RunTable()

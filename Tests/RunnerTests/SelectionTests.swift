@@ -5,6 +5,16 @@ import Testing
 
 /// Rule 3 of the semantics at the command line: what identities and patterns select.
 @Suite struct SelectionTests {
+    @Test func onlySomeCountWhateverElseIsAskedFor() throws {
+        let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
+        var selection = try Selection(identities: ["testX"].map { "B/M.A/\($0)" }, in: registry)
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        selection.only = Set(plan.slots)
+        #expect(plan.slots.filter { selection.contains($0, in: registry) }.count == 1)
+        selection.only = []
+        #expect(plan.slots.filter { selection.contains($0, in: registry) }.isEmpty)
+    }
+
     /// Two bundles with classes of one name, an abstract class, examples, and names that are hard to read.
     static func registry() throws -> Registry {
         try Registry.of([

@@ -200,15 +200,33 @@ import Testing
 
     @Test func progressIsDrawnOverOnATerminal() throws {
         let text = try report {
-            $0.width = 23
+            $0.width = { 23 }
         } _: { at in
             [
-                .progressed(Progress(running: at("testPay"))),
+                .progressed(Progress(cases: [(at("testPay"), 0)])), .progressed(Progress(cases: [(at("testAdd"), 0)])),
                 .caseEnded(CaseResult(slot: at("testPay"), outcome: .failed)),
             ]
         }
-        #expect(text == "\r\u{1B}[2K0/4 Shop/M.Cart/testP…\r\u{1B}[2Kfailed Shop/M.Cart/testPay (0 ns)\n\n")
-        #expect(try report { at in [.progressed(Progress(running: at("testPay")))] } == "")
+        // Both progress at one instant, and only the first is drawn.
+        #expect(text == "\r\u{1B}[J0/4  …p/M.Cart/testPay\r\r\u{1B}[Jfailed Shop/M.Cart/testPay (0 ns)\n\n")
+        #expect(try report { at in [.progressed(Progress(cases: [(at("testPay"), 0)]))] } == "")
+    }
+
+    @Test func whatTakesLongIsAnnouncedWithoutATerminalToo() throws {
+        func events(_ at: (String) -> Plan.Slot) -> [Event] {
+            let slow = Progress.Slow(classIndex: 0, phase: .body(at("testPay")), elapsed: 10_000_000_000)
+            let setUp = Progress.Slow(classIndex: 0, phase: .setUp, elapsed: 500_000_000)
+            let tearDown = Progress.Slow(classIndex: 0, phase: .tearDown, elapsed: 20_000_000_000)
+            return [.progressed(Progress(slow: [slow])), .progressed(Progress(slow: [setUp, tearDown]))]
+        }
+        #expect(
+            try report { events($0) } == """
+                still running: Shop/M.Cart/testPay (10 s)
+                still running: the set-up of Shop/M.Cart (0.5 s)
+                still running: the tear-down of Shop/M.Cart (20 s)
+
+                """)
+        #expect(try report({ $0.verbosity = .quiet }) { events($0) } == "")
     }
 
     @Test func classThatTerminatedAbnormally() throws {

@@ -45,6 +45,7 @@ extension Dispatcher {
                 slot.pointee.start_time = worker_now()
                 slot.pointee.end_time = slot.pointee.start_time
                 slot.pointee.state = SLOT_LOST.rawValue
+                table.countFailure()
             }
         }
         return notes

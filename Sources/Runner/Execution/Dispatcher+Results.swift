@@ -23,9 +23,14 @@ extension Dispatcher {
             if orders.keepsAllOutput { result.output = worker?.output(from: slot.output_from, to: slot.output_to) }
         case .skipped: result.reason = said.skipReason ?? "no reason given"
         case .notRun:
-            let bundle = table.units[unitIndex(of: index, plan)].bundle
-            let isGone = orders.excluded.contains(Int(bundle))
-            result.reason = isGone ? "its bundle could not be loaded again" : "its class could not be set up"
+            let unit = table.units[unitIndex(of: index, plan)]
+            if orders.excluded.contains(Int(unit.bundle)) {
+                result.reason = "its bundle could not be loaded again"
+            } else if table.isStopping, unit.begin_state <= SLOT_PASSED.rawValue {
+                result.reason = CaseResult.stoppedReason
+            } else {
+                result.reason = "its class could not be set up"
+            }
         case .crashed, .timedOut:
             result.output = said.output ?? worker?.output(from: slot.output_from, to: slot.output_to)
             result.output = explainCrash(&result.issues, result.output)

@@ -20,16 +20,22 @@ extension Dispatcher {
         notes.merge(loseCasesWithoutExamples()) { $1 }
         for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
         for worker in workers { worker.go() }
+        var pulse = Pulse()
+        var shown = worker_now()
         while !workers.isEmpty, interruption == nil {
-            let ended = wait()
-            collect(&reader, plan, emit)
+            let ended = wait(pulse.interval)
+            pulse.beat(finished: collect(&reader, plan, emit))
             for worker in workers where ended.contains(worker.index) {
                 bury(worker, worker.reap(), emit)
                 collect(&reader, plan, emit)
                 try replace(worker, reader)
             }
-            hurry(now: worker_now())
-            if ended.isEmpty { emit(.progressed(progress(plan))) }
+            let now = worker_now()
+            hurry(now: now)
+            if ended.isEmpty, now - shown >= UInt64(Pulse.longest) * 1_000_000 {
+                emit(.progressed(progress(plan)))
+                shown = now
+            }
         }
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
@@ -37,11 +43,12 @@ extension Dispatcher {
         workers = []
     }
 
-    /// Turns what is final into events.
+    /// Turns what is final into events, and says how much that was.
     ///
     /// What is final is looked up before the messages are read: a worker sends what it has to say of a case before it
     /// calls the case final.
-    private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
+    @discardableResult
+    private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) -> Int {
         let finished = reader.takeFinished()
         for worker in workers {
             for message in worker.receive() { take(message, from: worker, plan, emit) }
@@ -52,6 +59,7 @@ extension Dispatcher {
             case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
             }
         }
+        return finished.count
     }
 
     /// Does what a message asks.
@@ -103,24 +111,6 @@ extension Dispatcher {
         return stated.limit(ofUnit: table_load(&record.pointee.unit), slot: slot) ?? limits.run
     }
 
-    /// What is running, for a progress display: the case that has been at it longest.
-    private func progress(_ plan: Plan) -> Progress {
-        var progress = Progress()
-        for worker in workers {
-            let slot = Int(table_load(&table.workers[worker.index].slot))
-            let elapsed = elapsed(worker)
-            guard plan.slots.indices.contains(slot) else { continue }
-            let since = table_load64(&table.workers[worker.index].since)
-            progress.cases.append((plan.slots[slot], since))
-            progress.others += progress.running == nil ? 0 : 1
-            if progress.running == nil || elapsed > progress.elapsed {
-                progress.running = plan.slots[slot]
-                progress.elapsed = elapsed
-            }
-        }
-        return progress
-    }
-
     /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
     private mutating func bury(_ worker: WorkerProcess, _ end: worker_end, _ emit: (Event) -> Void) {
         let record = table.workers + worker.index
@@ -149,17 +139,20 @@ extension Dispatcher {
                 ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
             excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
+            table.countFailure()
             table.close(unit)
         case WORKER_RUN_CASE.rawValue: loseSlot(record.pointee.slot, of: unit, issue, output)
         case WORKER_END_CLASS.rawValue:
             notes[Activity.end(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].end_state = SLOT_LOST.rawValue
+            table.countFailure()
             table.units[Int(unit)].end_output = output
             // Where each case has a process, the others of the class still run; their worker closes the unit.
             if orders.isolation != .case { table.close(unit) }
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue
+            table.countFailure()
             table.units[Int(unit)].begin_output = output
             table.close(unit)
         }
@@ -204,6 +197,7 @@ extension Dispatcher {
         slot.pointee.output_from = output.0
         slot.pointee.output_to = output.1
         slot.pointee.state = SLOT_LOST.rawValue
+        table.countFailure()
         closeIfSpent(unit)
     }
 
@@ -216,6 +210,7 @@ extension Dispatcher {
         slot.pointee.output_from = record.pointee.output_from
         slot.pointee.output_to = UInt64.max
         slot.pointee.state = SLOT_FAILED.rawValue
+        table.countFailure()
         closeIfSpent(unit)
     }
 
@@ -257,7 +252,7 @@ extension Dispatcher {
         let isUnfinished = unit < table.header.pointee.unit_count && table_load(&table.units[Int(unit)].is_closed) == 0
         orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
         let isLeft = table_load(&table.header.pointee.next_unit) < table.header.pointee.unit_count
-        if orders.isolation == .none { return }
+        if orders.isolation == .none || table.isStopping { return }
         // A worker that cannot even stand idle would be replaced for ever.
         guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }
         try startWorker(at: worker.index).go()

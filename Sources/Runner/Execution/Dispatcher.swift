@@ -22,7 +22,7 @@ struct Dispatcher {
         var deadline: UInt64?
     }
 
-    /// How often the host looks at the clock and the table while nothing comes in, in milliseconds.
+    /// How often the host looks at the clock while bundles are loaded and nothing comes in, in milliseconds.
     private static let tick: Int32 = 50
 
     /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
@@ -55,6 +55,8 @@ struct Dispatcher {
     var interruption: Interruption?
     /// How many workers died in nobody's code.
     var strayEnds = 0
+    /// What was said of workers that have been at one thing for long, by their index.
+    var announced: [Int: Announcement] = [:]
     /// What has been said of an activity that has not ended yet.
     var notes: [UInt64: ActivityNotes] = [:]
 
@@ -181,17 +183,17 @@ struct Dispatcher {
 
     // MARK: Waiting
 
-    /// Waits for a message, an end or an interrupt, but not longer than a tick.
+    /// Waits for a message, an end or an interrupt, but not longer than some time.
     ///
     /// Which workers have ended, by index.
-    mutating func wait() -> Set<Int> {
+    mutating func wait(_ milliseconds: Int32 = tick) -> Set<Int> {
         var entries = [pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0)]
         for worker in workers {
             entries.append(pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0))
             // A negative descriptor is passed over: a closed pipe would be ready for ever.
             entries.append(pollfd(fd: worker.isHungUp ? -1 : worker.messages, events: Int16(POLLIN), revents: 0))
         }
-        _ = poll(&entries, nfds_t(entries.count), Self.tick)
+        _ = poll(&entries, nfds_t(entries.count), milliseconds)
         if entries[0].revents != 0 {
             switch worker_next_interrupt(interrupts) {
             case 0: break

@@ -15,6 +15,9 @@ struct RetryLedger {
     /// Whether another attempt is to be made.
     var hasMore: Bool { attempt <= limit && !failed.isEmpty }
 
+    /// Whether what fails now has failed for good.
+    var isLastAttempt: Bool { attempt > limit }
+
     /// What becomes of an event: what is told at once.
     ///
     /// A failed case that is not out of attempts is told as an attempt.

@@ -64,8 +64,8 @@ struct RunTable {
 
     /// Writes the plan where the workers read it.
     ///
-    /// No worker may be running.
-    func store(_ plan: Plan, _ registry: Registry) throws(TooLarge) {
+    /// No worker may be running. Nothing more is started after as many failures as `failureLimit`, unless that is nil.
+    func store(_ plan: Plan, _ registry: Registry, failureLimit: Int? = nil) throws(TooLarge) {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
             let size = "\(plan.units.count) classes and \(plan.slots.count) cases"
             let room = "\(Self.unitCapacity) and \(Self.slotCapacity)"
@@ -80,6 +80,8 @@ struct RunTable {
             units[index].slot_count = UInt32(unit.slots.count)
             units[index].run_group = unit.runGroup
         }
+        // All pages at once: one by one, they take longer than what is written to them.
+        worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
         for (index, slot) in plan.slots.enumerated() {
             let entry = registry.cases[Int(slot.caseIndex)]
             slots[index] = run_slot()
@@ -94,6 +96,9 @@ struct RunTable {
         header.pointee.unit_count = UInt32(plan.units.count)
         header.pointee.slot_count = UInt32(plan.slots.count)
         header.pointee.closed_count = 0
+        header.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
+        header.pointee.failure_count = 0
+        header.pointee.is_stopping = 0
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
     }
@@ -119,6 +124,8 @@ struct RunTable {
     func takeUnit() -> UInt32? {
         while true {
             let limit = table_load(&header.pointee.unit_limit)
+            // Looked at after the limit, which changes when the run stops: nobody sleeps through that.
+            if isStopping { return nil }
             let next = table_load(&header.pointee.next_unit)
             if next >= header.pointee.unit_count { return nil }
             if next >= limit {
@@ -138,6 +145,19 @@ struct RunTable {
         let limit = table_load(&header.pointee.unit_limit)
         guard closed == limit else { return }
         table_store(&header.pointee.unit_limit, groupEnd(after: limit))
+        worker_wake(&header.pointee.unit_limit)
+    }
+
+    /// Whether nothing more is to be started, because enough has failed.
+    var isStopping: Bool { table_load(&header.pointee.is_stopping) != 0 }
+
+    /// Counts a case, a set-up or a tear-down that failed; the last one that may fail stops the run.
+    func countFailure() {
+        let limit = header.pointee.failure_limit
+        guard limit > 0, table_take(&header.pointee.failure_count) + 1 >= limit else { return }
+        table_store(&header.pointee.is_stopping, 1)
+        // Those who wait for the next run group must look again.
+        table_store(&header.pointee.unit_limit, header.pointee.unit_count)
         worker_wake(&header.pointee.unit_limit)
     }
 }

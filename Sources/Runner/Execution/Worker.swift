@@ -174,7 +174,8 @@ struct Worker {
         table_store(&record.pointee.unit, index)
         let all = unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count
         // The host may have ended every case of it: their examples could not be read.
-        guard all.contains(where: { table.slots[Int($0)].state == SLOT_WAITING.rawValue }) else { return leave(index) }
+        let isWaiting = all.contains { table.slots[Int($0)].state == SLOT_WAITING.rawValue }
+        guard isWaiting, !table.isStopping else { return leave(index) }
         guard let bundle = load(Int(unit.pointee.bundle)) else {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
             return leave(index)
@@ -185,10 +186,10 @@ struct Worker {
             leave(index)
         case .class:
             // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
-            while isOpen(unit), !runChild({ worker in worker.runUnit(index, all, bundle.interface) }) {}
+            while mayGoOn(unit), !runChild({ worker in worker.runUnit(index, all, bundle.interface) }) {}
             if isOpen(unit) { leave(index) }
         case .case:
-            for slot in all where isOpen(unit) && table.slots[Int(slot)].state == SLOT_WAITING.rawValue {
+            for slot in all where mayGoOn(unit) && table.slots[Int(slot)].state == SLOT_WAITING.rawValue {
                 runChild { worker in worker.runUnit(index, slot..<slot + 1, bundle.interface) }
             }
             if isOpen(unit) { leave(index) }
@@ -197,6 +198,9 @@ struct Worker {
 
     /// Whether something may still happen in a unit.
     private func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
+
+    /// Whether more of a unit is to be started.
+    private func mayGoOn(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { isOpen(unit) && !table.isStopping }
 
     /// Does something in a child process.
     ///
@@ -240,6 +244,7 @@ struct Worker {
         let state = finish(returned: begun)
         unit.pointee.begin_output = markOutput(isWanted: true)
         table_store(&unit.pointee.begin_state, state)
+        countIfFailed(state)
         if state == SLOT_PASSED.rawValue { runSlots(slots, of: unit.pointee.class_index, interface) }
         endUnit(index, interface)
     }
@@ -251,7 +256,7 @@ struct Worker {
         var now = worker_now()
         for index in slots {
             let slot = table.slots + Int(index)
-            if slot.pointee.state == SLOT_WAITING.rawValue {
+            if slot.pointee.state == SLOT_WAITING.rawValue, !table.isStopping {
                 now = runSlot(index, slot, of: classIndex, interface, at: now)
             }
         }
@@ -285,6 +290,7 @@ struct Worker {
         slot.pointee.output_from = output.0
         slot.pointee.output_to = output.1
         table_store(&slot.pointee.state, state)
+        countIfFailed(state)
         return end
     }
 
@@ -321,7 +327,13 @@ struct Worker {
         unit.pointee.end_time = worker_now()
         unit.pointee.end_output = markOutput(isWanted: true)
         table_store(&unit.pointee.end_state, state)
+        countIfFailed(state)
         enter(.idle, at: unit.pointee.end_time)
+    }
+
+    /// Counts what did not come to a good end.
+    private func countIfFailed(_ state: UInt32) {
+        if state != SLOT_PASSED.rawValue, state != SLOT_SKIPPED.rawValue { table.countFailure() }
     }
 
     /// Closes a unit and stands idle.

@@ -31,6 +31,28 @@ struct ByteReader {
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Number.self) }
     }
 
+    /// The next five numbers, as one by one.
+    mutating func readNumbers() throws(Exhausted) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
+        let size = 5 * MemoryLayout<UInt32>.size
+        guard end - offset >= size else { throw Exhausted() }
+        let start = offset
+        offset += size
+        return bytes.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: start, as: (UInt32, UInt32, UInt32, UInt32, UInt32).self)
+        }
+    }
+
+    /// What stands for the length of a text that is not there; no text is so long.
+    static let absent = UInt32.max
+
+    /// Where the next text stands, or nil where `absent` stands for it.
+    mutating func readTextIfPresent() throws(Exhausted) -> Text? {
+        let start = offset
+        if try read(UInt32.self) == Self.absent { return nil }
+        offset = start
+        return try readText()
+    }
+
     /// Where the next text stands.
     mutating func readText() throws(Exhausted) -> Text {
         let count = Int(try read(UInt32.self))

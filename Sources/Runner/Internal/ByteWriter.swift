@@ -28,11 +28,16 @@ struct ByteWriter {
         room(value.bitWidth / 8)?.storeBytes(of: value, as: type(of: value))
     }
 
+    /// Appends five numbers, as one by one.
+    mutating func append(_ numbers: (UInt32, UInt32, UInt32, UInt32, UInt32)) {
+        room(MemoryLayout.size(ofValue: numbers))?.storeBytes(of: numbers, as: type(of: numbers))
+    }
+
     /// Appends a text's length and its bytes.
     mutating func append(text: UnsafeRawBufferPointer) {
-        append(UInt32(clamping: text.count))
-        guard let source = text.baseAddress else { return }
-        room(text.count)?.copyMemory(from: source, byteCount: text.count)
+        guard let place = room(4 + text.count) else { return }
+        place.storeBytes(of: UInt32(clamping: text.count), as: UInt32.self)
+        if let source = text.baseAddress { (place + 4).copyMemory(from: source, byteCount: text.count) }
     }
 
     /// Appends a text's length and its bytes.

@@ -32,6 +32,7 @@ struct PlanListing {
         json.beginObject()
         json.member("version", "1")
         json.member("seed", isSeedGiven ? String(plan.seed) : nil)
+        if let shard = plan.shard { json.member("shard", shard.description) }
         json.key("cases")
         json.beginArray()
         for slot in plan.slots { write(slot, to: &json) }

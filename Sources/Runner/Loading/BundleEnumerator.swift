@@ -10,8 +10,6 @@ import Glibc
 struct BundleEnumerator {
     /// The most classes that a bundle may have, and the most cases of a class.
     static let countLimit: UInt32 = 1_000_000
-    /// The most bytes that a name or path may have.
-    static let nameLimit = 65_536
 
     /// What is read.
     let bundle: UnsafePointer<testkit_bundle>
@@ -28,7 +26,12 @@ struct BundleEnumerator {
         var index: UInt32
         /// Its descriptor.
         var descriptor: testkit_case
+        /// Its name.
+        var name: CheckedName
     }
+
+    /// The classes' names.
+    private var names: [CheckedName] = []
 
     /// Reads a bundle whose header is checked and that is connected.
     init(_ bundle: UnsafePointer<testkit_bundle>) throws(LoadFault) {
@@ -51,20 +54,20 @@ struct BundleEnumerator {
             guard let descriptor = bundle.pointee.get_class(bundle, index) else {
                 throw malformed("get_class(\(index)) returned null, but class_count is \(count)")
             }
-            try check(descriptor.pointee, at: index, of: count)
+            names.append(try check(descriptor.pointee, at: index, of: count))
             classes.append(descriptor.pointee)
         }
     }
 
-    /// Checks a class's descriptor, less its inheritance.
-    private func check(_ entry: testkit_class, at index: UInt32, of count: UInt32) throws(LoadFault) {
+    /// Checks a class's descriptor, less its inheritance, and returns its name.
+    private func check(_ entry: testkit_class, at index: UInt32, of count: UInt32) throws(LoadFault) -> CheckedName {
         var place: String { "class \(index)" }
         guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
             throw malformed(
                 "\(place): struct_size: expected at least \(MemoryLayout<testkit_class>.size), got \(entry.struct_size)"
             )
         }
-        try checkName(entry.name, of: place)
+        let name = try checked(entry.name, of: place)
         var named: String { "\(place) '\(String(cString: entry.name))'" }
         try checkPath(entry.file, of: named)
         let known: UInt32 = 0b1111
@@ -82,6 +85,7 @@ struct BundleEnumerator {
         if entry.superclass != TESTKIT_NO_CLASS, entry.superclass >= count {
             throw malformed("\(named): superclass: index \(entry.superclass), but the bundle has \(count) classes")
         }
+        return name
     }
 
     /// Refuses a chain of superclasses that comes back to where it was.
@@ -105,10 +109,9 @@ struct BundleEnumerator {
 
     /// Refuses two classes of one name.
     private func checkClassNames() throws(LoadFault) {
-        var seen: [NameKey: Int] = [:]
-        seen.reserveCapacity(classes.count)
+        var seen = NameTable(capacity: classes.count)
         for (index, entry) in classes.enumerated() {
-            guard let earlier = seen.updateValue(index, forKey: NameKey(entry.name)) else { continue }
+            guard let earlier = seen.enter(index, names[index], name: { names[$0] }) else { continue }
             let places = "\(place(of: classes[earlier])) and \(place(of: entry))"
             throw malformed("two classes are named '\(name(of: index))': \(places)")
         }
@@ -120,14 +123,13 @@ struct BundleEnumerator {
         let entry = classes[index]
         var cases: [EffectiveCase] = []
         if entry.superclass != TESTKIT_NO_CLASS { cases = try resolveCases(Int(entry.superclass)) }
-        var places: [NameKey: Int] = [:]
-        places.reserveCapacity(cases.count + Int(entry.case_count))
-        for (place, inherited) in cases.enumerated() { places[NameKey(inherited.descriptor.name)] = place }
-        cases.reserveCapacity(cases.count + Int(entry.case_count))
+        let capacity = cases.count + Int(entry.case_count)
+        var places = NameTable(capacity: capacity)
+        for (place, inherited) in cases.enumerated() { _ = places.enter(place, inherited.name) { cases[$0].name } }
+        cases.reserveCapacity(capacity)
         for caseIndex in 0..<entry.case_count {
-            let own = EffectiveCase(
-                owner: UInt32(index), index: caseIndex, descriptor: try readCase(caseIndex, of: index))
-            guard let place = places.updateValue(cases.count, forKey: NameKey(own.descriptor.name)) else {
+            let own = try readCase(caseIndex, of: index)
+            guard let place = places.enter(cases.count, own.name, name: { cases[$0].name }) else {
                 cases.append(own)
                 continue
             }
@@ -139,16 +141,16 @@ struct BundleEnumerator {
                 )
             }
             cases[place] = own
-            places[NameKey(own.descriptor.name)] = place
         }
         effective[index] = cases
         return cases
     }
 
     /// Copies a case's descriptor and checks it.
-    private func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> testkit_case {
+    private func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> EffectiveCase {
         var owner: String { "'\(name(of: classIndex))'" }
-        guard let descriptor = bundle.pointee.get_case(bundle, UInt32(classIndex), caseIndex) else {
+        let classNumber = UInt32(classIndex)
+        guard let descriptor = bundle.pointee.get_case(bundle, classNumber, caseIndex) else {
             throw malformed("get_case(\(classIndex), \(caseIndex)) of class \(owner) returned null")
         }
         let entry = descriptor.pointee
@@ -157,26 +159,24 @@ struct BundleEnumerator {
             throw malformed(
                 "case \(caseIndex) of \(owner): struct_size: expected at least \(needed), got \(entry.struct_size)")
         }
-        if let fault = Self.nameFault(entry.name) { throw malformed("case \(caseIndex) of \(owner): name: \(fault)") }
+        let caseName = try checked(entry.name, of: "case \(caseIndex) of \(owner)")
         try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
         if entry.flags & ~0b11 != 0 {
             throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)")
         }
-        return entry
+        return EffectiveCase(owner: classNumber, index: caseIndex, descriptor: entry, name: caseName)
     }
 
     /// Writes all of it to the listing.
     ///
     /// `Registry` reads it back.
     func write(to listing: inout ByteWriter, reading: ExampleReading? = nil) throws(LoadFault) {
-        if let producer = bundle.pointee.producer, Self.nameFault(producer) == nil {
-            listing.append(text: bytes(of: producer))
-        } else {
-            listing.append(text: "")
-        }
+        listing.append(text: (try? CheckedName(bundle.pointee.producer))?.bytes ?? bytes(of: nil))
         listing.append(UInt32(classes.count))
+        // How much there is to come, so that the reader need not make room twice.
+        listing.append(UInt32(clamping: effective.reduce(0) { $0 + ($1?.count ?? 0) }))
         for (index, entry) in classes.enumerated() {
-            listing.append(text: bytes(of: entry.name))
+            listing.append(text: names[index].bytes)
             listing.append(text: bytes(of: entry.file))
             listing.append(entry.line)
             listing.append(entry.superclass)
@@ -195,10 +195,6 @@ struct BundleEnumerator {
     private func write(
         _ item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter, _ reading: ExampleReading?
     ) throws(LoadFault) {
-        listing.append(item.owner)
-        listing.append(item.index)
-        listing.append(item.descriptor.flags)
-        listing.append(item.descriptor.line)
         var support = TESTKIT_SUPPORT_BY_NAME.rawValue
         if let ask = bundle.pointee.case_support {
             support = ask(bundle, UInt32(classIndex), item.owner, item.index)
@@ -206,9 +202,14 @@ struct BundleEnumerator {
                 throw malformed("\(identity(item, classIndex)): case_support returned the unknown value \(support)")
             }
         }
-        listing.append(support)
-        listing.append(text: bytes(of: item.descriptor.name))
-        listing.append(text: bytes(of: item.descriptor.file ?? classes[Int(item.owner)].file))
+        listing.append((item.owner, item.index, item.descriptor.flags, item.descriptor.line, support))
+        listing.append(text: item.name.bytes)
+        // Nearly always it is the class's, which need not be copied for each case.
+        if let file = item.descriptor.file ?? (item.owner == classIndex ? nil : classes[Int(item.owner)].file) {
+            listing.append(text: bytes(of: file))
+        } else {
+            listing.append(ByteReader.absent)
+        }
         try writeExamples(of: item, as: classIndex, to: &listing, reading)
     }
 
@@ -229,17 +230,17 @@ struct BundleEnumerator {
                 "\(identity(item, classIndex)): it claims \(total) examples; the limit is \(Self.countLimit)")
         }
         listing.append(total)
-        var seen: Set<NameKey> = []
+        var examples: [CheckedName] = []
+        var seen = NameTable(capacity: Int(total))
         for example in 0..<total {
             let text = name(bundle, UInt32(classIndex), item.owner, item.index, example)
-            if let fault = Self.nameFault(text) {
-                throw malformed("\(identity(item, classIndex)): name of example \(example): \(fault)")
+            let own = try checked(text, what: "name of example \(example)", of: identity(item, classIndex))
+            if seen.enter(examples.count, own, name: { examples[$0] }) != nil {
+                let text = String(decoding: own.bytes, as: UTF8.self)
+                throw malformed("\(identity(item, classIndex)): two examples are named '\(text)'")
             }
-            guard let text, seen.insert(NameKey(text)).inserted else {
-                throw malformed(
-                    "\(identity(item, classIndex)): two examples are named '\(text.map { String(cString: $0) } ?? "")'")
-            }
-            listing.append(text: bytes(of: text))
+            examples.append(own)
+            listing.append(text: own.bytes)
         }
         reading?.end()
     }
@@ -278,47 +279,19 @@ extension BundleEnumerator {
     }
 
     /// Checks a name that must be there.
-    private func checkName(_ name: UnsafePointer<CChar>?, of place: @autoclosure () -> String) throws(LoadFault) {
-        if let fault = Self.nameFault(name) { throw malformed("\(place()): name: \(fault)") }
+    private func checked(
+        _ name: UnsafePointer<CChar>?, what: @autoclosure () -> String = "name", of place: @autoclosure () -> String
+    ) throws(LoadFault) -> CheckedName {
+        do throws(CheckedName.Fault) {
+            return try CheckedName(name)
+        } catch { throw malformed("\(place()): \(what()): \(error.reason)") }
     }
 
     /// Checks a path that may be null.
     private func checkPath(
         _ path: UnsafePointer<CChar>?, of place: @autoclosure () -> String
     ) throws(LoadFault) {
-        if let path, path.pointee != 0, let fault = Self.nameFault(path) {
-            throw malformed("\(place()): file: \(fault)")
-        }
-    }
-
-    /// What is wrong with a name, if anything.
-    static func nameFault(_ name: UnsafePointer<CChar>?) -> String? {
-        guard let name else { return "expected text, got null" }
-        let count = strnlen(name, nameLimit + 1)
-        if count == 0 { return "expected text, got an empty string" }
-        if count > nameLimit { return "longer than \(nameLimit) bytes" }
-        let bytes = UnsafeRawBufferPointer(start: name, count: count)
-        if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
-        return String(validating: bytes, as: UTF8.self) == nil
-            ? "not UTF-8: \(String(decoding: bytes, as: UTF8.self))" : nil
-    }
-}
-
-/// A C string as a dictionary's key, without a copy.
-///
-/// Valid as long as the bundle's memory, that is, for good.
-private struct NameKey: Hashable {
-    /// The string.
-    let name: UnsafePointer<CChar>
-
-    /// Wraps a name that was checked.
-    init(_ name: UnsafePointer<CChar>) { self.name = name }
-
-    /// Compares the bytes.
-    static func == (left: NameKey, right: NameKey) -> Bool { strcmp(left.name, right.name) == 0 }
-
-    /// Hashes the bytes.
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes: UnsafeRawBufferPointer(start: name, count: strlen(name)))
+        guard let path, path.pointee != 0 else { return }
+        _ = try checked(path, what: "file", of: place())
     }
 }

@@ -91,10 +91,11 @@ struct TraitReader {
         }
         var tags: [String] = []
         for index in 0..<count {
-            let text = tag(index)
-            if let fault = BundleEnumerator.nameFault(text) { throw Malformed(reason: "tag \(index): \(fault)") }
-            guard let text else { continue }
-            let name = String(cString: text)
+            let checked: CheckedName
+            do throws(CheckedName.Fault) { checked = try CheckedName(tag(index)) } catch {
+                throw Malformed(reason: "tag \(index): \(error.reason)")
+            }
+            let name = String(decoding: checked.bytes, as: UTF8.self)
             if !tags.contains(name) { tags.append(name) }
         }
         return tags

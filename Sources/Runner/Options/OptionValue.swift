@@ -25,10 +25,34 @@ enum OptionValue {
         throw .badValue(option, value: text, expected: "a whole number")
     }
 
+    /// A whole number, one or more.
+    static func positive(_ text: String, _ option: String) throws(UsageError) -> Int {
+        if let count = Int(text), count > 0, !text.hasPrefix("+") { return count }
+        throw .badValue(option, value: text, expected: "a whole number above 0")
+    }
+
+    /// A directory's path, which need not exist.
+    static func directory(_ text: String, _ option: String) throws(UsageError) -> String {
+        if !text.isEmpty { return text }
+        throw .badValue(option, value: text, expected: "a directory's path")
+    }
+
     /// A number of workers.
     static func jobs(_ text: String, _ option: String) throws(UsageError) -> Int {
         if let count = Int(text), (1...RunTable.workerCapacity).contains(count), !text.hasPrefix("+") { return count }
         throw .badValue(option, value: text, expected: "a number from 1 to \(RunTable.workerCapacity)")
+    }
+
+    /// One of several parts: `2/3`.
+    static func shard(_ text: String, _ option: String) throws(UsageError) -> Shard {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+            parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
+            (1...Shard.countLimit).contains(count), (1...count).contains(index)
+        {
+            return Shard(index: index, count: count)
+        }
+        throw .badValue(option, value: text, expected: "I/N, with I from 1 to N, such as 2/3")
     }
 
     /// One of a few words.

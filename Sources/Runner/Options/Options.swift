@@ -44,6 +44,14 @@ struct Options {
         case live
     }
 
+    /// Whether classes, cases and examples are shuffled.
+    enum Shuffle: String, CaseIterable {
+        /// By the seed.
+        case on
+        /// They stay in the order in which they are declared; run groups still ascend.
+        case off
+    }
+
     /// Directories and bundles.
     var paths: [String] = []
     /// Tests by name.
@@ -70,10 +78,28 @@ struct Options {
     var focus = Focus.all
     /// Whether a focused run is an error.
     var forbidFocus = false
+    /// Which part of the whole runs; all of it where nil.
+    var shard: Shard?
     /// Platforms that are current besides the system's own.
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.
     var knownPlatforms: [String] = []
+    /// Whether the seed decides the order.
+    var shuffle = Shuffle.on
+    /// After how many failures nothing more is started; never where nil.
+    var failFast: Int?
+    /// Whether only what failed when it last ran is run.
+    var rerunFailed = false
+    /// Whether what failed when it last ran comes first.
+    var failedFirst = false
+    /// How many times everything is run; once, or with `untilFailure` without end, where nil.
+    var repetitions: Int?
+    /// Whether a failure ends the repetitions.
+    var untilFailure = false
+    /// Whether to wait for bundles that change, and run those again.
+    var watch = false
+    /// Where the record of runs is kept; nowhere if nil.
+    var state: String? = ".testkit"
     /// How many workers run at once; as many as there are processors where nil.
     var jobs: Int?
     /// How long one case may take, in seconds.
@@ -110,6 +136,10 @@ struct Options {
     var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
+    /// The shell for which to print completions.
+    var completions: Shell?
+    /// Whether to print the man page.
+    var manual = false
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -117,61 +147,18 @@ struct Options {
 
     /// Reads a command line, less the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Options {
-        var options = Options()
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                for argument in rest { options.take(positional: argument) }
-                break
-            }
-            if word.hasPrefix("--") {
-                try options.take(long: word, &rest)
-            } else if word.hasPrefix("-"), word.count > 1 {
-                try options.take(short: word, &rest)
-            } else {
-                options.take(positional: word)
-            }
-        }
-        try options.check()
-        return options
+        let words = try CommandLineWords(arguments)
+        return try Options(words.settings, operands: words.operands)
     }
 
-    /// Takes `--name`, `--name=value` or `--name value`.
-    private mutating func take(long word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts.isEmpty ? "" : String(parts[0])
-        guard let option = OptionTable.all.first(where: { $0.name == name }) else {
-            let near = Suggestion.nearest(to: name, in: OptionTable.all.map(\.name), limit: 1).first
-            throw UsageError.unknownOption("--\(name)", suggestion: near.map { "--\($0)" })
-        }
-        switch option.action {
-        case .flag(let set):
-            if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
-            set(&self)
-        case .value(_, let set):
-            guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-                throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
-            }
-            try set(&self, value, "--\(name)")
-        }
-    }
+    /// What nobody asked for: the defaults.
+    init() {}
 
-    /// Takes `-q`, several such letters together, `-j4` or `-j 4`.
-    private mutating func take(short word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        var letters = word.dropFirst()
-        while let letter = letters.popFirst() {
-            guard let option = OptionTable.all.first(where: { $0.letter == letter }) else {
-                throw UsageError.unknownOption("-\(letter)", suggestion: nil)
-            }
-            switch option.action {
-            case .flag(let set): set(&self)
-            case .value(_, let set):
-                guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
-                    throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
-                }
-                return try set(&self, value, "-\(letter)")
-            }
-        }
+    /// Does what settings ask for, in their order, and takes a command line's other words.
+    init(_ settings: [Setting], operands: [String]) throws(UsageError) {
+        for setting in settings { try setting.apply(to: &self) }
+        for word in operands { take(positional: word) }
+        try check()
     }
 
     /// Takes a word that is no option: a path, or a test's name.
@@ -201,12 +188,35 @@ struct Options {
         if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
     }
 
+    /// Whether everything is run more than once.
+    var isRepeated: Bool { untilFailure || repetitions ?? 1 > 1 }
+
+    /// Refuses what does not go with running again.
+    private func checkRepeats() throws(UsageError) {
+        let repeats = untilFailure ? "--until-failure" : "--repeat"
+        if isRepeated {
+            // One hides what the other looks for.
+            if retry > 0 { throw UsageError.conflict(repeats, "--retry") }
+            // The process that the user started runs the tests and cannot start afresh.
+            if isolation == .none { throw UsageError.conflict(repeats, "--isolation none") }
+        }
+        if state == nil {
+            if rerunFailed { throw UsageError.conflict("--rerun-failed", "--no-state") }
+            if failedFirst { throw UsageError.conflict("--failed-first", "--no-state") }
+        }
+        guard watch else { return }
+        if list { throw UsageError.conflict("--watch", "--list") }
+        if isolation == .none { throw UsageError.conflict("--watch", "--isolation none") }
+        if rerunFailed { throw UsageError.conflict("--watch", "--rerun-failed") }
+        if untilFailure, repetitions == nil { throw UsageError.needs("--until-failure with --watch", "--repeat") }
+    }
+
     /// Whether a report has standard output for itself.
     var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
-        if help || version { return }
+        if help || version || manual || completions != nil { return }
         if paths.isEmpty {
             // With no directory, a word that is no path was most likely meant as one.
             if let word = identities.first { throw UsageError.noSuchPath(word) }
@@ -216,6 +226,7 @@ struct Options {
         if tree, !list { throw UsageError.needs("--tree", "--list") }
         if format != .plain, !list { throw UsageError.needs("--format", "--list") }
         try checkReports()
+        try checkRepeats()
         if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
     }
 }

@@ -1,8 +1,8 @@
 import BundleABI
 
-/// Makes the plan: selection, then platform, then focus, then order.
+/// Makes the plan: selection, then platform, then focus, then the shard, then order.
 ///
-/// Pure.
+/// Pure. A focus counts for all shards, whichever has the focused case.
 struct PlanBuilder {
     /// How far a focus reaches.
     typealias FocusMode = Options.Focus
@@ -11,19 +11,46 @@ struct PlanBuilder {
     private let registry: Registry
     /// What decides the order.
     private let seed: UInt64
+    /// What else does.
+    private let order: Order
+
+    /// What decides the order besides the seed.
+    struct Order {
+        /// Whether the seed decides anything; else all is in the order in which it is declared.
+        var isShuffled = true
+        /// The classes that come before the others of their run group, by registry index.
+        var first: Set<Int> = []
+    }
 
     /// Plans a run of what is selected.
-    static func plan(_ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64) -> Plan {
-        let builder = PlanBuilder(registry: registry, seed: seed)
+    static func plan(
+        _ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64, order: Order = Order(),
+        shard: Shard? = nil
+    ) -> Plan {
+        let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
-        let wanted = all.filter { selection.contains($0, in: registry) }
+        let wanted = selection.isEverything ? all : all.filter { selection.contains($0, in: registry) }
         let canRun = wanted.filter(builder.isRunnable)
         let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
         let (chosen, effect) = builder.applyFocus(canRun, mode: focus)
-        let (units, slots) = builder.ordered(chosen)
+        let here = builder.restrict(chosen, to: shard)
+        let (units, slots) = builder.ordered(here)
         return Plan(
-            seed: seed, units: units, slots: slots, unsupported: unsupported, focus: effect,
-            filteredOut: all.count - wanted.count)
+            seed: seed, units: units, slots: slots, unsupported: builder.restrict(unsupported, to: shard),
+            focus: effect, filteredOut: all.count - wanted.count, shard: shard, elsewhere: chosen.count - here.count)
+    }
+
+    /// Leaves only what falls to a shard.
+    private func restrict(_ slots: [Plan.Slot], to shard: Shard?) -> [Plan.Slot] {
+        guard let shard else { return slots }
+        var isHere: [Int: Bool] = [:]
+        return slots.filter { slot in
+            let index = registry.cases[Int(slot.caseIndex)].classIndex
+            if let known = isHere[index] { return known }
+            let answer = shard.contains(registry.identity(ofClass: index))
+            isHere[index] = answer
+            return answer
+        }
     }
 
     /// Every case of every concrete class, and every example of it.
@@ -133,7 +160,7 @@ struct PlanBuilder {
     /// Puts what is chosen in order.
     private func ordered(_ chosen: [Plan.Slot]) -> (units: [Plan.Unit], slots: [Plan.Slot]) {
         // The slots of a class are side by side, as in the registry.
-        var classes: [(index: Int, group: Int32, key: OrderKey, value: UInt64, members: Range<Int>)] = []
+        var classes: [(index: Int, group: Int32, isLate: Bool, key: OrderKey, value: UInt64, members: Range<Int>)] = []
         var first = 0
         while first < chosen.count {
             let index = registry.cases[Int(chosen[first].caseIndex)].classIndex
@@ -141,7 +168,9 @@ struct PlanBuilder {
             var end = first + 1
             while end < chosen.count, cases.contains(Int(chosen[end].caseIndex)) { end += 1 }
             let prefix = OrderKey(seed: seed, prefix: registry.identity(ofClass: index))
-            classes.append((index, registry.classes[index].runGroup, prefix, prefix.value, first..<end))
+            let value = order.isShuffled ? prefix.value : UInt64(index)
+            let isLate = !order.first.isEmpty && !order.first.contains(index)
+            classes.append((index, registry.classes[index].runGroup, isLate, prefix, value, first..<end))
             first = end
         }
         var units: [Plan.Unit] = []
@@ -149,12 +178,17 @@ struct PlanBuilder {
         slots.reserveCapacity(chosen.count)
         let sorted = classes.sorted {
             if $0.group != $1.group { return $0.group < $1.group }
+            if $0.isLate != $1.isLate { return $1.isLate }
             if $0.value != $1.value { return $0.value < $1.value }
             return registry.identity(ofClass: $0.index) < registry.identity(ofClass: $1.index)
         }
         for entry in sorted {
             let start = slots.count
-            slots.append(contentsOf: ordered(chosen[entry.members], after: entry.key))
+            if order.isShuffled {
+                slots.append(contentsOf: ordered(chosen[entry.members], after: entry.key))
+            } else {
+                slots.append(contentsOf: chosen[entry.members])
+            }
             units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start..<slots.count))
         }
         return (units, slots)

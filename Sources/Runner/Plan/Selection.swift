@@ -25,6 +25,8 @@ struct Selection {
     private let skips: [NameFilter]
     /// Of each set of tags, by number, whether it is asked for; nil if tags do not matter.
     private let wantedTags: [Bool]?
+    /// The only cases that count, whatever else is asked for; all if nil.
+    var only: Set<Plan.Slot>?
 
     /// Resolves identities against what there is.
     ///
@@ -56,8 +58,14 @@ struct Selection {
         self.named = named
     }
 
+    /// Whether nothing is left out.
+    var isEverything: Bool {
+        named == nil && only == nil && wantedTags == nil && filters.isEmpty && skips.isEmpty
+    }
+
     /// Whether a case, or an example of one, was asked for.
     func contains(_ slot: Plan.Slot, in registry: Registry) -> Bool {
+        if let only, !only.contains(slot) { return false }
         if let named {
             guard let examples = named[slot.caseIndex] else { return false }
             if let examples, !examples.contains(slot.exampleIndex) { return false }

@@ -61,6 +61,10 @@ struct RegistryBuilder {
         let producer = try reader.readString()
         let first = registry.classes.count
         let count = try reader.read(UInt32.self)
+        // Believed only as far as that many could stand in the listing.
+        let caseCount = min(Int(try reader.read(UInt32.self)), range.count / 20)
+        registry.classes.reserveCapacity(first + min(Int(count), range.count / 20))
+        registry.cases.reserveCapacity(registry.cases.count + caseCount)
         for index in 0..<count { try readClass(index, of: file, first: first, count: Int(count), &reader) }
         try readTraits(ofClassesFrom: first, &reader)
         guard reader.isAtEnd else { throw ByteReader.Exhausted() }
@@ -98,7 +102,7 @@ struct RegistryBuilder {
         guard parent == TESTKIT_NO_CLASS || Int(parent) < count else { throw ByteReader.Exhausted() }
         let caseCount = try reader.read(UInt32.self)
         let firstCase = registry.cases.count
-        for _ in 0..<caseCount { try readCase(of: registry.classes.count, &reader) }
+        for _ in 0..<caseCount { try readCase(of: registry.classes.count, in: path, &reader) }
         registry.classes.append(
             Registry.Class(
                 bundle: file, index: index, name: name, file: path, line: line,
@@ -107,13 +111,11 @@ struct RegistryBuilder {
     }
 
     /// Reads one case and its examples.
-    private mutating func readCase(of classIndex: Int, _ reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        let owner = try reader.read(UInt32.self)
-        let index = try reader.read(UInt32.self)
-        let flags = try reader.read(UInt32.self)
-        let line = try reader.read(UInt32.self)
-        let support = try reader.read(UInt32.self)
-        let (name, path) = (try reader.readText(), try reader.readText())
+    private mutating func readCase(
+        of classIndex: Int, in file: Text, _ reader: inout ByteReader
+    ) throws(ByteReader.Exhausted) {
+        let (owner, index, flags, line, support) = try reader.readNumbers()
+        let (name, path) = (try reader.readText(), try reader.readTextIfPresent() ?? file)
         let exampleCount = try reader.read(UInt32.self)
         let firstExample = registry.examples.count
         for _ in 0..<exampleCount { registry.examples.append(try reader.readText()) }

@@ -37,6 +37,39 @@ struct CaseResult: Sendable {
 
     /// Which attempt it is the result of, from 1.
     var attempt = 1
+    /// Which repetition it is the result of, where there are several.
+    var repetition: Repetition?
+
+    /// A repetition of the whole run (`--repeat`, `--until-failure`).
+    struct Repetition: Equatable, Sendable {
+        /// Which, from 1: the one in which the case first failed, or the last.
+        var number: Int
+        /// What decided its order.
+        var seed: UInt64
+        /// How many times the case ran, once that is known.
+        var runs = 0
+        /// How many times it failed, once that is known.
+        var failures = 0
+    }
+
+    /// Where in the run a failure came that is not the last word: "at attempt 2", "in repetition 3 (seed 44)".
+    var attemptWords: String {
+        guard let repetition else { return "at attempt \(attempt)" }
+        return "in repetition \(repetition.number) (seed \(repetition.seed))"
+    }
+
+    /// How often a case failed that ran more than once: "in 2 of 10 repetitions, first in repetition 3 (seed 44)".
+    var repetitionWords: String? {
+        guard let repetition, repetition.runs > 1, isFailure else { return nil }
+        let runs = Count.text(repetition.runs, "repetition")
+        let first = "repetition \(repetition.number) (seed \(repetition.seed))"
+        return "in \(repetition.failures) of \(runs), first in \(first)"
+    }
+
+    /// A case that was not started, because enough others had failed.
+    static func stopped(_ slot: Plan.Slot) -> CaseResult {
+        CaseResult(slot: slot, outcome: .notRun, reason: stoppedReason)
+    }
 
     /// Whether it passed, but not at the first attempt.
     var isFlaky: Bool { outcome == .passed && attempt > 1 }
@@ -49,6 +82,8 @@ struct CaseResult: Sendable {
 
     /// Why a case is skipped whose platform is not current.
     static let platformReason = "its platform is not current"
+    /// Why a case is not run when enough others have failed (`--fail-fast`).
+    static let stoppedReason = "the run stopped after a failure (--fail-fast)"
 }
 
 /// What came of a class's own set-up and tear-down, apart from its cases.

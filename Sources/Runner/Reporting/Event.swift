@@ -6,7 +6,8 @@ enum Event: Sendable {
     case bundleFaulted(BundleFault)
     /// A case has ended, or is known not to run.
     case caseEnded(CaseResult)
-    /// A case has failed, and will be tried again (`--retry`); its result comes later.
+    /// A case has failed, and that is not the last word: it will be tried again (`--retry`), or it is one of several
+    /// repetitions (`--repeat`); its result comes later.
     case attemptFailed(CaseResult)
     /// A class has ended.
     case unitEnded(UnitResult)
@@ -14,7 +15,7 @@ enum Event: Sendable {
     case lateIssue(Issue, Subject?)
     /// Something went wrong that belongs to no case, such as a worker that died between classes.
     case runIssue(Issue)
-    /// Time passes: a chance to show progress.
+    /// Time passes: a chance to show progress, and to announce what takes long.
     case progressed(Progress)
     /// Nothing more comes.
     case runEnded(duration: UInt64, interruption: Interruption?)
@@ -41,14 +42,42 @@ struct RunClock: Equatable, Sendable {
 
 /// How far a run is.
 struct Progress: Sendable {
-    /// The case that is running, if one is.
-    var running: Plan.Slot?
-    /// How many others are running.
-    var others = 0
-    /// Since when, in nanoseconds.
-    var elapsed: UInt64 = 0
-    /// All cases that are running, each with the instant at which it started.
+    /// All cases that are running, each with the instant at which it started, the longest first.
     var cases: [(slot: Plan.Slot, started: UInt64)] = []
+    /// What has been running for so long that there is a word to be said about it.
+    var slow: [Slow] = []
+    /// How far the repetitions are, where there are several.
+    var repetition: Repetition?
+
+    /// A case, a set-up or a tear-down that takes long.
+    struct Slow: Sendable {
+        /// What takes long.
+        enum Phase: Sendable {
+            /// A case.
+            case body(Plan.Slot)
+            /// A class's set-up.
+            case setUp
+            /// A class's tear-down.
+            case tearDown
+        }
+
+        /// The class, by registry index.
+        var classIndex: Int
+        /// What of it.
+        var phase = Phase.setUp
+        /// How long it has been running at the least, in nanoseconds.
+        var elapsed: UInt64
+    }
+
+    /// One of several repetitions of the run.
+    struct Repetition: Sendable {
+        /// Which, from 1.
+        var number: Int
+        /// How many there are; nil where nobody knows.
+        var limit: Int?
+        /// How many of its cases have ended.
+        var ended: Int
+    }
 }
 
 /// Why a run was cut short.

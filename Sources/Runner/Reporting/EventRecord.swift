@@ -9,6 +9,8 @@ enum EventRecord {
     enum Kind: String {
         case runStarted, testStarted, testCaseStarted, issueRecorded, testCaseEnded, testCaseCancelled, testEnded
         case testSkipped, runEnded, valueAttached
+        /// The project's own: something takes long.
+        case stillRunning = "testkit.stillRunning"
     }
 
     /// How a message is marked.

@@ -49,6 +49,7 @@ struct EventStreamReporter: Reporter {
         case .runIssue(let issue): write(issue, at: instant, testID: nil, identity: nil)
         case .progressed(let progress):
             for entry in progress.cases where !endedSlots.contains(entry.slot) { start(entry.slot, at: entry.started) }
+            for slow in progress.slow { write(slow, at: instant) }
         case .runEnded(let duration, let interruption): writeEnd(duration, interruption, at: instant)
         }
         output.flush()
@@ -155,6 +156,8 @@ struct EventStreamReporter: Reporter {
             json.member("notSelected", plan.filteredOut)
             json.member("focused", plan.focus.isNarrowed)
             json.member("leftOutByFocus", plan.focus.leftOut)
+            json.member("shard", plan.shard?.description)
+            json.member("casesElsewhere", plan.elsewhere)
         }
     }
 
@@ -198,7 +201,9 @@ struct EventStreamReporter: Reporter {
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
         start(slot, at: started)
-        for issue in result.issues {
+        // What went wrong in a repetition was told when it did.
+        let isTold = result.repetition != nil && result.isFailure
+        for issue in result.issues where !isTold {
             write(issue, at: ended, testID: testID(slot), identity: context.identity(of: slot))
         }
         write(result.attachments, at: ended, testID: testID(slot), identity: context.identity(of: slot))
@@ -239,19 +244,26 @@ struct EventStreamReporter: Reporter {
             json.member("duration", nanoseconds: result.duration)
             if result.isFailure { json.member("unexpected", result.isUnexpected) }
             if result.attempt > 1 { json.member("attempt", result.attempt) }
+            if let repetition = result.repetition {
+                json.member("repetition", repetition.number)
+                json.member("repetitionSeed", String(repetition.seed))
+                json.member("repetitions", repetition.runs)
+                json.member("failedRepetitions", repetition.failures)
+            }
             if let reason = result.reason { json.member("reason", reason) }
             if !result.logs.isEmpty { json.member("logs", result.logs) }
             if let text = result.output { json.member("output", text) }
         }
     }
 
-    /// An attempt that does not count: what went wrong in it fails nothing yet.
+    /// An attempt that does not count: what went wrong in it fails nothing yet; or a repetition, in which it does.
     private mutating func writeAttempt(_ result: CaseResult, at instant: UInt64) {
         start(result.slot, at: result.started > 0 ? result.started : instant)
         for issue in result.issues {
             write(
                 issue, at: result.started + result.duration, testID: testID(result.slot),
-                identity: context.identity(of: result.slot), failedAttempt: result.attempt)
+                identity: context.identity(of: result.slot),
+                failedAttempt: result.repetition == nil ? result.attempt : nil, repetition: result.repetition)
         }
         write(
             result.attachments, at: result.started + result.duration, testID: testID(result.slot),
@@ -309,7 +321,8 @@ struct EventStreamReporter: Reporter {
         testID: String?,
         identity: String?,
         isLate: Bool = false,
-        failedAttempt: Int? = nil
+        failedAttempt: Int? = nil,
+        repetition: CaseResult.Repetition? = nil
     ) {
         let isFailure = issue.isFailure && failedAttempt == nil
         var messages: [(EventRecord.Symbol, String)] = [(isFailure ? .fail : .warning, issue.message)]
@@ -322,6 +335,23 @@ struct EventStreamReporter: Reporter {
             json.member("lastKnownLocation", issue.isLastKnownLocation)
             json.member("late", isLate)
             if let failedAttempt { json.member("failedAttempt", failedAttempt) }
+            if let repetition {
+                json.member("repetition", repetition.number)
+                json.member("repetitionSeed", String(repetition.seed))
+            }
+        }
+    }
+
+    /// Something that takes long.
+    private mutating func write(_ slow: Progress.Slow, at instant: UInt64) {
+        let text = "\(context.identity(of: slow)) is still running after \(DurationText.seconds(slow.elapsed))"
+        var id = context.registry.identity(ofClass: slow.classIndex)
+        var identity = id
+        if case .body(let slot) = slow.phase { (id, identity) = (testID(slot), context.identity(of: slot)) }
+        event(.stillRunning, at: instant, id, [(.warning, text)]) { json in
+            json.member("identity", identity)
+            json.member("phase", slow.phase.word)
+            json.member("elapsed", nanoseconds: slow.elapsed)
         }
     }
 
@@ -380,6 +410,17 @@ struct EventStreamReporter: Reporter {
             json.member("skipped", total.skipped)
             json.member("notRun", total.notRun)
             json.member("abnormalClasses", total.abnormalClasses)
+        }
+    }
+}
+
+extension Progress.Slow.Phase {
+    /// The phase as programs read it.
+    var word: String {
+        switch self {
+        case .body: "case"
+        case .setUp: "classSetUp"
+        case .tearDown: "classTearDown"
         }
     }
 }

@@ -36,10 +36,13 @@ struct GitHubReporter: Reporter {
         case .bundleFaulted(let fault): annotate("error", nil, fault.name, "\(fault.path): \(fault.reason)")
         case .caseEnded(let result):
             let place = context.place(ofCase: result.slot.caseIndex)
-            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)"
+            let words = result.repetitionWords.map { " \($0)" } ?? ""
+            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)\(words)"
             for issue in result.issues { annotate(issue, title, place) }
+        // The result to come has the failure of a repetition.
+        case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):
-            let title = "\(context.identity(of: result.slot)) failed at attempt \(result.attempt)"
+            let title = "\(context.identity(of: result.slot)) failed \(result.attemptWords)"
             let place = context.place(ofCase: result.slot.caseIndex)
             for issue in result.issues { annotate("warning", issue.place ?? place, title, issue.text) }
         case .unitEnded(let result):

@@ -37,7 +37,9 @@ struct JUnitReporter: Reporter {
     private var suites: [Suite] = []
     /// Where a class's suite is among them.
     private var suiteOfClass: [Int: Int] = [:]
-    /// The failed attempts of cases that are tried again.
+    /// The most failed attempts of one case that are told.
+    private static let attemptLimit = 20
+    /// The failed attempts of cases that are tried again or repeated.
     private var attempts: [Plan.Slot: [CaseResult]] = [:]
     /// The cases that have ended.
     private var ended: Set<Plan.Slot> = []
@@ -59,7 +61,9 @@ struct JUnitReporter: Reporter {
             let name = context.identity(of: subject) ?? "of no case that is known"
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
-        case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
+        case .attemptFailed(let result):
+            guard attempts[result.slot]?.count ?? 0 < Self.attemptLimit else { return }
+            attempts[result.slot, default: []].append(result)
         case .progressed: break
         case .runEnded(let duration, _): finish(duration)
         }
@@ -101,11 +105,15 @@ struct JUnitReporter: Reporter {
         case .failed, .crashed, .timedOut:
             inner += failure(result.issues, result.outcome.words, &suites[index])
         }
-        let earlier = attempts.removeValue(forKey: result.slot) ?? []
-        inner += self.earlier(earlier, hasPassed: result.outcome == .passed)
+        // The first failure of several repetitions is the result itself.
+        let others = (attempts.removeValue(forKey: result.slot) ?? []).filter {
+            $0.repetition == nil || $0.repetition?.number != result.repetition?.number
+        }
+        inner += earlier(others, hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
-        let files = earlier.flatMap(\.attachments) + result.attachments
-        inner += systemOut(warnings + result.logs.map { "log: \($0)" }, result.output, files)
+        let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []
+        let files = others.flatMap(\.attachments) + result.attachments
+        inner += systemOut(repetitions + warnings + result.logs.map { "log: \($0)" }, result.output, files)
         add(
             context.caseName(of: result.slot),
             context.place(ofCase: result.slot.caseIndex),
@@ -236,7 +244,8 @@ struct JUnitReporter: Reporter {
                 + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>"
         )
         output.line("    <properties>")
-        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + suite.properties {
+        let shard = context.plan.shard.map { [("shard", $0.description)] } ?? []
+        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + shard + suite.properties {
             output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
         }
         output.line("    </properties>")

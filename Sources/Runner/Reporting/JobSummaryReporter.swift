@@ -29,15 +29,18 @@ struct JobSummaryReporter: Reporter {
         tally.count(event, in: context.registry)
         switch event {
         case .runStarted, .progressed: break
+        // The result to come has the failure of a repetition.
+        case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):
-            let title = "\(context.identity(of: result.slot)) failed at attempt \(result.attempt)"
+            let title = "\(context.identity(of: result.slot)) failed \(result.attemptWords)"
             add(title, result.issues.map(\.text), result.output)
         case .bundleFaulted(let fault):
             faults.append(fault)
             add("bundle \(fault.name)", ["\(fault.path): \(fault.reason)"], fault.output)
         case .caseEnded(let result):
             guard result.isFailure else { return }
-            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)"
+            let words = result.repetitionWords.map { " \($0)" } ?? ""
+            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)\(words)"
             add(title, result.issues.map(\.text), result.output)
         case .unitEnded(let result):
             guard result.isAbnormal else { return }

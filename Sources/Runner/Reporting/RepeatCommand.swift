@@ -1,7 +1,11 @@
 /// The command line that repeats a run: the one that was given, with the seed in it.
 enum RepeatCommand {
-    /// A line for a POSIX shell.
-    static func text(arguments: [String], seed: UInt64) -> String {
+    /// What makes a run of several repetitions.
+    private static let repeating = ["--repeat", "--until-failure"]
+
+    /// A line for a POSIX shell; with `once`, for one repetition of a run that has several.
+    static func text(arguments: [String], seed: UInt64, once: Bool = false) -> String {
+        let dropped = ["--seed"] + (once ? repeating : [])
         var words: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -11,15 +15,15 @@ enum RepeatCommand {
             }
             // An option's value may look like an option.
             let value = takesValue(argument) ? rest.popFirst() : nil
-            if argument != "--seed", !argument.hasPrefix("--seed=") { words += [argument] + (value.map { [$0] } ?? []) }
+            let isDropped = dropped.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+            if !isDropped { words += [argument] + (value.map { [$0] } ?? []) }
         }
         return (["runner", "--seed", String(seed)] + words).map(quoted).joined(separator: " ")
     }
 
     /// Whether the word after this one is its value.
     private static func takesValue(_ word: String) -> Bool {
-        guard let option = OptionTable.all.first(where: { "--\($0.name)" == word }) else { return false }
-        return !option.placeholder.isEmpty
+        OptionTable.all.first { "--\($0.name)" == word }?.takesNextWord ?? false
     }
 
     /// A word as a shell reads it back.

@@ -35,6 +35,18 @@ struct ReportContext: Sendable {
     /// "bundle/Module.Class/case", with "[example]" where there is one.
     func identity(of slot: Plan.Slot) -> String { plan.identity(of: slot, in: registry) }
 
+    /// What takes long: a case's identity, or "the set-up of" a class.
+    func identity(of slow: Progress.Slow) -> String { Self.identity(of: slow, plan, registry) }
+
+    /// What takes long, in a plan.
+    static func identity(of slow: Progress.Slow, _ plan: Plan, _ registry: Registry) -> String {
+        switch slow.phase {
+        case .body(let slot): plan.identity(of: slot, in: registry)
+        case .setUp: "the set-up of \(registry.identity(ofClass: slow.classIndex))"
+        case .tearDown: "the tear-down of \(registry.identity(ofClass: slow.classIndex))"
+        }
+    }
+
     /// The class of a slot, by registry index.
     func classIndex(of slot: Plan.Slot) -> Int { registry.cases[Int(slot.caseIndex)].classIndex }
 

@@ -14,6 +14,8 @@ struct RunSummary {
     let duration: UInt64
     /// Why it was cut short, if it was.
     let interruption: Interruption?
+    /// The first of several repetitions in which something failed.
+    let firstFailure: CaseResult.Repetition?
 
     /// All of them.
     func lines() -> [String] {
@@ -30,6 +32,10 @@ struct RunSummary {
         lines.append(counts())
         lines.append("seed \(plan.seed)\(settings.isSeedFixed ? " (fixed by --seed)" : "")")
         lines.append("repeat: \(TerminalText.line(settings.repeatCommand))")
+        if let firstFailure {
+            let command = settings.repetitionCommand(firstFailure.seed)
+            lines.append("repeat only repetition \(firstFailure.number), which failed: \(TerminalText.line(command))")
+        }
         return lines
     }
 
@@ -97,6 +103,9 @@ struct RunSummary {
             let left = plan.slots.count - tally.total.executed - tally.total.notRun
             lines.append("CUT SHORT by \(interruption.description): \(Count.text(max(0, left), "case")) not run")
         }
+        if tally.stopped > 0 {
+            lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
+        }
         if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
         if tally.strayIssues > 0 {
             lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
@@ -109,13 +118,17 @@ struct RunSummary {
         if interruption != nil, !tally.hasFailed { return settings.style.yellow("cut short") }
         if tally.hasFailed { return settings.style.red("FAILED") }
         if !faults.isEmpty { return settings.style.yellow("ok, with faults") }
+        if plan.isEmptyShard { return settings.style.green("ok") }
         return tally.total.executed == 0 ? settings.style.yellow("NOTHING RAN") : settings.style.green("ok")
     }
 
     /// The line of counts.
     private func counts() -> String {
         let filtered = plan.filteredOut > 0 ? ", \(plan.filteredOut) not selected" : ""
+        let shard = plan.shard.map { ", \(plan.elsewhere) in shards other than \($0)" } ?? ""
+        let times = tally.repetitions > 1 ? " \(tally.repetitions) times" : ""
         let ran = Count.text(tally.total.executed, "case")
-        return "\(verdict()): \(ran) run in \(DurationText.text(duration)): \(words(tally.total))\(filtered)"
+        let left = filtered + shard
+        return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration)): \(words(tally.total))\(left)"
     }
 }

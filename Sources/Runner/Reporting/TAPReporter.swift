@@ -35,8 +35,14 @@ struct TAPReporter: Reporter {
         case .lateIssue(let issue, let subject):
             write(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")")
         case .runIssue(let issue): write(issue, "the run")
+        // The result to come has the failure of a repetition.
+        case .attemptFailed(let result) where result.repetition != nil: return
         case .attemptFailed(let result): attempts[result.slot, default: []] += result.issues.map(\.text)
-        case .progressed: return
+        case .progressed(let progress):
+            for slow in progress.slow {
+                let name = Self.escaped(context.identity(of: slow))
+                output.line("# still running: \(name) (\(DurationText.seconds(slow.elapsed)))")
+            }
         case .runEnded(_, let interruption): finish(interruption)
         }
         output.flush()
@@ -51,6 +57,7 @@ struct TAPReporter: Reporter {
             if isSkipped { return }
             yaml.number("duration_ms", Self.milliseconds(result.duration))
             if result.isFailure { yaml.member("outcome", result.outcome.word) }
+            yaml.member("repetitions", result.repetitionWords)
             if result.attempt > 1 { yaml.number("attempt", String(result.attempt)) }
             Self.write(result.issues, result.logs, result.output, to: &yaml)
             yaml.texts("earlier_attempts", earlier)
@@ -89,6 +96,8 @@ struct TAPReporter: Reporter {
     private mutating func finish(_ interruption: Interruption?) {
         if interruption != nil {
             output.line("Bail out! \(CaseResult.cutShortReason)")
+        } else if count == 0, context.plan.isEmptyShard, let shard = context.plan.shard {
+            return output.line("1..0 # SKIP no test falls to shard \(shard)")
         } else if count == 0 {
             point(false, "no test ran") { _ in }
         }

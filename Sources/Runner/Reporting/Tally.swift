@@ -24,6 +24,10 @@ struct Tally: Sendable {
     private(set) var total = Counts()
     /// By the bundle's file index, as far as there was something to count.
     private var bundles: [Counts] = []
+    /// How many cases were not started because enough others had failed.
+    private(set) var stopped = 0
+    /// How many times cases ran at most, where the run was repeated.
+    private(set) var repetitions = 0
     /// Things that went wrong and belong to no case.
     private(set) var strayIssues = 0
     /// The slowest cases, slowest first.
@@ -54,6 +58,8 @@ struct Tally: Sendable {
             Self.count(result, in: &total)
             makeRoom(for: bundle)
             Self.count(result, in: &bundles[bundle])
+            if let repetition = result.repetition { repetitions = max(repetitions, repetition.runs) }
+            if result.outcome == .notRun, result.reason == CaseResult.stoppedReason { stopped += 1 }
             keepIfSlow(result)
         case .unitEnded(let result):
             attachments += result.attachments.count

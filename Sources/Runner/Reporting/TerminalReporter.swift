@@ -18,12 +18,16 @@ struct TerminalReporter: Reporter {
         var verbosity = Verbosity.normal
         /// Whether to use colour.
         var style = Style(isEnabled: false)
-        /// The terminal's width, or nil where there is none: then nothing is drawn over.
-        var width: Int?
+        /// Asks for the terminal's width, which is nil where there is none: then nothing is drawn over.
+        var width: () -> Int? = { nil }
+        /// How long the run will take, where anybody knows.
+        var estimate: TimeEstimate?
         /// The working directory: paths in it are shown without it.
         var directory = ""
         /// The command that repeats the run.
         var repeatCommand = ""
+        /// The command that repeats one repetition of it, by that one's seed.
+        var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Whether the seed was given.
         var isSeedFixed = false
         /// Whether what tests printed is shown.
@@ -54,8 +58,10 @@ struct TerminalReporter: Reporter {
     private var tally: Tally
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
-    /// Whether a progress line stands on the terminal.
-    private var hasProgressLine = false
+    /// The first of several repetitions in which something failed.
+    private var firstFailure: CaseResult.Repetition?
+    /// The progress line.
+    private var display: ProgressDisplay
 
     /// Prepares a report.
     init(registry: Registry, plan: Plan, settings: Settings, slowest: Int, output: TextOutput) {
@@ -63,26 +69,30 @@ struct TerminalReporter: Reporter {
         self.plan = plan
         self.settings = settings
         self.output = output
+        display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
         tally = Tally(slowestLimit: settings.verbosity == .quiet ? 0 : slowest)
     }
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
         tally.count(event, in: registry)
+        display.take(event)
         switch event {
         case .runStarted: start()
         case .bundleFaulted(let fault): show(fault)
         case .caseEnded(let result): show(result, rest: "")
+        case .attemptFailed(let result) where result.repetition != nil:
+            show(result, rest: ", \(result.attemptWords)")
         case .attemptFailed(let result): show(result, rest: ", attempt \(result.attempt); it will be tried again")
         case .unitEnded(let result): show(result)
         case .lateIssue(let issue, let subject): showLate(issue, subject)
         case .runIssue(let issue):
             heading("failed", "the run", "")
             show(issue)
-        case .progressed(let progress): showProgress(progress)
+        case .progressed(let progress): return showProgress(progress, at: instant)
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
-        if case .progressed = event { output.flush() } else if !hasProgressLine { flushSeldom(event) }
+        if !display.isShown { flushSeldom(event) }
     }
 
     /// Hands lines over where somebody may wait for them.
@@ -96,13 +106,14 @@ struct TerminalReporter: Reporter {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
         let classes = Count.text(plan.units.count, "class", "classes")
-        output.line(
-            "runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)"
-        )
+        let cases = Count.text(plan.slots.count, "case")
+        let shard = plan.shard.map { ", shard \($0)" } ?? ""
+        output.line("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")
         if plan.focus.isNarrowed {
+            let kept = plan.slots.count + plan.elsewhere
             output.line(
                 settings.style.yellow(
-                    "focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"
+                    "focused: only \(Count.text(kept, "case")) of \(kept + plan.focus.leftOut) will run"
                 ))
         }
         output.line()
@@ -121,6 +132,9 @@ struct TerminalReporter: Reporter {
 
     /// A case that has ended.
     private mutating func show(_ result: CaseResult, rest: String) {
+        if result.isFailure, let repetition = result.repetition, repetition.runs > 0 {
+            return showRepeated(result, repetition)
+        }
         switch result.outcome {
         case .passed where result.isFlaky:
             showLine("flaky, passed at attempt \(result.attempt)", result, settings.style.yellow)
@@ -149,6 +163,13 @@ struct TerminalReporter: Reporter {
         }
         if let text = result.output { showOutput(text) }
         if result.isFailure { output.line() }
+    }
+
+    /// How often a case failed whose failures were shown when they happened.
+    private mutating func showRepeated(_ result: CaseResult, _ repetition: CaseResult.Repetition) {
+        if repetition.number < firstFailure?.number ?? .max { firstFailure = repetition }
+        let words = result.repetitionWords ?? result.attemptWords
+        heading(result.outcome.words, plan.identity(of: result.slot, in: registry), " \(words)")
     }
 
     /// A line for a case that needs no more.
@@ -251,23 +272,23 @@ struct TerminalReporter: Reporter {
 
     // MARK: Progress
 
-    /// Draws the progress line, where there is a terminal.
-    private mutating func showProgress(_ progress: Progress) {
-        guard let width = settings.width, settings.verbosity > .quiet else { return }
-        let done = tally.total.executed + tally.total.notRun
-        let failed = tally.total.failed > 0 ? ", \(tally.total.failed) failed" : ""
-        let running = progress.running.map { " " + plan.identity(of: $0, in: registry) } ?? ""
-        let others = progress.others > 0 ? " and \(progress.others) more" : ""
-        let text = "\(done)/\(plan.slots.count)\(failed)\(TerminalText.line(running))\(others)"
-        output.write("\r\u{1B}[2K" + TerminalText.truncated(text, to: width - 1))
-        hasProgressLine = true
+    /// Draws the progress line, where there is a terminal, and announces what takes long, be there one or not.
+    private mutating func showProgress(_ progress: Progress, at instant: UInt64) {
+        guard settings.verbosity > .quiet else { return }
+        for slow in progress.slow {
+            clearProgress()
+            let identity = TerminalText.line(ReportContext.identity(of: slow, plan, registry))
+            output.line(settings.style.yellow("still running: \(identity) (\(DurationText.seconds(slow.elapsed)))"))
+        }
+        let drawing = display.drawing(
+            progress, tally.total, at: instant, style: settings.style, width: settings.width)
+        if let drawing { output.write(drawing) }
+        if drawing != nil || !progress.slow.isEmpty { output.flush() }
     }
 
     /// Takes the progress line away.
     private mutating func clearProgress() {
-        guard hasProgressLine else { return }
-        output.write("\r\u{1B}[2K")
-        hasProgressLine = false
+        if let clearing = display.clearing() { output.write(clearing) }
     }
 
     // MARK: The end
@@ -277,7 +298,7 @@ struct TerminalReporter: Reporter {
         clearProgress()
         let summary = RunSummary(
             registry: registry, plan: plan, tally: tally, faults: faults, settings: settings, duration: duration,
-            interruption: interruption)
+            interruption: interruption, firstFailure: firstFailure)
         for line in summary.lines() { output.line(line) }
         output.flush()
     }

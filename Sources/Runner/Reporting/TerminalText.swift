@@ -41,6 +41,23 @@ enum TerminalText {
         return result
     }
 
+    /// How many columns a line takes.
+    static func columns(of line: String) -> Int {
+        if line.utf8.allSatisfy({ $0 < 0x80 }) { return line.utf8.count }
+        return line.reduce(0) { $0 + width(of: $1) }
+    }
+
+    /// The end of a line that takes more than some columns, with an ellipsis before it.
+    static func lastColumns(of line: String, _ columns: Int) -> String {
+        var (result, used): ([Character], Int) = ([], 1)
+        for character in line.reversed() {
+            used += width(of: character)
+            if used > columns { break }
+            result.append(character)
+        }
+        return "…" + String(result.reversed())
+    }
+
     /// How many columns a character takes: East Asian wide ones and emoji two, by the blocks that terminals agree on.
     static func width(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }

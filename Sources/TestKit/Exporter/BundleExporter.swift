@@ -20,10 +20,10 @@ final class BundleExporter {
     /// The extensions that tell the host of them.
     private(set) lazy var traitTables = TraitTables(for: traits)
     /// The class between begin and end.
-    private var live: LiveClass?
+    @exclusivity(unchecked) private var live: LiveClass?
 
     /// The activity that was made last.
-    private var spare: Activity?
+    @exclusivity(unchecked) private var spare: Activity?
     /// What came of that class so far; kept only while somebody observes.
     private var result = TestEvent.Result()
 
@@ -88,8 +88,8 @@ final class BundleExporter {
         let name = observedName(classIndex)
         if let name { TestObservers.tell(.testStarted(name)) }
         let status = perform(identifier, observedAs: name.map { .init(test: $0, name: nil) }) { activity in
-            guard let type = collector.registered(at: classIndex)?.type else { return refuse(activity) }
-            let live = LiveClass(type)
+            guard let record = collector.registered(at: classIndex) else { return refuse(activity) }
+            let live = LiveClass(record, at: classIndex)
             self.live = live
             live.begin(activity)
         }
@@ -129,16 +129,21 @@ final class BundleExporter {
         observedAs place: Activity.Place?
     ) -> testkit_status {
         perform(identifier, observedAs: place) { activity in
-            guard let live, key.classIndex < classCount, let owner = collector.registered(at: key.ownerIndex),
-                let descriptor = owner.descriptor(at: key.caseIndex)
+            guard let live, key.classIndex == live.index, let owner = owner(key, of: live),
+                let item = owner.registeredCase(at: key.caseIndex)
             else { return refuse(activity) }
-            let body = owner.body(at: key.caseIndex)
-            if descriptor.pointee.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 {
-                run(key, example: exampleIndex, body, named: descriptor.pointee.name, in: live, activity)
+            let descriptor = item.pointee.descriptor
+            if descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 {
+                run(key, example: exampleIndex, item.pointee.body, named: descriptor.name, in: live, activity)
             } else {
-                live.run(body, named: descriptor.pointee.name, activity)
+                live.run(item.pointee.body, named: descriptor.name, activity)
             }
         }
+    }
+
+    /// The class that declares a case: nearly always the one that runs.
+    private func owner(_ key: ExampleStore.Key, of live: LiveClass) -> RegisteredClass? {
+        key.ownerIndex == key.classIndex ? live.record : collector.registered(at: key.ownerIndex)
     }
 
     /// Tears the class down that is ready.

@@ -49,9 +49,9 @@ final class Activity: @unchecked Sendable {
     /// The host that the activity belongs to.
     let host: HostConnection
     /// The host's number for it.
-    private(set) var identifier: UInt64
+    @exclusivity(unchecked) private(set) var identifier: UInt64
     /// What it is called; nil if nobody observes.
-    private var place: Place?
+    @exclusivity(unchecked) private var place: Place?
     /// Guards what assertions on any thread write.
     private let state = Mutex(State())
     /// What only some activities need; guards what suite code on any thread leaves here.

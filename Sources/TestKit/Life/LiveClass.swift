@@ -11,18 +11,24 @@ import BundleABI
 /// ```
 @MainActor
 final class LiveClass {
+    /// What is registered of the class.
+    let record: RegisteredClass
+    /// Where the class stands in the bundle.
+    let index: Int
     /// The class.
     private let type: TestCase.Type
     /// The hooks to run; the others are not even called.
     private let hooks: HookSet
     /// The one instance, from before `setUpTest` until after `tearDownTest`.
-    private(set) var instance: TestCase?
+    @exclusivity(unchecked) private(set) var instance: TestCase?
     /// The activity of `begin`: what it left open is looked after in `end`.
     private var begun: Activity?
 
     /// A class that has not begun.
-    init(_ type: TestCase.Type) {
-        self.type = type
+    init(_ record: RegisteredClass, at index: Int) {
+        self.record = record
+        self.index = index
+        type = record.type
         hooks = HookSet(of: type)
     }
 

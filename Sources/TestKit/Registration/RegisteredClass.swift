@@ -24,24 +24,33 @@ final class RegisteredClass {
     var declaration: Declaration?
     /// Whether any registration had the focus prefix.
     var isFocused = false
-    /// How many cases it declares.
-    private(set) var caseCount = 0
-    /// The descriptors of the cases, never freed; their strings are literals in the bundle's image.
+    /// A case.
+    struct Case {
+        /// What the host is told; its strings are literals in the bundle's image.
+        ///
+        /// Stands first, so that the case's address is the descriptor's.
+        let descriptor: testkit_case
+        /// What runs.
+        let body: CaseBody
+    }
+
+    /// The cases that it declares, and how many there is room for; never freed.
     ///
-    /// A pointer and no array: in a debug build, which is what suites are, an array's subscript costs a hundred times
-    /// as much.
-    private var descriptors = UnsafeMutablePointer<testkit_case>.allocate(capacity: firstCapacity)
-    /// What runs as the case of the same index; never freed.
-    private var bodies = UnsafeMutablePointer<CaseBody>.allocate(capacity: firstCapacity)
-    /// For how many cases there is room.
-    private var capacity = firstCapacity
+    /// Neither an array nor properties of the class: in a debug build, which is what suites are, the subscript of the one
+    /// and the checks of exclusive access to the others cost more than all else that is done for a case.
+    private let storage = UnsafeMutablePointer<(cases: UnsafeMutablePointer<Case>, count: Int, capacity: Int)>
+        .allocate(capacity: 1)
 
     /// For how many cases there is room at first.
     private static let firstCapacity = 8
 
+    /// How many cases it declares.
+    var caseCount: Int { storage.pointee.count }
+
     /// A class without cases.
     init(_ type: TestCase.Type) {
         self.type = type
+        storage.initialize(to: (.allocate(capacity: Self.firstCapacity), 0, Self.firstCapacity))
     }
 
     /// The class's name as a C string that is valid until the process ends.
@@ -56,7 +65,7 @@ final class RegisteredClass {
     ///
     /// Takes names as they come: it is the host that reports duplicates.
     func add(_ name: StaticString, isFocused: Bool, file: StaticString?, line: UInt32, body: CaseBody) {
-        if caseCount == capacity { grow() }
+        if storage.pointee.count == storage.pointee.capacity { grow() }
         let descriptor = testkit_case(
             struct_size: UInt32(MemoryLayout<testkit_case>.size),
             flags: CaseFlags.of(name, isFocused: isFocused),
@@ -65,28 +74,27 @@ final class RegisteredClass {
             line: line,
             reserved: 0
         )
-        (descriptors + caseCount).initialize(to: descriptor)
-        (bodies + caseCount).initialize(to: body)
-        caseCount += 1
+        let place = storage.pointee.cases + storage.pointee.count
+        place.initialize(to: Case(descriptor: descriptor, body: body))
+        storage.pointee.count += 1
     }
 
     /// Makes room for twice as many cases.
     private func grow() {
-        let (oldDescriptors, oldBodies) = (descriptors, bodies)
-        descriptors = .allocate(capacity: capacity * 2)
-        bodies = .allocate(capacity: capacity * 2)
-        descriptors.moveInitialize(from: oldDescriptors, count: caseCount)
-        bodies.moveInitialize(from: oldBodies, count: caseCount)
-        oldDescriptors.deallocate()
-        oldBodies.deallocate()
-        capacity *= 2
+        let (cases, count, capacity) = storage.pointee
+        let larger = UnsafeMutablePointer<Case>.allocate(capacity: capacity * 2)
+        larger.moveInitialize(from: cases, count: count)
+        cases.deallocate()
+        storage.pointee = (larger, count, capacity * 2)
+    }
+
+    /// A case, nil for an index that is none; it stays there once nothing is added any more.
+    func registeredCase(at index: Int) -> UnsafePointer<Case>? {
+        index >= 0 && index < storage.pointee.count ? UnsafePointer(storage.pointee.cases + index) : nil
     }
 
     /// A case's descriptor, nil for an index that is none; it stays there once nothing is added any more.
     func descriptor(at index: Int) -> UnsafePointer<testkit_case>? {
-        index >= 0 && index < caseCount ? UnsafePointer(descriptors + index) : nil
+        registeredCase(at: index).map { UnsafeRawPointer($0).assumingMemoryBound(to: testkit_case.self) }
     }
-
-    /// What runs as a case that there is.
-    func body(at index: Int) -> CaseBody { (bodies + index).pointee }
 }

@@ -8,7 +8,7 @@ import ModuleSection
 @MainActor
 final class SuiteCollector {
     /// The classes in order of registration.
-    private(set) var classes: [RegisteredClass] = []
+    @exclusivity(unchecked) private(set) var classes: [RegisteredClass] = []
     /// The position of each class in `classes`.
     private var positions: [ObjectIdentifier: Int] = [:]
 

@@ -128,6 +128,13 @@ typedef struct run_table_header {
     uint32_t unit_limit;
     /** How many units are closed; whoever closes one adds to it. */
     uint32_t closed_count;
+    /** How many cases, set-ups and tear-downs may fail before nothing more is started; 0 for any number. Written by the
+     *  host before it says go. */
+    uint32_t failure_limit;
+    /** How many have failed; whoever ends one adds to it, which is the worker, or the host after that one's death. */
+    uint32_t failure_count;
+    /** 1 when nothing more is to be started. Written by whoever counts the last failure. */
+    uint32_t is_stopping;
     /** How many bundles are listed in the arena; written by the loading worker. */
     uint32_t listed_count;
     /** How much of the arena is filled, in bytes; written by the loading worker. */

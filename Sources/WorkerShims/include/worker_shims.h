@@ -86,6 +86,12 @@ void worker_end_orphans(void);
  *  errno on failure. */
 void *worker_shared_memory(size_t size);
 
+/** Has the kernel lay out the pages of some memory that is about to be written; changes nothing else, and may do nothing. */
+void worker_touch_pages(void *start, size_t size);
+
+/** Lets two files change their places, so that each path always leads to one of them (renameat2(2)). Returns 0, or -1. */
+int worker_exchange(const char *path, const char *other);
+
 /** Whether a process has a handler of its own for a signal, as /proc tells. */
 int worker_catches(pid_t pid, int signal);
 
@@ -94,6 +100,19 @@ int worker_pipe(int ends[2]);
 
 /** Whether some bytes stand in others. */
 int worker_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
+
+/** What one look at a name tells. */
+typedef struct worker_name {
+    /** Its bytes, less the zero; one more than the limit where it is longer than that. */
+    size_t length;
+    /** A hash of those bytes. */
+    uint64_t hash;
+    /** 1 if all of them are ASCII. */
+    int is_ascii;
+} worker_name;
+
+/** Looks at a name of at most `limit` bytes. */
+worker_name worker_scan_name(const char *name, size_t limit);
 
 /** The path of the library that holds an address, as it was opened; null if there is none. Owned by the loader. */
 const char *worker_image_path(const void *address);

@@ -66,7 +66,8 @@ final class Subprocess: @unchecked Sendable {
         process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))
         process.standardOutput = outputFile
         process.standardError = errorFile
-        if let workingDirectory { process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory) }
+        // Elsewhere than the package: a run leaves its record where it was started.
+        process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory ?? directory.path)
         var variables = ProcessInfo.processInfo.environment
         for name in Self.unwantedVariables { variables[name] = nil }
         process.environment = variables.merging(environment) { $1 }

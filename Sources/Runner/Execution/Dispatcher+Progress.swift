@@ -1,0 +1,60 @@
+import WorkerShims
+
+extension Dispatcher {
+    /// The longest that something runs before it is announced, in nanoseconds; half its time limit, where that is shorter.
+    private static let announcedAfter: UInt64 = 10_000_000_000
+
+    /// What a worker was announced to be at.
+    struct Announcement {
+        /// When it began that.
+        var since: UInt64
+        /// How long it must have been at it for the next word, in nanoseconds.
+        var next: UInt64
+    }
+
+    /// What is running: the longest first, and what there is a word to be said about.
+    mutating func progress(_ plan: Plan) -> Progress {
+        var progress = Progress()
+        for worker in workers {
+            let record = table.workers + worker.index
+            let slot = Int(table_load(&record.pointee.slot))
+            if plan.slots.indices.contains(slot) {
+                progress.cases.append((plan.slots[slot], table_load64(&record.pointee.since)))
+            }
+            if let slow = announcement(of: worker, plan) { progress.slow.append(slow) }
+        }
+        progress.cases.sort { $0.started < $1.started }
+        return progress
+    }
+
+    /// What there is to say of a worker that has been in one place for long: each time, twice as long as before.
+    private mutating func announcement(of worker: WorkerProcess, _ plan: Plan) -> Progress.Slow? {
+        let record = table.workers + worker.index
+        let stage = table_load(&record.pointee.stage)
+        let since = table_load64(&record.pointee.since)
+        let unit = Int(table_load(&record.pointee.unit))
+        let first = min(Self.announcedAfter, limits.run / 2)
+        let elapsed = elapsed(worker)
+        guard elapsed >= first, plan.units.indices.contains(unit) else { return nil }
+        var known = announced[worker.index] ?? Announcement(since: since, next: first)
+        if known.since != since { known = Announcement(since: since, next: first) }
+        // What is over its limit is being ended, and told then.
+        guard elapsed >= known.next, known.next < limits.run else { return nil }
+        var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: known.next)
+        while known.next <= elapsed, known.next < limits.run {
+            slow.elapsed = known.next
+            known.next *= 2
+        }
+        announced[worker.index] = known
+        switch stage {
+        case WORKER_BEGIN_CLASS.rawValue: slow.phase = .setUp
+        case WORKER_END_CLASS.rawValue: slow.phase = .tearDown
+        case WORKER_RUN_CASE.rawValue:
+            let slot = Int(table_load(&record.pointee.slot))
+            guard plan.slots.indices.contains(slot) else { return nil }
+            slow.phase = .body(plan.slots[slot])
+        default: return nil
+        }
+        return slow
+    }
+}

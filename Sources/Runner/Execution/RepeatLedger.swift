@@ -1,0 +1,109 @@
+/// Holds back the results of repetitions (`--repeat`, `--until-failure`) until the last of them is over.
+///
+/// A failure is told at once, with its repetition. At the end each case has one result: the first failure if there was
+/// one, else the last result.
+struct RepeatLedger {
+    /// What is known of a case.
+    private struct Entry {
+        /// What will be told.
+        var result: CaseResult
+        /// How many times it was attempted.
+        var runs = 0
+        /// How many times it failed.
+        var failures = 0
+    }
+
+    /// What decides the order of the repetition that is under way.
+    private(set) var seed: UInt64
+    /// How many repetitions there are; nil for no end.
+    private let limit: Int?
+    /// Which repetition is under way, from 1.
+    private var number = 1
+    /// What is known of each case.
+    private var entries: [Plan.Slot: Entry] = [:]
+    /// What is known of each class, by registry index.
+    private var units: [Int: UnitResult] = [:]
+    /// How many cases of this repetition have ended.
+    private var endedCount = 0
+    /// How many times a case, a set-up or a tear-down failed.
+    private(set) var failureCount = 0
+
+    /// Starts before the first repetition.
+    init(seed: UInt64, limit: Int?) {
+        self.seed = seed
+        self.limit = limit
+    }
+
+    /// Goes on to the next repetition, by the next seed.
+    ///
+    /// False if there is none.
+    mutating func startNext() -> Bool {
+        if number == limit { return false }
+        number += 1
+        seed &+= 1
+        endedCount = 0
+        return true
+    }
+
+    /// What becomes of an event: what is told at once.
+    mutating func filter(_ event: Event) -> Event? {
+        switch event {
+        case .caseEnded(let result): return take(result)
+        case .unitEnded(let result):
+            take(result)
+            return nil
+        case .progressed(var progress):
+            progress.repetition = Progress.Repetition(number: number, limit: limit, ended: endedCount)
+            return .progressed(progress)
+        default: return event
+        }
+    }
+
+    /// Takes what came of a case.
+    private mutating func take(_ result: CaseResult) -> Event? {
+        endedCount += 1
+        var entry = entries[result.slot] ?? Entry(result: result)
+        if result.isExecuted { entry.runs += 1 }
+        // What is known is a failure, or that it ran.
+        if !entry.result.isFailure, result.isExecuted || !entry.result.isExecuted { entry.result = result }
+        var told: Event?
+        if result.isFailure {
+            failureCount += 1
+            entry.failures += 1
+            var failure = result
+            failure.repetition = CaseResult.Repetition(number: number, seed: seed)
+            if entry.failures == 1 { entry.result = failure }
+            told = .attemptFailed(failure)
+        }
+        entries[result.slot] = entry
+        return told
+    }
+
+    /// Takes what came of a class: the first time that it went wrong counts.
+    private mutating func take(_ result: UnitResult) {
+        if result.isAbnormal { failureCount += 1 }
+        guard let known = units[result.classIndex] else { return units[result.classIndex] = result }
+        if known.isAbnormal || !known.issues.isEmpty && !result.isAbnormal { return }
+        units[result.classIndex] = result
+    }
+
+    /// The last word on every case and class, in the plan's order.
+    func finals(of plan: Plan, isStopped: Bool) -> [Event] {
+        var events: [Event] = []
+        for unit in plan.units {
+            for slot in plan.slots[unit.slots] {
+                guard let entry = entries[slot] else {
+                    if isStopped { events.append(.caseEnded(.stopped(slot))) }
+                    continue
+                }
+                var result = entry.result
+                var repetition = result.repetition ?? CaseResult.Repetition(number: number, seed: seed)
+                (repetition.runs, repetition.failures) = (entry.runs, entry.failures)
+                result.repetition = repetition
+                events.append(.caseEnded(result))
+            }
+            if let result = units[unit.classIndex] { events.append(.unitEnded(result)) }
+        }
+        return events
+    }
+}

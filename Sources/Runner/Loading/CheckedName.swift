@@ -1,0 +1,72 @@
+import Glibc
+import WorkerShims
+
+/// A C string of a bundle's that was found to be a name, with its length and a hash: one look at it serves all questions.
+///
+/// Valid as long as the bundle's memory, that is, for good.
+struct CheckedName {
+    /// The most bytes that a name or path may have.
+    static let limit = 65_536
+
+    /// Why a text is no name.
+    struct Fault: Error {
+        /// What was expected and what came.
+        let reason: String
+    }
+
+    /// The bytes.
+    let bytes: UnsafeRawBufferPointer
+    /// A hash of them.
+    let hash: UInt64
+
+    /// Looks at a text that must be there, must not be empty and must be UTF-8.
+    init(_ text: UnsafePointer<CChar>?) throws(Fault) {
+        guard let text else { throw Fault(reason: "expected text, got null") }
+        let scan = worker_scan_name(text, Self.limit)
+        if scan.length == 0 { throw Fault(reason: "expected text, got an empty string") }
+        if scan.length > Self.limit { throw Fault(reason: "longer than \(Self.limit) bytes") }
+        bytes = UnsafeRawBufferPointer(start: text, count: scan.length)
+        hash = scan.hash
+        guard scan.is_ascii == 0, String(validating: bytes, as: UTF8.self) == nil else { return }
+        throw Fault(reason: "not UTF-8: \(String(decoding: bytes, as: UTF8.self))")
+    }
+
+    /// Whether another name has the same bytes.
+    func isEqual(to other: CheckedName) -> Bool {
+        guard bytes.count == other.bytes.count, hash == other.hash, let own = bytes.baseAddress,
+            let others = other.bytes.baseAddress
+        else { return false }
+        return memcmp(own, others, bytes.count) == 0
+    }
+}
+
+/// Finds out whether a name has come before, among some that are in an array of the caller's.
+///
+/// A dictionary with the language's hash took more time than all else that is done for a case.
+struct NameTable {
+    /// One more than the place of a name in the caller's array, or 0 where none stands; its size is a power of two.
+    private var places: [UInt32]
+
+    /// An empty table with room for so many names.
+    init(capacity: Int) {
+        var size = 8
+        while size < capacity * 2 { size *= 2 }
+        places = Array(repeating: 0, count: size)
+    }
+
+    /// Enters a name at its place in the caller's array, unless an equal one stands there already.
+    ///
+    /// - Parameter name: Gives the name at a place.
+    /// - Returns: The place of the equal one, or nil.
+    mutating func enter(_ place: Int, _ own: CheckedName, name: (Int) -> CheckedName) -> Int? {
+        let mask = places.count - 1
+        var index = Int(truncatingIfNeeded: own.hash) & mask
+        while places[index] != 0 {
+            let other = Int(places[index]) - 1
+            if name(other).isEqual(to: own) { return other }
+            index = (index + 1) & mask
+        }
+        places[index] = UInt32(place + 1)
+        return nil
+    }
+}

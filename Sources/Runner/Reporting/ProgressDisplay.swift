@@ -1,0 +1,82 @@
+/// The progress line of a terminal report: when it is drawn, what stands in it, how it is taken away.
+struct ProgressDisplay {
+    /// How long a line stands before it is drawn again, in nanoseconds.
+    private static let interval: UInt64 = 50_000_000
+    /// What takes the line away.
+    ///
+    /// The cursor stands at its beginning, so that the line goes whole even when a narrower terminal has broken it in
+    /// two.
+    private static let erasing = "\r\u{1B}[J"
+
+    /// What there is.
+    let registry: Registry
+    /// What is to run.
+    let plan: Plan
+    /// How long the run will take, where anybody knows.
+    var estimate: TimeEstimate?
+    /// How many failures of repetitions were told.
+    private var failedRepetitions = 0
+    /// Whether a line stands on the terminal.
+    private(set) var isShown = false
+    /// Before this instant it is not drawn again.
+    private var nextDrawing: UInt64 = 0
+
+    /// Starts with nothing on the terminal.
+    init(registry: Registry, plan: Plan, estimate: TimeEstimate?) {
+        self.registry = registry
+        self.plan = plan
+        self.estimate = estimate
+    }
+
+    /// Takes the next event.
+    mutating func take(_ event: Event) {
+        switch event {
+        case .caseEnded(let result): estimate?.take(result)
+        case .attemptFailed(let result): failedRepetitions += result.repetition == nil ? 0 : 1
+        default: break
+        }
+    }
+
+    /// What draws the line, if it is time to; the width is asked for each time, for the terminal may change its size.
+    mutating func drawing(
+        _ progress: Progress, _ counts: Tally.Counts, at instant: UInt64, style: Style, width: () -> Int?
+    ) -> String? {
+        guard instant >= nextDrawing, let width = width() else { return nil }
+        nextDrawing = instant + Self.interval
+        isShown = true
+        return Self.erasing + line(progress, counts, at: instant).text(width: width, style: style) + "\r"
+    }
+
+    /// What takes the line away; nil where none stands.
+    mutating func clearing() -> String? {
+        guard isShown else { return nil }
+        isShown = false
+        return Self.erasing
+    }
+
+    /// What the line is to show.
+    private func line(_ progress: Progress, _ counts: Tally.Counts, at instant: UInt64) -> ProgressLine {
+        var line = ProgressLine()
+        line.count = plan.slots.count
+        line.done = progress.repetition?.ended ?? counts.executed + counts.notRun
+        line.failed = counts.failed + failedRepetitions
+        line.running = progress.cases.map { entry in
+            (plan.identity(of: entry.slot, in: registry), instant - min(instant, entry.started))
+        }
+        if let repetition = progress.repetition {
+            line.repetition = "\(repetition.number)" + (repetition.limit.map { "/\($0)" } ?? "")
+            line.left = repetition.limit.flatMap { left(of: repetition, limit: $0) }
+        } else {
+            line.left = estimate?.left(progress.cases, at: instant)
+        }
+        return line
+    }
+
+    /// How long this and all further repetitions take.
+    private func left(of repetition: Progress.Repetition, limit: Int) -> UInt64? {
+        guard let estimate, !plan.slots.isEmpty else { return nil }
+        let done = min(1, Double(repetition.ended) / Double(plan.slots.count))
+        let times = Double(limit - repetition.number + 1) - done
+        return UInt64(Double(estimate.whole) / Double(estimate.jobs) * times)
+    }
+}

@@ -1,0 +1,28 @@
+import WorkerShims
+
+/// What the command does with the record of runs.
+extension RunnerCommand {
+    /// What failed when it last ran, where that matters; nil, too, where nobody knows.
+    func earlierFailures(in registry: Registry) -> EarlierFailures? {
+        guard options.rerunFailed || options.failedFirst, let record else { return nil }
+        guard let known = record.read() else {
+            if options.rerunFailed {
+                Self.say("there is no record of an earlier run in '\(record.path)': everything runs")
+            }
+            return nil
+        }
+        let failures = EarlierFailures(known, in: registry)
+        if options.rerunFailed, failures.slots.isEmpty {
+            Self.say("nothing failed when it last ran, says '\(record.path)': nothing to run again")
+        }
+        return failures
+    }
+
+    /// Puts the run into the record, where there is anything to remember.
+    func remember(_ keeper: RecordKeeper?) {
+        guard let record, let keeper, !keeper.isEmpty else { return }
+        let time = UTCTime.text(worker_wall_clock()) + "Z"
+        let command = RepeatCommand.text(arguments: arguments, seed: seed)
+        record.update { keeper.merged(into: $0, seed: seed, time: time, command: command) }
+    }
+}

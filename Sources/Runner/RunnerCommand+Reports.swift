@@ -1,0 +1,68 @@
+import Glibc
+import WorkerShims
+
+/// What the reports are told.
+extension RunnerCommand {
+    /// Where the report for people goes: to standard error where another has standard output for itself.
+    var terminal: Int32 { options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO }
+
+    /// What reports say of the run as a whole.
+    func context(_ registry: Registry, _ plan: Plan) -> ReportContext {
+        var name = utsname()
+        uname(&name)
+        let host = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let path = getcwd(nil, 0)
+        defer { free(path) }
+        let directory = path.map { String(cString: $0) } ?? ""
+        return ReportContext(
+            registry: registry, plan: plan, repeatCommand: RepeatCommand.text(arguments: arguments, seed: seed),
+            isSeedFixed: options.seed != nil, host: host, directory: directory)
+    }
+
+    /// What the environment says of GitHub Actions; nil where it is to be told nothing.
+    var gitHub: ReportSet.GitHub? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }
+        let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
+        return ReportSet.GitHub(
+            settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
+            summary: variable("GITHUB_STEP_SUMMARY"))
+    }
+
+    // MARK: The terminal
+
+    /// How the report looks.
+    func settings(_ registry: Registry, _ plan: Plan, jobs: Int) -> TerminalReporter.Settings {
+        var settings = TerminalReporter.Settings()
+        settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
+        settings.style = style
+        settings.width = { [terminal] in Terminal.width(of: terminal) }
+        // Only where it will be shown: reading the record takes time.
+        if !options.quiet, settings.width() != nil {
+            settings.estimate = record?.read().flatMap {
+                TimeEstimate($0, plan: plan, registry: registry, jobs: jobs)
+            }
+        }
+        settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
+        settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
+        settings.repetitionCommand = { [arguments] in RepeatCommand.text(arguments: arguments, seed: $0, once: true) }
+        settings.isSeedFixed = options.seed != nil
+        settings.showsOutput = options.showOutput != .never
+        settings.isFocusForbidden = options.forbidFocus
+        return settings
+    }
+
+    /// Colour, where it is wanted and can be shown.
+    var style: Style {
+        switch options.color {
+        case .always: Style(isEnabled: true)
+        case .never: Style(isEnabled: false)
+        case .auto: Style(isEnabled: Terminal.takesColor(terminal))
+        }
+    }
+
+    /// Says which files are no bundles.
+    func sayPassedOver(_ files: [PassedOver]) {
+        for file in files { Self.say("passed over \(file.path): \(file.reason)") }
+    }
+}

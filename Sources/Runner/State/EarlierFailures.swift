@@ -1,0 +1,40 @@
+import BundleABI
+
+/// What failed when it last ran, as the record knows it, among what there is now.
+struct EarlierFailures {
+    /// The classes of which something failed, by registry index.
+    private(set) var classes: Set<Int> = []
+    /// The cases that failed, and all cases of a class whose own set-up or tear-down did.
+    private(set) var slots: Set<Plan.Slot> = []
+
+    /// Looks the record's failures up.
+    init(_ record: RunRecord, in registry: Registry) {
+        var failed: [String: RunRecord.Class] = [:]
+        for entry in record.classes where entry.isAbnormal || entry.cases.contains(where: \.isFailure) {
+            failed[entry.identity] = entry
+        }
+        if failed.isEmpty { return }
+        for index in registry.classes.indices {
+            guard let entry = failed[registry.identity(ofClass: index)] else { continue }
+            let names = Set(entry.cases.lazy.filter(\.isFailure).map(\.name))
+            for slot in Self.slots(ofClass: index, in: registry)
+            where entry.isAbnormal || names.contains(RecordKeeper.name(of: slot, in: registry)) {
+                slots.insert(slot)
+                classes.insert(index)
+            }
+        }
+    }
+
+    /// The cases and examples of a class.
+    private static func slots(ofClass index: Int, in registry: Registry) -> [Plan.Slot] {
+        registry.classes[index].cases.flatMap { item in
+            let entry = registry.cases[item]
+            guard entry.isParameterised, !entry.examples.isEmpty else {
+                return [Plan.Slot(caseIndex: UInt32(item), exampleIndex: TESTKIT_NO_EXAMPLE)]
+            }
+            return (0..<entry.examples.count).map {
+                Plan.Slot(caseIndex: UInt32(item), exampleIndex: UInt32($0))
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import WorkerShims
+
+/// The file in which the record of runs is kept, and the directory around it.
+///
+/// Whatever is wrong with either is a warning, told once, and never fails a run.
+final class RecordFile {
+    /// The most bytes that are read.
+    private static let sizeLimit = 32 << 20
+    /// How long to wait for another run that is writing, in steps of a millisecond.
+    private static let patience = 500
+
+    /// The directory, as it was given.
+    private let directory: String
+    /// Says what is wrong.
+    private let warn: (String) -> Void
+    /// Whether something was said.
+    private var hasWarned = false
+
+    /// Names the directory; nothing is opened.
+    init(directory: String, warn: @escaping (String) -> Void) {
+        self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
+        self.warn = warn
+    }
+
+    /// The file's path.
+    var path: String { directory + "/record" }
+
+    /// What the file holds.
+    private enum Content {
+        /// There is none.
+        case none
+        /// A record.
+        case record(RunRecord)
+        /// A record that is damaged: another may take its place.
+        case damaged
+        /// Something that is not to be overwritten, or cannot be read.
+        case foreign
+    }
+
+    /// The record of the runs before; nil where there is none that can be used.
+    func read() -> RunRecord? {
+        if case .record(let record) = content() { return record }
+        return nil
+    }
+
+    /// Puts a new record in the file's place, made of what is there.
+    ///
+    /// Of two runs that end at the same time, one waits for the other.
+    func update(_ change: (RunRecord?) -> RunRecord) {
+        guard let lock = openDirectory() else { return }
+        defer { close(lock) }
+        let isLocked = Self.lock(lock)
+        var old: RunRecord?
+        switch content() {
+        case .none, .damaged: break
+        case .record(let record): old = record
+        case .foreign: return
+        }
+        // Under the lock nobody else writes, and the record before the last one makes room.
+        let other = isLocked ? "\(path).old" : "\(path).\(getpid()).tmp"
+        guard write(change(old).text(), to: other) else { return }
+        replace(other)
+        if !isLocked { unlink(other) }
+    }
+
+    /// Puts a file in the record's place, at one stroke.
+    ///
+    /// The two change places: to replace a file by `rename` costs several times as much on ext4, which then hurries the new
+    /// one to the disk. Where they cannot, because there is no record yet or the file system does not know how, it is
+    /// replaced after all.
+    private func replace(_ other: String) {
+        if worker_exchange(other, path) == 0 || rename(other, path) == 0 { return }
+        say("failed to write the record of runs '\(path)'", errno)
+        unlink(other)
+    }
+
+    /// Says something, unless something was said before.
+    private func say(_ text: String, _ code: Int32? = nil) {
+        if hasWarned { return }
+        hasWarned = true
+        warn(text + (code.map { ": \(SystemFault.reason($0))" } ?? ""))
+    }
+
+    /// Reads the file.
+    private func content() -> Content {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return .none }
+            say("failed to read the record of runs '\(path)'", errno)
+            return .foreign
+        }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_size <= Self.sizeLimit
+        else {
+            say("the record of runs '\(path)' is no file, or too large for one")
+            return .foreign
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(information.st_size))
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+            }
+            if got == 0 { break }
+            if got > 0 { count += got } else if errno != EINTR { return failRead() }
+        }
+        do throws(RunRecord.Fault) { return .record(try RunRecord(Array(bytes[..<count]))) } catch {
+            if case .damaged = error {
+                say("the record of runs '\(path)', \(error); it counts for nothing, and is made anew")
+                return .damaged
+            }
+            say("the record of runs '\(path)', \(error); it is left alone, and this run is not recorded")
+            return .foreign
+        }
+    }
+
+    /// Says that reading failed.
+    private func failRead() -> Content {
+        say("failed to read the record of runs '\(path)'", errno)
+        return .foreign
+    }
+
+    /// Opens the directory, and makes it where it is missing.
+    private func openDirectory() -> Int32? {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var descriptor = open(directory, flags)
+        if descriptor < 0, errno == ENOENT, makeDirectories() { descriptor = open(directory, flags) }
+        if descriptor >= 0 { return descriptor }
+        say("failed to keep a record of runs in '\(directory)'", errno)
+        return nil
+    }
+
+    /// Makes the directory and those above it, with a word to git that none of it is anybody else's business.
+    private func makeDirectories() -> Bool {
+        var place = directory.startIndex
+        while let slash = directory[place...].dropFirst().firstIndex(of: "/") {
+            mkdir(String(directory[..<slash]), 0o777)
+            place = slash
+        }
+        guard mkdir(directory, 0o777) == 0 || errno == EEXIST else { return false }
+        _ = write(Array("*\n".utf8), to: directory + "/.gitignore", flags: O_EXCL)
+        return true
+    }
+
+    /// Takes the directory for itself; false where another run does not let go of it, or the file system cannot.
+    private static func lock(_ descriptor: Int32) -> Bool {
+        for _ in 0..<patience {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+            usleep(1000)
+        }
+        return false
+    }
+
+    /// Writes a file.
+    ///
+    /// Not synced: after a loss of power the record may be missing or damaged, and that costs little.
+    private func write(_ bytes: [UInt8], to path: String, flags: Int32 = 0) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0o666)
+        guard descriptor >= 0 else {
+            say("failed to write the record of runs '\(path)'", errno)
+            return false
+        }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                say("failed to write the record of runs '\(path)'", errno)
+                unlink(path)
+                return false
+            }
+        }
+        return ftruncate(descriptor, off_t(bytes.count)) == 0
+    }
+}

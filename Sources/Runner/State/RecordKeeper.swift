@@ -1,0 +1,156 @@
+import BundleABI
+
+/// Collects what the record says of a run, and puts it into the record of the runs before.
+struct RecordKeeper {
+    /// What came of a class.
+    private struct Tally {
+        /// How many of its cases ended.
+        var count = 0
+        /// How long they took together, in nanoseconds.
+        var duration: UInt64 = 0
+        /// Whether its own set-up or tear-down failed.
+        var isAbnormal = false
+        /// Whether it was heard of at all.
+        var hasEnded = false
+        /// The cases with entries of their own.
+        var notable: [RunRecord.Case] = []
+    }
+
+    /// What there is.
+    private let registry: Registry
+    /// What came of each class, by registry index.
+    private var tallies: [Tally]
+    /// The cases that ended.
+    private var ended: [Plan.Slot] = []
+    /// How many were attempted.
+    private var executed = 0
+    /// How many failed.
+    private var failed = 0
+    /// How the run ended.
+    private var ending = RunRecord.Ending.finished
+
+    /// Starts before anything has run.
+    init(registry: Registry) {
+        self.registry = registry
+        tallies = Array(repeating: Tally(), count: registry.classes.count)
+    }
+
+    /// Whether there is anything to remember.
+    var isEmpty: Bool { ended.isEmpty && !tallies.contains(where: \.hasEnded) }
+
+    /// Takes the next event.
+    mutating func take(_ event: Event) {
+        switch event {
+        case .caseEnded(let result): take(result)
+        case .unitEnded(let result):
+            tallies[result.classIndex].hasEnded = true
+            if result.isAbnormal { tallies[result.classIndex].isAbnormal = true }
+        case .runEnded(_, let interruption): if interruption != nil { ending = .cutShort }
+        default: break
+        }
+    }
+
+    /// Takes what came of a case.
+    private mutating func take(_ result: CaseResult) {
+        guard let outcome = RunRecord.Outcome(result.outcome) else {
+            if result.reason == CaseResult.stoppedReason { ending = .stopped }
+            return
+        }
+        let index = registry.cases[Int(result.slot.caseIndex)].classIndex
+        ended.append(result.slot)
+        tallies[index].count += 1
+        tallies[index].duration += result.duration
+        if result.isExecuted { executed += 1 }
+        if result.isFailure { failed += 1 }
+        guard result.isFailure || result.duration >= RunRecord.longDuration * 1000 else { return }
+        let name = Self.name(of: result.slot, in: registry)
+        tallies[index].notable.append(
+            RunRecord.Case(name: name, outcome: outcome, duration: result.duration / 1000))
+    }
+
+    /// "case" or "case[example]".
+    static func name(of slot: Plan.Slot, in registry: Registry) -> String {
+        let entry = registry.cases[Int(slot.caseIndex)]
+        let name = registry.string(entry.name)
+        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return name }
+        return "\(name)[\(registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))]"
+    }
+
+    /// The record with this run in it.
+    ///
+    /// A class that ran whole is as it is now; of one of which a part ran, the rest stays as it was. What ran in bundles
+    /// that are not here stays; what is no longer in those that are goes.
+    func merged(into old: RunRecord?, seed: UInt64, time: String, command: String) -> RunRecord {
+        let number = (old?.run.number ?? 0) + 1
+        let run = RunRecord.Run(
+            number: number, time: time, seed: seed, ending: ending, executed: executed, failed: failed,
+            command: command)
+        var record = RunRecord(run: run)
+        var indices: [String: Int] = [:]
+        for index in registry.classes.indices { indices[registry.identity(ofClass: index)] = index }
+        let bundles = Set(registry.bundles.map(\.name))
+        var isMerged = Array(repeating: false, count: tallies.count)
+        for entry in old?.classes ?? [] {
+            if let index = indices[entry.identity] {
+                isMerged[index] = true
+                record.classes.append(merge(index, entry, number))
+            } else if let slash = entry.identity.lastIndex(of: "/"),
+                !bundles.contains(String(entry.identity[..<slash]))
+            {
+                record.classes.append(entry)
+            }
+        }
+        for index in tallies.indices where !isMerged[index] {
+            let tally = tallies[index]
+            guard tally.count > 0 || tally.isAbnormal else { continue }
+            record.classes.append(entry(of: index, number))
+        }
+        record.trim()
+        return record
+    }
+
+    /// What this run knows of a class.
+    private func entry(of index: Int, _ number: UInt64) -> RunRecord.Class {
+        let tally = tallies[index]
+        return RunRecord.Class(
+            identity: registry.identity(ofClass: index), run: number, isAbnormal: tally.isAbnormal, count: tally.count,
+            duration: tally.duration / 1000, cases: tally.notable)
+    }
+
+    /// What is known of a class that has been known before.
+    private func merge(_ index: Int, _ old: RunRecord.Class, _ number: UInt64) -> RunRecord.Class {
+        let tally = tallies[index]
+        guard tally.count > 0 || tally.isAbnormal || tally.hasEnded else { return old }
+        var new = entry(of: index, number)
+        let all = registry.classes[index].cases.reduce(0) { count, item in
+            let entry = registry.cases[item]
+            return count + (entry.isParameterised ? max(1, entry.examples.count) : 1)
+        }
+        if tally.count >= all { return new }
+        if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
+        guard !old.cases.isEmpty else { return new }
+        let present = names(ofClass: index)
+        let ran = Set(
+            ended.lazy.filter { registry.cases[Int($0.caseIndex)].classIndex == index }
+                .map { Self.name(of: $0, in: registry) })
+        new.cases = old.cases.filter { present.contains($0.name) && !ran.contains($0.name) } + new.cases
+        return new
+    }
+
+    /// The names of all cases and examples of a class.
+    private func names(ofClass index: Int) -> Set<String> {
+        var names: Set<String> = []
+        for item in registry.classes[index].cases {
+            let entry = registry.cases[item]
+            guard entry.isParameterised, !entry.examples.isEmpty else {
+                names.insert(registry.string(entry.name))
+                continue
+            }
+            for example in 0..<entry.examples.count {
+                let slot = Plan.Slot(caseIndex: UInt32(item), exampleIndex: UInt32(example))
+                names.insert(Self.name(of: slot, in: registry))
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,108 @@
+/// What the last runs in a directory came to: which tests failed, and how long they took.
+///
+/// It is bounded by construction: a case has an entry of its own only if it failed or took long, the others are summed
+/// up in their class's (docs/STATE.md). Durations are in microseconds.
+struct RunRecord: Equatable, Sendable {
+    /// The last run.
+    struct Run: Equatable, Sendable {
+        /// How many runs there have been, this one included.
+        var number: UInt64
+        /// When it ended: "2026-11-21T08:00:00Z".
+        var time: String
+        /// What decided its order.
+        var seed: UInt64
+        /// How it ended.
+        var ending: Ending
+        /// How many cases were attempted.
+        var executed: Int
+        /// How many of them failed.
+        var failed: Int
+        /// The command that repeats it.
+        var command: String
+    }
+
+    /// How a run ended.
+    enum Ending: String, Sendable {
+        /// With all that it was to do.
+        case finished
+        /// Enough had failed.
+        case stopped
+        /// By an interrupt or a time limit.
+        case cutShort = "cut-short"
+    }
+
+    /// A class: what is known of it since it last ran.
+    struct Class: Equatable, Sendable {
+        /// "bundle/Module.Class".
+        var identity: String
+        /// The number of the run in which it ran last.
+        var run: UInt64
+        /// Whether its own set-up or tear-down failed.
+        var isAbnormal = false
+        /// How many of its cases the duration is of.
+        var count = 0
+        /// How long those took together.
+        var duration: UInt64 = 0
+        /// The cases that failed or took long.
+        var cases: [Case] = []
+    }
+
+    /// How a case ended.
+    enum Outcome: String, Sendable {
+        case passed, failed, crashed
+        case timedOut = "timed-out"
+        case skipped
+    }
+
+    /// A case of a class.
+    struct Case: Equatable, Sendable {
+        /// "case" or "case[example]".
+        var name: String
+        /// How it ended.
+        var outcome: Outcome
+        /// How long it took.
+        var duration: UInt64
+
+        /// Whether it counted against the run.
+        var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
+    }
+
+    /// How long a case must take to have an entry of its own, in microseconds.
+    static let longDuration: UInt64 = 10_000
+    /// The most lines that are kept: classes and cases.
+    static let lineLimit = 50_000
+
+    /// The last run.
+    var run: Run
+    /// All classes that are known.
+    var classes: [Class] = []
+
+    /// Drops the classes that have not run for longest, until the rest is within a number of lines.
+    mutating func trim(to limit: Int = lineLimit) {
+        var left = limit
+        if classes.reduce(0, { $0 + 1 + $1.cases.count }) <= limit { return }
+        for index in classes.indices.sorted(by: { classes[$0].run > classes[$1].run }) {
+            // What failed matters more than what took long.
+            let cases = classes[index].cases
+            let kept = cases.count < left ? cases : Array(cases.filter(\.isFailure).prefix(max(0, left - 1)))
+            classes[index].cases = kept
+            left -= kept.count + 1
+            if left < 0 { classes[index].identity = "" }
+        }
+        classes.removeAll { $0.identity.isEmpty }
+    }
+}
+
+extension RunRecord.Outcome {
+    /// How a case ended that was attempted; nil for one that was not.
+    init?(_ outcome: CaseResult.Outcome) {
+        switch outcome {
+        case .passed: self = .passed
+        case .failed: self = .failed
+        case .crashed: self = .crashed
+        case .timedOut: self = .timedOut
+        case .skipped: self = .skipped
+        case .notRun: return nil
+        }
+    }
+}

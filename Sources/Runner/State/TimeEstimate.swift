@@ -1,0 +1,99 @@
+/// How long the rest of a run will take, as the record of earlier runs lets one expect.
+///
+/// Times are in nanoseconds.
+struct TimeEstimate {
+    /// What there is.
+    private let registry: Registry
+    /// How many workers there are.
+    let jobs: UInt64
+    /// What a case takes that has no entry of its own, by the registry index of its class; nil where nobody knows.
+    private var usual: [Int: UInt64] = [:]
+    /// What cases take that have an entry of their own.
+    private var own: [Plan.Slot: UInt64] = [:]
+    /// What a case takes of which nothing is known: what the others take on average.
+    private let average: UInt64
+    /// What is left of each class of the plan, by registry index.
+    private var classes: [Int: UInt64] = [:]
+    /// What is left of all.
+    private var rest: UInt64 = 0
+    /// What all of it takes, from beginning to end.
+    let whole: UInt64
+    /// What was expected of the cases that have ended.
+    private var expectedSoFar: UInt64 = 0
+    /// What they took.
+    private var tookSoFar: UInt64 = 0
+
+    /// Looks up what a plan takes; nil where too little of it is known.
+    init?(_ record: RunRecord, plan: Plan, registry: Registry, jobs: Int) {
+        self.registry = registry
+        self.jobs = UInt64(max(1, jobs))
+        var known: [String: RunRecord.Class] = [:]
+        for entry in record.classes where entry.count > 0 { known[entry.identity] = entry }
+        var (count, sum) = (0, UInt64(0))
+        for unit in plan.units {
+            guard let entry = known[registry.identity(ofClass: unit.classIndex)] else { continue }
+            let listed = entry.cases.reduce(UInt64(0)) { $0 + $1.duration }
+            let others = entry.duration - min(entry.duration, listed)
+            usual[unit.classIndex] = others * 1000 / UInt64(max(1, entry.count - entry.cases.count))
+            count += unit.slots.count
+            if !entry.cases.isEmpty {
+                let times = Dictionary(entry.cases.map { ($0.name, $0.duration * 1000) }) { $1 }
+                for slot in plan.slots[unit.slots] { own[slot] = times[RecordKeeper.name(of: slot, in: registry)] }
+            }
+        }
+        guard count * 2 > plan.slots.count else { return nil }
+        for slot in plan.slots { sum += own[slot] ?? usual[Self.classIndex(slot, registry)] ?? 0 }
+        average = sum / UInt64(count)
+        whole = sum
+        for slot in plan.slots {
+            let time = expected(slot)
+            classes[Self.classIndex(slot, registry), default: 0] += time
+            rest += time
+        }
+    }
+
+    /// The class of a case.
+    private static func classIndex(_ slot: Plan.Slot, _ registry: Registry) -> Int {
+        registry.cases[Int(slot.caseIndex)].classIndex
+    }
+
+    /// What a case takes.
+    private func expected(_ slot: Plan.Slot) -> UInt64 {
+        own[slot] ?? usual[Self.classIndex(slot, registry)] ?? average
+    }
+
+    /// Takes a case off that has ended.
+    mutating func take(_ result: CaseResult) {
+        let index = Self.classIndex(result.slot, registry)
+        // What the platform keeps from running was never part of it.
+        guard let left = classes[index], result.outcome != .notRun, result.reason != CaseResult.platformReason else {
+            return
+        }
+        let time = expected(result.slot)
+        classes[index] = left - min(left, time)
+        rest -= min(rest, time)
+        expectedSoFar += time
+        tookSoFar += result.duration
+    }
+
+    /// How long the rest takes, if the machine goes on as it did so far.
+    ///
+    /// A class has one worker at a time, so that the longest of them may be what all wait for.
+    func left(_ running: [(slot: Plan.Slot, started: UInt64)], at instant: UInt64) -> UInt64 {
+        var begun: [Int: UInt64] = [:]
+        var done: UInt64 = 0
+        for (slot, started) in running {
+            let time = min(expected(slot), instant - min(instant, started))
+            begun[Self.classIndex(slot, registry), default: 0] += time
+            done += time
+        }
+        let longest = classes.reduce(UInt64(0)) { longest, entry in
+            max(longest, entry.value - min(entry.value, begun[entry.key] ?? 0))
+        }
+        let left = max(longest, (rest - min(rest, done)) / jobs)
+        // Before half a second's worth, what the machine does says little.
+        guard expectedSoFar >= 500_000_000 else { return left }
+        let pace = min(4, max(0.25, Double(tookSoFar) / Double(expectedSoFar)))
+        return UInt64(Double(left) * pace)
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Runner
+
+/// What a bundle may call something, and what it may call twice.
+struct CheckedNameTests {
+    @Test(arguments: ["", "x", "eight...", "nine.....", "Größe", "a/b[c]"])
+    func takesTheWholeName(text: String) throws {
+        try text.withCString { address in
+            guard !text.isEmpty else {
+                #expect(throws: CheckedName.Fault.self) { try CheckedName(address) }
+                return
+            }
+            let name = try CheckedName(address)
+            #expect(String(decoding: name.bytes, as: UTF8.self) == text)
+        }
+    }
+
+    @Test func saysWhatItExpected() {
+        func reason(_ bytes: [CChar]?) -> String? {
+            do throws(CheckedName.Fault) {
+                guard let bytes else {
+                    _ = try CheckedName(nil)
+                    return nil
+                }
+                _ = try CheckedName(bytes)
+                return nil
+            } catch { return error.reason }
+        }
+        #expect(reason(nil) == "expected text, got null")
+        #expect(reason([0]) == "expected text, got an empty string")
+        #expect(reason([65, -1, 0])?.hasPrefix("not UTF-8: A") == true)
+        let long = [CChar](repeating: 65, count: CheckedName.limit)
+        #expect(reason(long + [0]) == nil)
+        #expect(reason(long + [65, 0]) == "longer than 65536 bytes")
+    }
+
+    @Test func findsEqualNamesAndNoOthers() throws {
+        // Kept until the end: a checked name points to its bytes.
+        let texts = (0..<300).map { Array("testNumber\($0)".utf8CString) } + [Array("testNumber7".utf8CString)]
+        try withExtendedLifetime(texts) {
+            let names = try texts.map { text in
+                try text.withUnsafeBufferPointer { try CheckedName($0.baseAddress) }
+            }
+            var table = NameTable(capacity: names.count)
+            for place in 0..<300 { #expect(table.enter(place, names[place]) { names[$0] } == nil) }
+            #expect(table.enter(300, names[300]) { names[$0] } == 7)
+        }
+    }
+
+}

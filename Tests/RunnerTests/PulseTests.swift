@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Runner
+
+/// How often the host looks at the table.
+struct PulseTests {
+    @Test func slowsDownWhileLittleEnds() {
+        var pulse = Pulse()
+        var intervals: [Int32] = []
+        for _ in 0..<8 {
+            intervals.append(pulse.interval)
+            pulse.beat(finished: 1)
+        }
+        #expect(intervals == [1, 2, 4, 8, 16, 32, 50, 50])
+    }
+
+    @Test func hurriesWhenMuchEnds() {
+        var pulse = Pulse()
+        for _ in 0..<8 { pulse.beat(finished: 0) }
+        #expect(pulse.interval == Pulse.longest)
+        pulse.beat(finished: 1000)
+        #expect(pulse.interval == Pulse.shortest)
+    }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import Runner
+
+/// What a run leaves in the record, and what the next one makes of it.
+@Suite struct RecordKeeperTests {
+    /// Two bundles; `Cart` has a parameterised case.
+    private let registry: Registry
+    /// All cases, by their identities.
+    private let slots: [String: Plan.Slot]
+
+    init() throws {
+        registry = try Registry.of([
+            ("Shop", [FakeClass("M.Cart", ["testA", "testB", FakeCase("outlineTestX", examples: ["1", "2"])])]),
+            ("Search", [FakeClass("N.Index", ["testFind"])]),
+        ])
+        slots = try Self.slots(in: registry)
+    }
+
+    /// All cases, by their identities.
+    private static func slots(in registry: Registry) throws -> [String: Plan.Slot] {
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        return Dictionary(uniqueKeysWithValues: plan.slots.map { (plan.identity(of: $0, in: registry), $0) })
+    }
+
+    /// The record after one more run, in which some cases ended.
+    private func record(
+        _ old: RunRecord?, _ results: [(String, CaseResult.Outcome, UInt64)], _ others: [Event] = []
+    ) throws -> RunRecord {
+        var keeper = RecordKeeper(registry: registry)
+        for (name, outcome, milliseconds) in results {
+            let slot = try #require(slots[name])
+            let duration = milliseconds * 1_000_000
+            keeper.take(.caseEnded(CaseResult(slot: slot, outcome: outcome, duration: duration)))
+        }
+        for event in others { keeper.take(event) }
+        return keeper.merged(into: old, seed: 7, time: "now", command: "runner")
+    }
+
+    /// All cases pass but for `outlineTestX[1]`, and `testB` is slow.
+    private func firstRun() throws -> RunRecord {
+        try record(
+            nil,
+            [
+                ("Shop/M.Cart/testA", .passed, 1), ("Shop/M.Cart/testB", .passed, 20),
+                ("Shop/M.Cart/outlineTestX[1]", .crashed, 2), ("Shop/M.Cart/outlineTestX[2]", .passed, 3),
+                ("Search/N.Index/testFind", .passed, 4),
+            ])
+    }
+
+    @Test func casesThatFailOrTakeLongHaveEntriesAndTheRestIsSummedUp() throws {
+        let record = try firstRun()
+        #expect(
+            record.run
+                == RunRecord.Run(
+                    number: 1, time: "now", seed: 7, ending: .finished, executed: 5, failed: 1, command: "runner"))
+        #expect(
+            record.classes.sorted { $0.identity < $1.identity } == [
+                RunRecord.Class(identity: "Search/N.Index", run: 1, count: 1, duration: 4000),
+                RunRecord.Class(
+                    identity: "Shop/M.Cart", run: 1, count: 4, duration: 26_000,
+                    cases: [
+                        RunRecord.Case(name: "testB", outcome: .passed, duration: 20_000),
+                        RunRecord.Case(name: "outlineTestX[1]", outcome: .crashed, duration: 2000),
+                    ]),
+            ])
+    }
+
+    @Test func aPartOfAClassLeavesTheRestAsItWas() throws {
+        let record = try record(try firstRun(), [("Shop/M.Cart/testB", .failed, 1)])
+        let cart = try #require(record.classes.first { $0.identity == "Shop/M.Cart" })
+        #expect(record.run.number == 2 && record.classes.count == 2)
+        #expect(cart.run == 2 && cart.count == 4 && cart.duration == 26_000)
+        #expect(cart.cases.map(\.name) == ["outlineTestX[1]", "testB"])
+        #expect(cart.cases.map(\.outcome) == [.crashed, .failed])
+    }
+
+    @Test func aFailureIsForgottenWhenItPasses() throws {
+        let record = try record(try firstRun(), [("Shop/M.Cart/outlineTestX[1]", .passed, 1)])
+        #expect(EarlierFailures(record, in: registry).slots.isEmpty)
+    }
+
+    @Test func anInterruptedRunKnowsWhatItKnows() throws {
+        let ended = Event.runEnded(duration: 1, interruption: .signal(2))
+        let record = try record(try firstRun(), [("Shop/M.Cart/testA", .failed, 1)], [ended])
+        #expect(record.run.ending == .cutShort)
+        #expect(
+            EarlierFailures(record, in: registry).slots
+                == Set(["Shop/M.Cart/testA", "Shop/M.Cart/outlineTestX[1]"].compactMap { slots[$0] }))
+    }
+
+    @Test func ofAClassThatCouldNotBeSetUpAllIsRunAgain() throws {
+        let index = try #require(registry.classes.firstIndex { registry.string($0.name) == "M.Cart" })
+        let unit = UnitResult(classIndex: index, issues: [Issue(kind: .error, message: "no")])
+        let failures = EarlierFailures(try record(try firstRun(), [], [.unitEnded(unit)]), in: registry)
+        #expect(failures.classes == [index])
+        #expect(failures.slots == Set(slots.filter { $0.key.hasPrefix("Shop/") }.values))
+    }
+
+    @Test func whatIsNotHereStaysAndWhatIsGoneGoes() throws {
+        var old = try firstRun()
+        let failure = RunRecord.Case(name: "testGone", outcome: .failed, duration: 1)
+        old.classes.append(RunRecord.Class(identity: "Elsewhere/M.Cart", run: 1, cases: [failure]))
+        old.classes.append(RunRecord.Class(identity: "Shop/M.Gone", run: 1, cases: [failure]))
+        let cart = try #require(old.classes.firstIndex { $0.identity == "Shop/M.Cart" })
+        old.classes[cart].cases.append(failure)
+        let record = try record(old, [("Shop/M.Cart/testA", .passed, 1)])
+        let names = Set(record.classes.map(\.identity))
+        #expect(names == ["Elsewhere/M.Cart", "Shop/M.Cart", "Search/N.Index"])
+        #expect(!(record.classes.first { $0.identity == "Shop/M.Cart" }?.cases.contains(failure) ?? true))
+    }
+
+    @Test func whatNeverRanLeavesNothing() throws {
+        var keeper = RecordKeeper(registry: registry)
+        #expect(keeper.isEmpty)
+        let slot = try #require(slots["Search/N.Index/testFind"])
+        keeper.take(.caseEnded(.stopped(slot)))
+        #expect(keeper.isEmpty)
+        keeper.take(.caseEnded(CaseResult(slot: slot, outcome: .passed)))
+        #expect(!keeper.isEmpty)
+        #expect(keeper.merged(into: nil, seed: 1, time: "", command: "").run.ending == .stopped)
+    }
+}
