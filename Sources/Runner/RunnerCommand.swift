@@ -108,8 +108,8 @@ struct RunnerCommand {
         var selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
-                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags, in: registry
-            )
+                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags,
+                in: registry)
         } catch {
             // The test may be in one of these.
             for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
@@ -240,7 +240,6 @@ struct RunnerCommand {
         for slot in plan.unsupported {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
-        dispatcher.registry = registry
         defer { dispatcher.attachments.tidy() }
         try runner.run(&dispatcher, emit: emit)
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))

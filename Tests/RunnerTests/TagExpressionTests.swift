@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func filter() throws {
-        let wanted = [try TagExpression("a"), try TagExpression("b")]
-        let filter = TagFilter(wanted: wanted, skipped: [try TagExpression("c")])
+        let filter = TagFilter(
+            wanted: [try TagExpression("a"), try TagExpression("b")], skipped: [try TagExpression("c")])
         #expect(filter.matches(["a"]) && filter.matches(["b"]) && !filter.matches(["a", "c"]) && !filter.matches([]))
         #expect(TagFilter(skipped: [try TagExpression("c")]).matches([]))
         #expect(TagFilter().isEmpty && !filter.isEmpty)

@@ -3,13 +3,19 @@ import Glibc
 import WorkerShims
 
 extension Dispatcher {
+    /// Writes a plan to the table, and remembers what its tests say of time; no worker may be running.
+    mutating func store(_ plan: Plan, _ registry: Registry, failureLimit: Int?) throws(RunTable.TooLarge) {
+        try table.store(plan, registry, failureLimit: failureLimit)
+        stated = TimeLimits(of: plan, in: registry)
+        self.registry = registry
+    }
+
     /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the
     /// number of jobs.
     ///
     /// Emits events as things happen.
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
-        stated = TimeLimits(of: plan, in: registry)
         orders.eager = []
         orders.resumedUnit = nil
         orders.listed = Set(orders.files.indices)
@@ -181,9 +187,8 @@ extension Dispatcher {
         _ end: worker_end, stage: UInt32, timedOut: Bool, _ worker: WorkerProcess, _ output: (UInt64, UInt64)
     ) -> Issue {
         let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
-        let what =
-            timedOut
-            ? "took longer than \(DurationText.seconds(limit(of: table.workers + worker.index)))" : end.description
+        let limit = limit(of: table.workers + worker.index)
+        let what = timedOut ? "took longer than \(DurationText.seconds(limit))" : end.description
         let issue = Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
     }

@@ -37,7 +37,7 @@ struct Dispatcher {
     let limits: Limits
     /// How long the plan's classes and cases may take that say so themselves.
     var stated = TimeLimits()
-    /// What there is; made by the caller before `run`.
+    /// What there is; known from `store` on.
     var registry = Registry()
     /// Where attachments are kept.
     var attachments: AttachmentDirectory

@@ -50,7 +50,7 @@ struct PlanRunner {
         while true {
             // Only what is out of attempts has failed.
             let limit = ledger.isLastAttempt ? settings.failFast.map { $0 - failures } : nil
-            try dispatcher.table.store(current, registry, failureLimit: limit)
+            try dispatcher.store(current, registry, failureLimit: limit)
             try dispatcher.run(current) { event in
                 guard let event = ledger.filter(event) else { return }
                 if settings.failFast != nil { Self.count(event, &failures, &ended) }
@@ -85,7 +85,7 @@ struct PlanRunner {
         var current = plan
         while true {
             let limit = settings.failFast.map { $0 - ledger.failureCount }
-            try dispatcher.table.store(current, registry, failureLimit: limit)
+            try dispatcher.store(current, registry, failureLimit: limit)
             try dispatcher.run(current) { event in
                 if let event = ledger.filter(event) { emit(event) }
             }

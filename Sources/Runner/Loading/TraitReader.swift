@@ -91,12 +91,10 @@ struct TraitReader {
         }
         var tags: [String] = []
         for index in 0..<count {
-            let checked: CheckedName
-            do throws(CheckedName.Fault) { checked = try CheckedName(tag(index)) } catch {
-                throw Malformed(reason: "tag \(index): \(error.reason)")
-            }
-            let name = String(decoding: checked.bytes, as: UTF8.self)
-            if !tags.contains(name) { tags.append(name) }
+            do throws(CheckedName.Fault) {
+                let name = String(decoding: try CheckedName(tag(index)).bytes, as: UTF8.self)
+                if !tags.contains(name) { tags.append(name) }
+            } catch { throw Malformed(reason: "tag \(index): \(error.reason)") }
         }
         return tags
     }

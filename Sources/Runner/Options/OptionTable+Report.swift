@@ -52,9 +52,10 @@ extension OptionTable {
                 }),
             Option(
                 name: "attachments", group: .report, help: "keep what tests attach there [in TMPDIR]",
-                details: "keep what tests attach in DIR, as bundle/Module.Class/case/name; without it in a new directory in "
-                    + "$TMPDIR. Either is made only when something is attached, nothing in it is overwritten, and the report "
-                    + "names it",
+                details:
+                    "keep what tests attach in DIR, as bundle/Module.Class/case/name; without it in a new directory "
+                    + "in $TMPDIR. Either is made only when something is attached, nothing in it is overwritten, and the "
+                    + "report names it",
                 action: .value("DIR") { options, text, name throws(UsageError) in
                     if text.isEmpty { throw .badValue(name, value: text, expected: "a directory's path") }
                     options.attachments = text

@@ -25,8 +25,9 @@ extension OptionTable {
             ),
             Option(
                 name: "tag", group: .selection, help: "run what is tagged so: 'slow and not network'",
-                details: "run only what is tagged so: tags with and, or, not and parentheses, as in 'slow and not network'; "
-                    + "a tag with a space in quotation marks; may be repeated: then any of them must hold",
+                details:
+                    "run what is tagged so: a tag, or tags with not, and, or and parentheses, such as slow and not "
+                    + "(network or disk); may be repeated",
                 repeats: true,
                 action: .value("EXPR") { options, text, name throws(UsageError) in
                     options.tags.wanted.append(try OptionValue.tags(text, name))
@@ -34,7 +35,8 @@ extension OptionTable {
             ),
             Option(
                 name: "skip-tag", group: .selection, help: "do not run what is tagged so",
-                details: "do not run what is tagged so; may be repeated", repeats: true,
+                details: "do not run what is tagged so; may be repeated",
+                repeats: true,
                 action: .value("EXPR") { options, text, name throws(UsageError) in
                     options.tags.skipped.append(try OptionValue.tags(text, name))
                 }

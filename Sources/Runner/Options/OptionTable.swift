@@ -120,9 +120,10 @@ enum OptionTable {
     }
 
     /// All of them, in the help's order.
-    static var all: [Option] {
+    ///
+    /// Made once: a command line asks for it at each word. Nothing writes it.
+    nonisolated(unsafe) static let all: [Option] =
         selection + narrowing + order + again + records + listing + report + files + other
-    }
 
     /// The option of a name.
     static func option(named name: String) -> Option? { all.first { $0.name == name } }

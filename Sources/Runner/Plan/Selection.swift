@@ -23,17 +23,18 @@ struct Selection {
     private let filters: [NameFilter]
     /// None of them may match.
     private let skips: [NameFilter]
-    /// Of each set of tags, by number, whether it is asked for; nil if tags do not matter.
-    private let wantedTags: [Bool]?
     /// The only cases that count, whatever else is asked for; all if nil.
     var only: Set<Plan.Slot>?
+    /// Of each set of tags, by number, whether it is asked for; nil if tags do not matter.
+    private let wantedTags: [Bool]?
 
     /// Resolves identities against what there is.
     ///
     /// Nil stands for everything; an empty list, as a file of `--ids` may hold, for nothing.
     init(
         identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
-        tags: TagFilter = TagFilter(), in registry: Registry
+        tags: TagFilter = TagFilter(),
+        in registry: Registry
     ) throws(UnknownIdentity) {
         wantedTags = tags.isEmpty ? nil : registry.tagSets.all.map(tags.matches)
         self.filters = filters
