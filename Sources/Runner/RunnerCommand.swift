@@ -151,7 +151,15 @@ struct RunnerCommand {
             resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
-            platforms: platforms)
+            platforms: platforms, attachments: attachments)
+    }
+
+    /// Where attachments are kept.
+    private var attachments: AttachmentPlace {
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        return AttachmentPlace(
+            given: options.attachments.map(Self.absolute), temporary: Self.absolute(temporary),
+            token: SystemRandomNumberGenerator.seed())
     }
 
     /// A path that holds in any working directory.
@@ -212,11 +220,13 @@ struct RunnerCommand {
         started: UInt64
     ) throws -> ExitCode {
         let (plan, registry) = (runner.plan, runner.registry)
+        var settings = settings(registry, plan, jobs: dispatcher.jobs)
+        settings.attachments = dispatcher.attachments.place.root
         reports.begin(
             context(registry, plan),
             terminal: TerminalReporter(
-                registry: registry, plan: plan, settings: settings(registry, plan, jobs: dispatcher.jobs),
-                slowest: options.slowest, output: TextOutput(terminal)),
+                registry: registry, plan: plan, settings: settings, slowest: options.slowest,
+                output: TextOutput(terminal)),
             descriptor: terminal)
         var verdict = Verdict()
         var keeper = record == nil ? nil : RecordKeeper(registry: registry)
@@ -230,6 +240,7 @@ struct RunnerCommand {
         for slot in plan.unsupported {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
+        defer { dispatcher.attachments.tidy() }
         try runner.run(&dispatcher, emit: emit)
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
         let code = verdict.exitCode(

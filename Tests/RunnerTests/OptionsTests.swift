@@ -104,6 +104,7 @@ import Testing
         #expect(try parse("--events", "fd:5").events != nil)
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--attachments", "out").attachments == "out")
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
@@ -121,7 +122,8 @@ import Testing
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "state", "no-state",
-            "completions", "man", "shard", "tag", "skip-tag",
+            "completions", "man", "shard",
+            "tag", "skip-tag", "attachments",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -16,6 +16,7 @@ extension Dispatcher {
         var result = CaseResult(
             slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
+        result.attachments = said.attachments
         (result.started, result.duration) = Self.time(of: slot)
         switch result.outcome {
         case .passed:
@@ -90,6 +91,7 @@ extension Dispatcher {
         let begun = notes.removeValue(forKey: Activity.begin(unit: index).number) ?? ActivityNotes()
         let ended = notes.removeValue(forKey: Activity.end(unit: index).number) ?? ActivityNotes()
         var result = UnitResult(classIndex: plan.units[Int(index)].classIndex, issues: begun.issues + ended.issues)
+        result.attachments = begun.attachments + ended.attachments
         for (state, said) in [(unit.begin_state, begun), (unit.end_state, ended)] {
             let hasFailed = state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue
             let isBundleGone = orders.excluded.contains(Int(unit.bundle))

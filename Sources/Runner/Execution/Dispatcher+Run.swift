@@ -7,6 +7,7 @@ extension Dispatcher {
     mutating func store(_ plan: Plan, _ registry: Registry, failureLimit: Int?) throws(RunTable.TooLarge) {
         try table.store(plan, registry, failureLimit: failureLimit)
         stated = TimeLimits(of: plan, in: registry)
+        self.registry = registry
     }
 
     /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the
@@ -56,7 +57,7 @@ extension Dispatcher {
     private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) -> Int {
         let finished = reader.takeFinished()
         for worker in workers {
-            for message in worker.receive() { take(message, from: worker, emit) }
+            for message in worker.receive() { take(message, from: worker, plan, emit) }
         }
         for item in finished {
             switch item {
@@ -68,9 +69,13 @@ extension Dispatcher {
     }
 
     /// Does what a message asks.
-    private mutating func take(_ message: WorkerMessage, from worker: WorkerProcess, _ emit: (Event) -> Void) {
+    private mutating func take(
+        _ message: WorkerMessage, from worker: WorkerProcess, _ plan: Plan, _ emit: (Event) -> Void
+    ) {
         switch message {
-        case .issue(let issue, let activity, true): emit(.lateIssue(issue, Activity(number: activity)))
+        case .issue(let issue, let activity, true): emit(.lateIssue(issue, subject(of: activity, plan)))
+        case .attachment(let staged, let activity, let isLate):
+            keep(staged, of: activity, isLate: isLate, plan, emit)
         case .loadFault(let bundle, let fault): excludeInRun(Int(bundle), fault, emit)
         case .childEnded(let hasExited, let value):
             bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), emit)

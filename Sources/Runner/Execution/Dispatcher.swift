@@ -37,6 +37,10 @@ struct Dispatcher {
     let limits: Limits
     /// How long the plan's classes and cases may take that say so themselves.
     var stated = TimeLimits()
+    /// What there is; known from `store` on.
+    var registry = Registry()
+    /// Where attachments are kept.
+    var attachments: AttachmentDirectory
     /// Becomes readable at an interrupt.
     let interrupts: Int32
     /// What every worker is told.
@@ -62,6 +66,8 @@ struct Dispatcher {
         var issues: [Issue] = []
         /// What it had to say.
         var logs: [String] = []
+        /// What it attached.
+        var attachments: [AttachedFile] = []
         /// Why it is skipped.
         var skipReason: String?
         /// What was printed, where it is no longer in a worker's file.
@@ -75,6 +81,7 @@ struct Dispatcher {
         self.interrupts = interrupts
         self.jobs = min(max(1, jobs), RunTable.workerCapacity)
         self.orders = orders
+        attachments = AttachmentDirectory(orders.attachments)
     }
 
     /// Starts a worker, at a place in the table that is free.
@@ -235,7 +242,8 @@ struct Dispatcher {
         case .issue(let issue, let activity, _): notes[activity, default: ActivityNotes()].issues.append(issue)
         case .skip(let reason, let activity, _): notes[activity, default: ActivityNotes()].skipReason = reason
         case .log(let text, let activity, _): notes[activity, default: ActivityNotes()].logs.append(text)
-        case .ready, .loadFault, .childEnded: break
+        // Nothing is attached before there is a plan to say of which case it is.
+        case .attachment, .ready, .loadFault, .childEnded: break
         }
     }
 }

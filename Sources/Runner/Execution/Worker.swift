@@ -42,6 +42,8 @@ struct Worker {
         var seed: UInt64
         /// What the platforms' names say.
         var platforms: Platforms
+        /// Where attachments are kept.
+        var attachments: AttachmentPlace
     }
 
     /// What the host decided.
@@ -70,7 +72,8 @@ struct Worker {
         bundles = Array(repeating: nil, count: orders.files.count)
         host = HostInterface(
             record: record, pipe: pipe, seed: orders.seed, platforms: orders.platforms,
-            registry: RegistryExtension(table: table, files: orders.files, paths: orders.paths))
+            registry: RegistryExtension(table: table, files: orders.files, paths: orders.paths),
+            attachments: AttachmentExtension(place: orders.attachments))
     }
 
     /// Does all that the worker is for.

@@ -38,8 +38,9 @@ extension OptionTable {
         [
             Option(
                 name: "timeout", group: .order, help: "for one case, set-up or tear-down [60]",
-                details: "for one case, set-up or tear-down; 60 by default. What takes longer is ended: a backtrace "
-                    + "where Swift's runtime writes one, SIGTERM, a second's grace, SIGKILL",
+                details: "for one case, set-up or tear-down; 60 by default. A suite's own limit (timeLimit) takes its "
+                    + "place. What takes longer is ended: a backtrace where Swift's runtime writes one, SIGTERM, a second's "
+                    + "grace, SIGKILL",
                 action: .value("SECONDS") { options, text, name throws(UsageError) in
                     options.timeout = try OptionValue.seconds(text, name)
                 }),

@@ -51,6 +51,16 @@ extension OptionTable {
                     options.junit = try OptionValue.target(text, name)
                 }),
             Option(
+                name: "attachments", group: .report, help: "keep what tests attach there [in TMPDIR]",
+                details:
+                    "keep what tests attach in DIR, as bundle/Module.Class/case/name; without it in a new directory "
+                    + "in $TMPDIR. Either is made only when something is attached, nothing in it is overwritten, and the "
+                    + "report names it",
+                action: .value("DIR") { options, text, name throws(UsageError) in
+                    if text.isEmpty { throw .badValue(name, value: text, expected: "a directory's path") }
+                    options.attachments = text
+                }),
+            Option(
                 name: "github", group: .report, help: "annotate for GitHub Actions [where it runs there]",
                 details: "annotate failures for GitHub Actions, and append a summary to $GITHUB_STEP_SUMMARY; by "
                     + "default where GITHUB_ACTIONS is true",

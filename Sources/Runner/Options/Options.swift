@@ -132,6 +132,8 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
+    /// Where attachments are kept; a new directory for temporary files where nil.
+    var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
     /// The shell for which to print completions.

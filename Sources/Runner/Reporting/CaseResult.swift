@@ -24,6 +24,8 @@ struct CaseResult: Sendable {
     var issues: [Issue] = []
     /// What it had to say.
     var logs: [String] = []
+    /// What it attached.
+    var attachments: [AttachedFile] = []
     /// Why it was skipped or not run.
     var reason: String?
     /// What it printed; kept where it did not pass.
@@ -90,6 +92,8 @@ struct UnitResult: Sendable {
     var classIndex: Int
     /// What went wrong.
     var issues: [Issue] = []
+    /// What was attached there.
+    var attachments: [AttachedFile] = []
     /// Why the class was skipped, if its set-up said so.
     var skipReason: String?
     /// What was printed there; kept where something went wrong.

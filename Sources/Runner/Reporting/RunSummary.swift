@@ -24,6 +24,10 @@ struct RunSummary {
             lines += slowest()
             lines += bundles()
         }
+        if tally.attachments > 0 {
+            let files = Count.text(tally.attachments, "attachment")
+            lines.append("\(files) in \(TerminalText.line(settings.shortened(settings.attachments)))")
+        }
         lines += notices()
         lines.append(counts())
         lines.append("seed \(plan.seed)\(settings.isSeedFixed ? " (fixed by --seed)" : "")")

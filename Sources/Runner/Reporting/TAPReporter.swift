@@ -32,8 +32,8 @@ struct TAPReporter: Reporter {
             }
         case .caseEnded(let result): write(result)
         case .unitEnded(let result): write(result)
-        case .lateIssue(let issue, let activity):
-            write(issue, "reported late: \(context.identity(of: activity) ?? "of no case that is known")")
+        case .lateIssue(let issue, let subject):
+            write(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")")
         case .runIssue(let issue): write(issue, "the run")
         // The result to come has the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: return

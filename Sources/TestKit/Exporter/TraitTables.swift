@@ -8,6 +8,8 @@ import Glibc
 struct TraitTables {
     /// The struct of the bundle, which every function gets.
     private typealias Bundle = UnsafePointer<testkit_bundle>?
+    /// Where a limit is to be stored.
+    private typealias Seconds = UnsafeMutablePointer<Double>?
 
     /// Nil if no class states tags: then the host need not ask for each.
     private let tags: UnsafePointer<testkit_tags>?
@@ -62,18 +64,17 @@ struct TraitTables {
 
     /// The table of time limits.
     private static func makeLimits() -> testkit_limits {
-        let ofClass: @MainActor @convention(c) (Bundle, UInt32, UnsafeMutablePointer<Double>?) -> Int32 = {
+        let ofClass: @MainActor @convention(c) (Bundle, UInt32, Seconds) -> Int32 = {
             guard let limit = BundleTable.exporter(behind: $0)?.traits.limit(ofClass: Int($1)) else { return 0 }
             $2?.pointee = limit
             return 1
         }
-        let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, UnsafeMutablePointer<Double>?) -> Int32 =
-            {
-                let traits = BundleTable.exporter(behind: $0)?.traits
-                guard let limit = traits?.limit(ofCase: Int($3), of: Int($2), in: Int($1)) else { return 0 }
-                $4?.pointee = limit
-                return 1
-            }
+        let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, Seconds) -> Int32 = {
+            let traits = BundleTable.exporter(behind: $0)?.traits
+            guard let limit = traits?.limit(ofCase: Int($3), of: Int($2), in: Int($1)) else { return 0 }
+            $4?.pointee = limit
+            return 1
+        }
         return testkit_limits(
             struct_size: UInt32(MemoryLayout<testkit_limits>.size),
             reserved: 0,
