@@ -200,7 +200,6 @@ struct Dispatcher {
             case SIGTSTP: pause()
             case let signal:
                 interruption = .signal(signal)
-                worker_end_at_next_interrupt()
             }
         }
         var ended: Set<Int> = []
