@@ -160,12 +160,16 @@ struct RunnerCommand {
 
     /// What every worker is told.
     private func orders(for files: [BundleFile]) -> Worker.Orders {
-        Worker.Orders(
+        var bundles: [Int: BundleOrders] = [:]
+        for (index, file) in files.enumerated() {
+            if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
+        }
+        return Worker.Orders(
             files: files, paths: files.map { Self.absolute($0.path) }, excluded: [], listed: [], eager: [],
             resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
-            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
-            platforms: platforms)
+            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
+            bundles: bundles, seed: seed, platforms: platforms)
     }
 
     /// A path that holds in any working directory.

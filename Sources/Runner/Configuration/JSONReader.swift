@@ -44,8 +44,8 @@ struct JSONReader {
         var position = JSONNode.Position()
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
             guard String(validating: line, as: UTF8.self) != nil else {
-                let good = line.indices.first { String(validating: line[line.startIndex...$0], as: UTF8.self) == nil }
-                let before = String(decoding: line[line.startIndex..<(good ?? line.startIndex)], as: UTF8.self)
+                let good = line.indices.last { String(validating: line[..<$0], as: UTF8.self) != nil }
+                let before = String(decoding: line[..<(good ?? line.startIndex)], as: UTF8.self)
                 position.column = before.unicodeScalars.count + 1
                 return position
             }

@@ -99,8 +99,14 @@ enum ManualPage {
     /// What it reads and writes.
     private static let files = [
         (
+            "testkit.json",
+            "Settings, where it lies beside the bundles: a JSON object with the members options, bundles and profiles. "
+                + "options sets long options by name. bundles sets timeout, isolation and environment of single "
+                + "bundles. profiles has the same two by name, for --profile."
+        ),
+        (
             "$TMPDIR, /tmp",
             "What workers print is kept in nameless files there while they live."
-        )
+        ),
     ]
 }
