@@ -93,7 +93,8 @@ struct InterruptTests {
         try #require(mkfifo(pipe, 0o600) == 0)
         for prefix in ["", "trap '' HUP; "] {
             let process = try Subprocess(
-                "/bin/sh", ["-c", prefix + "exec \"$0\" \"$@\"", Runner.path, path], environment: ["FIXTURE_PIPE": pipe])
+                "/bin/sh", ["-c", prefix + "exec \"$0\" \"$@\"", Runner.path, path], environment: ["FIXTURE_PIPE": pipe]
+            )
             _ = try line(from: pipe)
             try #require(kill(process.identifier, SIGHUP) == 0)
             if !prefix.isEmpty { process.interrupt() }

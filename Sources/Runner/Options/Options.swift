@@ -136,6 +136,14 @@ struct Options {
     var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
+    /// The configuration file; those beside the bundles where nil.
+    var configuration: String?
+    /// Whether configuration files count for nothing.
+    var ignoresConfiguration = false
+    /// Which of the configuration's profiles counts.
+    var profile: String?
+    /// Whether to print what is in force, and run nothing.
+    var showConfiguration = false
     /// The shell for which to print completions.
     var completions: Shell?
     /// Whether to print the man page.
@@ -165,10 +173,15 @@ struct Options {
     ///
     /// What is on disk, and what looks like a path, is one.
     private mutating func take(positional word: String) {
+        if Self.isPath(word) { paths.append(word) } else { identities.append(word) }
+    }
+
+    /// Whether a word that is no option is a path.
+    static func isPath(_ word: String) -> Bool {
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
             || word.hasSuffix(".so") || word == "." || word == ".."
-        if looksLikePath || access(word, F_OK) == 0 { paths.append(word) } else { identities.append(word) }
+        return looksLikePath || access(word, F_OK) == 0
     }
 
     /// Refuses reports of nothing, and two reports in one place.
