@@ -132,8 +132,13 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
+<<<<<<< HEAD
     /// Where attachments are kept; a new directory for temporary files where nil.
     var attachments: String?
+=======
+    /// Where the HTML report goes.
+    var html: ReportTarget?
+>>>>>>> 5e3369a (wip2)
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
     /// The shell for which to print completions.
@@ -173,7 +178,7 @@ struct Options {
 
     /// Refuses reports of nothing, and two reports in one place.
     private func checkReports() throws(UsageError) {
-        let named = [("--events", events), ("--tap", tap), ("--junit", junit)]
+        let named = [("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html)]
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }
@@ -212,7 +217,7 @@ struct Options {
     }
 
     /// Whether a report has standard output for itself.
-    var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
+    var isStandardOutputTaken: Bool { [events, tap, junit, html].contains(.descriptor(1)) }
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
