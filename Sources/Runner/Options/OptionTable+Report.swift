@@ -51,7 +51,13 @@ extension OptionTable {
                     options.junit = try OptionValue.target(text, name)
                 }),
             Option(
-<<<<<<< HEAD
+                name: "html", group: .report, help: "write a report to look at in a browser",
+                details: "write a report to look at in a browser: one file, which needs no network; it appears whole, at "
+                    + "the end",
+                action: .value("FILE") { options, text, name throws(UsageError) in
+                    options.html = try OptionValue.target(text, name)
+                }),
+            Option(
                 name: "attachments", group: .report, help: "keep what tests attach there [in TMPDIR]",
                 details:
                     "keep what tests attach in DIR, as bundle/Module.Class/case/name; without it in a new directory "
@@ -60,13 +66,6 @@ extension OptionTable {
                 action: .value("DIR") { options, text, name throws(UsageError) in
                     if text.isEmpty { throw .badValue(name, value: text, expected: "a directory's path") }
                     options.attachments = text
-=======
-                name: "html", group: .report, help: "write a report to look at in a browser",
-                details: "write a report to look at in a browser: one file, which needs no network; it appears whole, at "
-                    + "the end",
-                action: .value("FILE") { options, text, name throws(UsageError) in
-                    options.html = try OptionValue.target(text, name)
->>>>>>> 5e3369a (wip2)
                 }),
             Option(
                 name: "github", group: .report, help: "annotate for GitHub Actions [where it runs there]",

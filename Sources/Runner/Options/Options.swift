@@ -132,13 +132,10 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
-<<<<<<< HEAD
-    /// Where attachments are kept; a new directory for temporary files where nil.
-    var attachments: String?
-=======
     /// Where the HTML report goes.
     var html: ReportTarget?
->>>>>>> 5e3369a (wip2)
+    /// Where attachments are kept; a new directory for temporary files where nil.
+    var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
     /// The shell for which to print completions.

@@ -61,7 +61,7 @@ struct HTMLReporter: Reporter {
         case .caseEnded(let result): heard.cases.append(result)
         case .attemptFailed(let result): heard.attempts[result.slot, default: []].append(result)
         case .unitEnded(let result): take(result)
-        case .lateIssue(let issue, let activity): take(issue, of: activity)
+        case .lateIssue(let issue, let subject): take(issue, of: subject)
         case .runIssue(let issue): heard.problems.append(Problem(title: "(the run)", issues: [issue]))
         case .progressed: break
         case .runEnded(let duration, let interruption):
@@ -93,11 +93,11 @@ struct HTMLReporter: Reporter {
     private static let hooksTitle = "(set-up and tear-down)"
 
     /// Something that was reported when its case had ended.
-    private mutating func take(_ issue: Issue, of activity: Activity?) {
-        let identity = context.identity(of: activity) ?? "of no case that is known"
+    private mutating func take(_ issue: Issue, of subject: Event.Subject?) {
+        let identity = context.identity(of: subject) ?? "of no case that is known"
         heard.problems.append(
             Problem(
-                title: "(reported late: \(identity))", classIndex: context.classIndex(of: activity), issues: [issue]))
+                title: "(reported late: \(identity))", classIndex: context.classIndex(of: subject), issues: [issue]))
     }
 
     /// Puts the cases into the order of the plan, and writes the page.
