@@ -123,7 +123,7 @@ import Testing
             "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
-            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
+            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html", "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",

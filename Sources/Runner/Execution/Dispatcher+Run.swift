@@ -61,7 +61,7 @@ extension Dispatcher {
         }
         for item in finished {
             switch item {
-            case .slot(let index): emit(.caseEnded(result(of: index, plan)))
+            case .slot(let index, let unit): emit(.caseEnded(result(of: index, unit: unit, plan)))
             case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
             }
         }

@@ -132,6 +132,8 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
+    /// Where the HTML report goes.
+    var html: ReportTarget?
     /// Where attachments are kept; a new directory for temporary files where nil.
     var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
@@ -186,7 +188,7 @@ struct Options {
 
     /// Refuses reports of nothing, and two reports in one place.
     private func checkReports() throws(UsageError) {
-        let named = [("--events", events), ("--tap", tap), ("--junit", junit)]
+        let named = [("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html)]
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }
@@ -225,7 +227,7 @@ struct Options {
     }
 
     /// Whether a report has standard output for itself.
-    var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
+    var isStandardOutputTaken: Bool { [events, tap, junit, html].contains(.descriptor(1)) }
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
