@@ -149,6 +149,7 @@ struct EventStreamReporter: Reporter {
             json.member("runner", Version.current)
             json.member("seed", String(plan.seed))
             json.member("seedFixed", context.isSeedFixed)
+            json.member("host", context.host)
             json.member("repeat", context.repeatCommand)
             json.member("bundles", context.registry.bundles.map(\.name))
             json.member("classes", plan.units.count)
@@ -303,7 +304,10 @@ struct EventStreamReporter: Reporter {
         for issue in result.issues { write(issue, at: instant, testID: id, identity: id) }
         write(result.attachments, at: instant, testID: id, identity: id)
         if let reason = result.skipReason {
-            event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason)")]) { $0.member("identity", id) }
+            event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason)")]) { json in
+                json.member("identity", id)
+                json.member("reason", reason)
+            }
         }
         openClasses.remove(result.classIndex)
         let words = result.isAbnormal ? "terminated abnormally" : "ended"
@@ -340,6 +344,8 @@ struct EventStreamReporter: Reporter {
             json.member("expected", issue.isExpected)
             json.member("lastKnownLocation", issue.isLastKnownLocation)
             json.member("late", isLate)
+            if let comment = issue.comment, !comment.isEmpty { json.member("comment", comment) }
+            if issue.phase != TESTKIT_PHASE_NONE.rawValue { json.member("place", Phase.description(issue.phase)) }
             if let failedAttempt { json.member("failedAttempt", failedAttempt) }
             if let repetition {
                 json.member("repetition", repetition.number)
@@ -408,6 +414,7 @@ struct EventStreamReporter: Reporter {
             json.member("seed", String(seed))
             json.member("duration", nanoseconds: duration)
             json.member("cutShort", interruption != nil)
+            if case .signal(let number) = interruption { json.member("signal", Int(number)) }
             json.member("executed", total.executed)
             json.member("passed", total.passed)
             json.member("flaky", total.flaky)
