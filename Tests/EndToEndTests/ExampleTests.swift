@@ -135,19 +135,6 @@ import Testing
         #expect(try !libraries("ExampleSuites").isEmpty)
     }
 
-    @Test("docs/DataDriven.md quotes the fixtures")
-    func guide() throws {
-        let directory = CFixture.root + "/Tests/Fixtures/ExampleSuites"
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
-        let sources = try files.map { try String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
-        let guide = try String(contentsOfFile: CFixture.root + "/docs/DataDriven.md", encoding: .utf8)
-        let quotations = guide.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
-        // One is of a package's manifest.
-        let quoted = quotations.filter { !$0.hasPrefix(".target(") }
-        #expect(quoted.count == 7)
-        for text in quoted { #expect(sources.contains { $0.contains(text) }, "not in the fixtures:\n\(text)") }
-    }
-
     // MARK: Rule 18
 
     /// Each thing that a source of examples can do wrong: how its case ends, what is said, and where.
