@@ -238,7 +238,8 @@ struct RunnerCommand {
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
         for fault in faults { emit(.bundleFaulted(fault)) }
         for slot in plan.unsupported {
-            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
+            let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? CaseResult.platformReason)))
         }
         defer { dispatcher.attachments.tidy() }
         try runner.run(&dispatcher, emit: emit)
