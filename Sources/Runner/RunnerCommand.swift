@@ -6,7 +6,8 @@ import WorkerShims
 ///
 ///     main
 ///       Subcommand.named       `runner NAME …` does something else
-///       Options.parse          the command line
+///       CommandLineWords       the command line
+///       Configuration          what is in force: the command line, the environment, configuration files
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
 ///       Dispatcher.load        a worker opens them and lists what they hold
@@ -17,7 +18,9 @@ import WorkerShims
 ///         Dispatcher.run         workers run the plan; events go to the reporters
 ///       ExitCode.resolve       what it all comes to
 struct RunnerCommand {
-    /// The command line.
+    /// What is in force, and where it comes from.
+    let configuration: Configuration
+    /// What is in force.
     let options: Options
     /// The arguments as they were, to say how to repeat the run.
     let arguments: [String]
@@ -34,15 +37,18 @@ struct RunnerCommand {
             if let command = Subcommand.named(by: arguments) {
                 return try command.main(Array(arguments.dropFirst())).rawValue
             }
-            let options = try Options.parse(arguments)
-            if let text = text(options) {
+            let words = try CommandLineWords(arguments)
+            if let text = text(try words.options()) {
                 var output = TextOutput(STDOUT_FILENO)
                 output.write(text)
                 output.flush()
                 return ExitCode.success.rawValue
             }
-            if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
-            return try RunnerCommand(options, arguments).run().rawValue
+            let configuration = try Configuration(words, variables: ProcessEnvironment.variables)
+            if let debugger = configuration.options.debugger { throw debugger.replaceProcess(arguments) }
+            try configuration.bazel?.begin()
+            defer { configuration.bazel?.end() }
+            return try RunnerCommand(configuration, arguments).run().rawValue
         } catch let fault as SystemFault {
             return fail(fault.description)
         } catch {
@@ -72,8 +78,9 @@ struct RunnerCommand {
     }
 
     /// Prepares the command.
-    private init(_ options: Options, _ arguments: [String]) {
-        self.options = options
+    private init(_ configuration: Configuration, _ arguments: [String]) {
+        self.configuration = configuration
+        options = configuration.options
         self.arguments = arguments
         seed = options.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { Self.say("warning: \($0)") } }
@@ -84,6 +91,13 @@ struct RunnerCommand {
     private func run() throws -> ExitCode {
         let started = worker_now()
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
+        for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
+        if options.showConfiguration {
+            var output = TextOutput(STDOUT_FILENO)
+            output.write(ConfigurationReport(configuration: configuration, files: discovery.bundles).text)
+            output.flush()
+            return .success
+        }
         var reports = try ReportSet(options, gitHub: gitHub)
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
@@ -146,12 +160,16 @@ struct RunnerCommand {
 
     /// What every worker is told.
     private func orders(for files: [BundleFile]) -> Worker.Orders {
-        Worker.Orders(
+        var bundles: [Int: BundleOrders] = [:]
+        for (index, file) in files.enumerated() {
+            if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
+        }
+        return Worker.Orders(
             files: files, paths: files.map { Self.absolute($0.path) }, excluded: [], listed: [], eager: [],
             resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
-            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
-            platforms: platforms, attachments: attachments)
+            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
+            bundles: bundles, seed: seed, platforms: platforms, attachments: attachments)
     }
 
     /// Where attachments are kept.

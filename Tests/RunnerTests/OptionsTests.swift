@@ -38,6 +38,8 @@ import Testing
         #expect(try parse("--help").help)
         #expect(try parse("--version").version)
         #expect(try parse("--man").manual)
+        #expect(try parse("--no-config").ignoresConfiguration)
+        #expect(try parse("--show-config").showConfiguration)
         let none = try parse()
         #expect(!(none.rerunFailed || none.failedFirst || none.untilFailure || none.watch) && none.state == ".testkit")
         #expect(!(none.recursive || none.forbidFocus || none.list || none.tree || none.quiet || none.verbose))
@@ -105,6 +107,8 @@ import Testing
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
         #expect(try parse("--attachments", "out").attachments == "out")
+        #expect(try parse("--config", "a.json").configuration == "a.json")
+        #expect(try parse("--profile", "ci").profile == "ci")
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
@@ -119,11 +123,11 @@ import Testing
             "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
-            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
+            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html", "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "state", "no-state",
-            "completions", "man", "shard",
-            "tag", "skip-tag", "attachments",
+            "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
+            "attachments",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

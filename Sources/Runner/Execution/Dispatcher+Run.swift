@@ -61,7 +61,7 @@ extension Dispatcher {
         }
         for item in finished {
             switch item {
-            case .slot(let index): emit(.caseEnded(result(of: index, plan)))
+            case .slot(let index, let unit): emit(.caseEnded(result(of: index, unit: unit, plan)))
             case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
             }
         }
@@ -110,11 +110,19 @@ extension Dispatcher {
         }
     }
 
-    /// How long what a worker is at may take, in nanoseconds: as its case or class says, else as the command line does.
+    /// How long what a worker is at may take, in nanoseconds: as its case or class says, else as the bundle's settings
+    /// do, else as the run's.
     private func limit(of record: UnsafeMutablePointer<worker_record>) -> UInt64 {
         let isCase = table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
         let slot = isCase ? table_load(&record.pointee.slot) : nil
-        return stated.limit(ofUnit: table_load(&record.pointee.unit), slot: slot) ?? limits.run
+        let unit = table_load(&record.pointee.unit)
+        return stated.limit(ofUnit: unit, slot: slot) ?? bundleLimit(ofUnit: unit) ?? limits.run
+    }
+
+    /// What the settings say of a unit's bundle.
+    private func bundleLimit(ofUnit unit: UInt32) -> UInt64? {
+        guard !orders.bundles.isEmpty, unit < table.header.pointee.unit_count else { return nil }
+        return orders.bundles[Int(table.units[Int(unit)].bundle)]?.timeout
     }
 
     /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
@@ -154,7 +162,7 @@ extension Dispatcher {
             table.countFailure()
             table.units[Int(unit)].end_output = output
             // Where each case has a process, the others of the class still run; their worker closes the unit.
-            if orders.isolation != .case { table.close(unit) }
+            if orders.isolation(of: Int(table.units[Int(unit)].bundle)) != .case { table.close(unit) }
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue

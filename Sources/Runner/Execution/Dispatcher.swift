@@ -96,14 +96,33 @@ struct Dispatcher {
 
     /// Opens and lists every bundle.
     ///
-    /// Afterwards a worker stands ready, unless there is nothing to run or an interrupt.
+    /// Afterwards a worker stands ready, unless there is nothing to run or an interrupt. Bundles that are opened with
+    /// variables of their own are listed first, by workers that are for those alone.
     mutating func load() throws(SystemFault) {
-        while interruption == nil, orders.excluded.count < orders.files.count {
-            orders.eager = orders.files.indices.filter { !orders.excluded.contains($0) }
-            orders.listed = listedBundles()
-            if awaitReady(try startWorker(at: 0)) { return }
+        var others = Array(orders.files.indices)
+        while let first = others.first(where: { !orders.environment(of: $0).isEmpty }) {
+            orders.environment = orders.environment(of: first)
+            let same = others.filter { orders.environment(of: $0) == orders.environment }
+            others.removeAll(where: same.contains)
+            _ = try load(same)
             workers = []
         }
+        orders.environment = [:]
+        if try load(others) || interruption != nil || orders.excluded.count == orders.files.count { return }
+        // It opens a bundle when it comes to one of its classes.
+        if !awaitReady(try startWorker(at: 0)) { workers = [] }
+    }
+
+    /// Opens and lists some bundles; whether a worker that has done so stands ready.
+    private mutating func load(_ bundles: [Int]) throws(SystemFault) -> Bool {
+        while interruption == nil {
+            orders.eager = bundles.filter { !orders.excluded.contains($0) }
+            orders.listed = listedBundles()
+            if orders.eager.isEmpty { return false }
+            if awaitReady(try startWorker(at: 0)) { return true }
+            workers = []
+        }
+        return false
     }
 
     /// The bundles that stand in the listing already.
@@ -200,7 +219,6 @@ struct Dispatcher {
             case SIGTSTP: pause()
             case let signal:
                 interruption = .signal(signal)
-                worker_end_at_next_interrupt()
             }
         }
         var ended: Set<Int> = []

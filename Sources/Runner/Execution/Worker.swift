@@ -38,6 +38,10 @@ struct Worker {
         var leaks: LeakWatch.Policy
         /// What shares a process.
         var isolation: Isolation
+        /// What the configuration says of single bundles, by file index.
+        var bundles: [Int: BundleOrders] = [:]
+        /// The variables with which the worker opens bundles, where it is for those alone that have such.
+        var environment: [String: String?] = [:]
         /// The run's seed.
         var seed: UInt64
         /// What the platforms' names say.
@@ -82,6 +86,7 @@ struct Worker {
     mutating func run(reporter: pid_t?) -> Never {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
+        BundleOrders.adopt(orders.environment)
         for index in orders.eager { load(index) }
         enter(.idle)
         guard waitForGo(after: .ready) else { _exit(0) }
@@ -125,7 +130,7 @@ struct Worker {
 
     /// Loads a bundle if it is not, and describes it if it is not listed.
     @discardableResult
-    private mutating func load(_ index: Int) -> LoadedBundle? {
+    mutating func load(_ index: Int) -> LoadedBundle? {
         if let loaded = bundles[index] { return loaded }
         if orders.excluded.contains(index) { return nil }
         record.pointee.bundle = UInt32(index)
@@ -158,10 +163,13 @@ struct Worker {
         table_store64(&table.header.pointee.arena_used, UInt64(listing.count))
     }
 
+    /// Notes how the process is before a class runs in it, where that matters.
+    mutating func watchLeaks() { if orders.leaks != .off { leakWatch = LeakWatch() } }
+
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
-        if orders.leaks != .off { leakWatch = LeakWatch() }
+        watchLeaks()
         if let resumed = orders.resumedUnit { runIsolated(resumed) }
         while let unit = table.takeUnit() { runIsolated(unit) }
     }
@@ -176,11 +184,13 @@ struct Worker {
         // The host may have ended every case of it: their examples could not be read.
         let isWaiting = all.contains { table.slots[Int($0)].state == SLOT_WAITING.rawValue }
         guard isWaiting, !table.isStopping else { return leave(index) }
+        let environment = orders.environment(of: Int(unit.pointee.bundle))
+        if !environment.isEmpty { return runApart(index, all, environment) }
         guard let bundle = load(Int(unit.pointee.bundle)) else {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
             return leave(index)
         }
-        switch orders.isolation {
+        switch orders.isolation(of: Int(unit.pointee.bundle)) {
         case .worker, .none:
             runUnit(index, all, bundle.interface)
             leave(index)
@@ -197,7 +207,7 @@ struct Worker {
     }
 
     /// Whether something may still happen in a unit.
-    private func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
+    func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
 
     /// Whether more of a unit is to be started.
     private func mayGoOn(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { isOpen(unit) && !table.isStopping }
@@ -206,7 +216,7 @@ struct Worker {
     ///
     /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
     @discardableResult
-    private mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
+    mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
         worker_flush_output()
         let parent = getpid()
         let child = worker_fork()
@@ -234,7 +244,7 @@ struct Worker {
     }
 
     /// Runs a class in this process: those of some slots that wait.
-    private mutating func runUnit(_ index: UInt32, _ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
+    mutating func runUnit(_ index: UInt32, _ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
         let unit = table.units + Int(index)
         let activity = Activity.begin(unit: index)
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
@@ -337,7 +347,7 @@ struct Worker {
     }
 
     /// Closes a unit and stands idle.
-    private func leave(_ index: UInt32) {
+    func leave(_ index: UInt32) {
         enter(.idle)
         table.close(index)
         table_store(&record.pointee.unit, TABLE_NONE)

@@ -6,7 +6,7 @@ extension OptionTable {
             Option(
                 name: "seed", group: .order, help: "decide the order: unsigned 64-bit, decimal or 0x",
                 details: "decide the order: an unsigned 64-bit number, decimal or 0x…; by chance without it",
-                action: .value("N") { options, text, name throws(UsageError) in
+                action: .value("N", .seed) { options, text, name throws(UsageError) in
                     options.seed = try OptionValue.seed(text, name)
                 }),
             Option(

@@ -1,8 +1,35 @@
 /// The options for everything else.
 extension OptionTable {
+    /// Where settings are.
+    static var configuration: [Option] {
+        [
+            Option(
+                name: "config", group: .other, help: "read settings from FILE, not beside the bundles",
+                details: "read settings from FILE, and not from testkit.json beside the bundles: docs/CONFIGURATION.md",
+                reach: .environment,
+                action: .value("FILE") { options, text, _ in options.configuration = text }
+            ),
+            Option(
+                name: "no-config", group: .other, help: "read no configuration file",
+                details: "read no configuration file", reach: .environment,
+                action: .flag { $0.ignoresConfiguration = true }
+            ),
+            Option(
+                name: "profile", group: .other, help: "use that profile of the configuration, too",
+                details: "use the profile NAME of the configuration file, too", reach: .environment,
+                action: .value("NAME") { options, text, _ in options.profile = text }
+            ),
+            Option(
+                name: "show-config", group: .other, help: "print what is in force, and where it comes from",
+                details: "print what is in force and where each value comes from, and run nothing", reach: .commandLine,
+                action: .flag { $0.showConfiguration = true }
+            ),
+        ]
+    }
+
     /// Other.
     static var other: [Option] {
-        [
+        configuration + [
             Option(
                 name: "completions", group: .other, help: "print a script for bash, zsh or fish",
                 details: "print a script that completes the command line, for bash, zsh or fish", reach: .commandLine,

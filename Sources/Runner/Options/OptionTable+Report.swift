@@ -51,6 +51,13 @@ extension OptionTable {
                     options.junit = try OptionValue.target(text, name)
                 }),
             Option(
+                name: "html", group: .report, help: "write a report to look at in a browser",
+                details: "write a report to look at in a browser: one file, which needs no network; it appears whole, at "
+                    + "the end",
+                action: .value("FILE") { options, text, name throws(UsageError) in
+                    options.html = try OptionValue.target(text, name)
+                }),
+            Option(
                 name: "attachments", group: .report, help: "keep what tests attach there [in TMPDIR]",
                 details:
                     "keep what tests attach in DIR, as bundle/Module.Class/case/name; without it in a new directory "

@@ -132,10 +132,20 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
+    /// Where the HTML report goes.
+    var html: ReportTarget?
     /// Where attachments are kept; a new directory for temporary files where nil.
     var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
+    /// The configuration file; those beside the bundles where nil.
+    var configuration: String?
+    /// Whether configuration files count for nothing.
+    var ignoresConfiguration = false
+    /// Which of the configuration's profiles counts.
+    var profile: String?
+    /// Whether to print what is in force, and run nothing.
+    var showConfiguration = false
     /// The shell for which to print completions.
     var completions: Shell?
     /// Whether to print the man page.
@@ -165,15 +175,20 @@ struct Options {
     ///
     /// What is on disk, and what looks like a path, is one.
     private mutating func take(positional word: String) {
+        if Self.isPath(word) { paths.append(word) } else { identities.append(word) }
+    }
+
+    /// Whether a word that is no option is a path.
+    static func isPath(_ word: String) -> Bool {
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
             || word.hasSuffix(".so") || word == "." || word == ".."
-        if looksLikePath || access(word, F_OK) == 0 { paths.append(word) } else { identities.append(word) }
+        return looksLikePath || access(word, F_OK) == 0
     }
 
     /// Refuses reports of nothing, and two reports in one place.
     private func checkReports() throws(UsageError) {
-        let named = [("--events", events), ("--tap", tap), ("--junit", junit)]
+        let named = [("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html)]
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }
@@ -212,7 +227,7 @@ struct Options {
     }
 
     /// Whether a report has standard output for itself.
-    var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
+    var isStandardOutputTaken: Bool { [events, tap, junit, html].contains(.descriptor(1)) }
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {

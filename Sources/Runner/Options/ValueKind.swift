@@ -4,6 +4,8 @@ enum ValueKind: Equatable {
     case text
     /// A number, whole or not.
     case number
+    /// A whole number, or a text that begins with 0x.
+    case seed
     /// A file.
     case file
     /// A directory.

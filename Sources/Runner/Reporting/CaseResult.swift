@@ -35,6 +35,9 @@ struct CaseResult: Sendable {
     /// How long it took, in nanoseconds.
     var duration: UInt64 = 0
 
+    /// Which of the workers ran it, from 0; nil if none did. One that takes a dead one's place has its number.
+    var worker: Int?
+
     /// Which attempt it is the result of, from 1.
     var attempt = 1
     /// Which repetition it is the result of, where there are several.
@@ -102,6 +105,12 @@ struct UnitResult: Sendable {
     var skipReason: String?
     /// What was printed there; kept where something went wrong.
     var output: String?
+    /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
+    var started: UInt64 = 0
+    /// When its tear-down had ended; that of the start where it came to no end.
+    var ended: UInt64 = 0
+    /// Which of the workers ran it, from 0; nil if none did.
+    var worker: Int?
 
     /// Whether it "terminated abnormally" (rule 4 of the semantics).
     var isAbnormal: Bool { issues.contains(where: \.isFailure) }

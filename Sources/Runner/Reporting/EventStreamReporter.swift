@@ -242,6 +242,7 @@ struct EventStreamReporter: Reporter {
             json.member("identity", identity)
             json.member("outcome", result.outcome.word)
             json.member("duration", nanoseconds: result.duration)
+            if let worker = result.worker { json.member("worker", worker) }
             if result.isFailure { json.member("unexpected", result.isUnexpected) }
             if result.attempt > 1 { json.member("attempt", result.attempt) }
             if let repetition = result.repetition {
@@ -310,6 +311,11 @@ struct EventStreamReporter: Reporter {
         event(.testEnded, at: instant, id, [(symbol, "\(id) \(words)")]) { json in
             json.member("identity", id)
             json.member("abnormal", result.isAbnormal)
+            if let worker = result.worker {
+                json.member("worker", worker)
+                json.member("started", nanoseconds: result.started)
+                json.member("ended", nanoseconds: result.ended)
+            }
             if let text = result.output { json.member("output", text) }
         }
     }

@@ -95,7 +95,7 @@ enum BashCompletions {
     /// What offers values of a kind, and what follows that.
     private static func offer(_ kind: ValueKind, _ end: String) -> String {
         switch kind {
-        case .text, .number: end
+        case .text, .number, .seed: end
         case .file: "_runner_files files \"$current\"; \(end)"
         case .directory: "_runner_files directories \"$current\"; \(end)"
         case .bundle: "_runner_files bundles \"$current\"; \(end)"

@@ -25,7 +25,7 @@ enum FishCompletions {
         switch option.takes {
         case nil: value = ""
         case _ where !option.takesNextWord: value = ""
-        case .text, .number: value = " -x"
+        case .text, .number, .seed: value = " -x"
         case .file, .bundle: value = " -r -F"
         case .directory: value = " -x -a '(__fish_complete_directories)'"
         case .choice(let words): value = " -x -a '\(words.joined(separator: " "))'"

@@ -21,6 +21,7 @@ enum ManualPage {
         for code in ExitCode.allCases { page.item("\(code.rawValue)", code.meaning) }
         page.paragraph("Where several apply: 5, then 1, 4, 6.")
         page.section("ENVIRONMENT")
+        for text in environment { page.paragraph(text) }
         for (name, meaning) in EnvironmentVariables.all { page.item(name, meaning) }
         page.section("FILES")
         for (name, meaning) in files { page.item(name, meaning) }
@@ -82,11 +83,30 @@ enum ManualPage {
             + "crosses slashes; after re: a regular expression that matches somewhere in it.",
     ]
 
+    /// What the environment may ask for.
+    private static let environment = [
+        "Most options have a variable: TESTKIT_ and the option's name in capitals, with underscores. "
+            + "TESTKIT_SHOW_OUTPUT=all is --show-output all. A flag's value is true, yes, on or 1, or false, no, off "
+            + "or 0. Of an option that may be repeated, each line is one value. An empty variable asks for nothing. "
+            + "The command line is stronger than the environment: of what both ask for, its word counts alone.",
+        "The variables are: "
+            + EnvironmentSettings.options.map { EnvironmentSettings.name(of: $0) }
+            .joined(separator: ", ") + ".",
+        "Where BAZEL_TEST is 1 or TEST_SRCDIR is set, Bazel runs the test, and the variables of its protocol count. "
+            + "Those above are stronger.",
+    ]
+
     /// What it reads and writes.
     private static let files = [
         (
+            "testkit.json",
+            "Settings, where it lies beside the bundles: a JSON object with the members options, bundles and profiles. "
+                + "options sets long options by name. bundles sets timeout, isolation and environment of single "
+                + "bundles. profiles has the same two by name, for --profile."
+        ),
+        (
             "$TMPDIR, /tmp",
             "What workers print is kept in nameless files there while they live."
-        )
+        ),
     ]
 }

@@ -79,7 +79,7 @@ enum ZshCompletions {
     /// What offers values of a kind.
     private static func action(_ kind: ValueKind) -> String {
         switch kind {
-        case .text, .number: " "
+        case .text, .number, .seed: " "
         case .file: "_files"
         case .directory: "_files -/"
         case .bundle: "_runner_bundles"

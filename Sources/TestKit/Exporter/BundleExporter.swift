@@ -61,7 +61,7 @@ final class BundleExporter {
 
     /// The descriptor of a case; nil for an index that is none.
     func caseDescriptor(_ classIndex: Int, _ caseIndex: Int) -> UnsafePointer<testkit_case>? {
-        collector.registered(at: classIndex)?.descriptor(at: caseIndex)
+        descriptors.address(ofCase: caseIndex, inClass: classIndex)
     }
 
     /// Whether a case can run here as one of a class.

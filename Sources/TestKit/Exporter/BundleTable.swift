@@ -92,12 +92,12 @@ extension BundleTable {
     /// A function that the host calls on the main thread, as the contract has it.
     ///
     /// The contract's types cannot say so; those of the functions below do. What lies between costs nothing.
-    static func function<Isolated, Contract>(_ isolated: Isolated) -> Contract {
+    nonisolated static func function<Isolated, Contract>(_ isolated: Isolated) -> Contract {
         unsafeBitCast(isolated, to: Contract.self)
     }
 
     /// Adds what describes the bundle.
-    private static func addDescriptions(to table: inout testkit_bundle) {
+    private nonisolated static func addDescriptions(to table: inout testkit_bundle) {
         let connect: @MainActor @convention(c) (Bundle, UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? = {
             BundleTable.exporter(behind: $0)?.connect($1)?.cString
         }
@@ -118,7 +118,7 @@ extension BundleTable {
     }
 
     /// Adds what tells of examples.
-    private static func addExamples(to table: inout testkit_bundle) {
+    private nonisolated static func addExamples(to table: inout testkit_bundle) {
         let count: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
             UInt32(BundleTable.exporter(behind: $0)?.exampleCount(Int($1), Int($2), Int($3)) ?? 0)
         }
@@ -130,7 +130,7 @@ extension BundleTable {
     }
 
     /// Adds what runs the bundle.
-    private static func addRunning(to table: inout testkit_bundle) {
+    private nonisolated static func addRunning(to table: inout testkit_bundle) {
         let beginClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
             BundleTable.exporter(behind: $0)?.beginClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
         }
@@ -143,7 +143,7 @@ extension BundleTable {
     }
 
     /// Adds what finds extensions.
-    private static func addExtensions(to table: inout testkit_bundle) {
+    private nonisolated static func addExtensions(to table: inout testkit_bundle) {
         let getExtension: @MainActor @convention(c) (Bundle, UnsafePointer<CChar>?) -> UnsafeRawPointer? = {
             guard let exporter = BundleTable.exporter(behind: $0), let identifier = $1 else { return nil }
             return exporter.traitTables.named(identifier)

@@ -75,7 +75,9 @@ final class SuiteTraits {
 
     /// A case's name, without `focus_`; nil for one that is not there.
     private func caseName(_ caseIndex: Int, of ownerIndex: Int) -> String? {
-        collector.registered(at: ownerIndex)?.descriptor(at: caseIndex).map { String(cString: $0.pointee.name) }
+        collector.registered(at: ownerIndex)?.registeredCase(at: caseIndex).map {
+            String(cString: $0.pointee.descriptor.name)
+        }
     }
 
     /// A class and its superclasses below `TestCase`, registered or not.
