@@ -211,9 +211,11 @@ struct RunnerCommand {
         let listing = dispatcher.table.copyListing()
         while true {
             do throws(RegistryBuilder.Garbled) {
-                return try RegistryBuilder.build(
+                var registry = try RegistryBuilder.build(
                     listing: listing, files: dispatcher.orders.files, excluded: dispatcher.orders.excluded,
                     platforms: platforms)
+                for (file, orders) in dispatcher.orders.bundles { registry.add(tags: orders.tags, toBundle: file) }
+                return registry
             } catch {
                 dispatcher.excludeGarbled(error.fileIndex)
                 if error.fileIndex == nil { return Registry() }
