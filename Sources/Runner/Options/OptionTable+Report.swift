@@ -52,8 +52,8 @@ extension OptionTable {
                 }),
             Option(
                 name: "html", group: .report, help: "write a report to look at in a browser",
-                details: "write a report to look at in a browser: one file, which needs no network; it appears whole, at "
-                    + "the end",
+                details: "write a report to look at in a browser: one file, which needs no network; it appears whole, "
+                    + "at the end",
                 action: .value("FILE") { options, text, name throws(UsageError) in
                     options.html = try OptionValue.target(text, name)
                 }),

@@ -35,7 +35,9 @@ struct CaseResult: Sendable {
     /// How long it took, in nanoseconds.
     var duration: UInt64 = 0
 
-    /// Which of the workers ran it, from 0; nil if none did. One that takes a dead one's place has its number.
+    /// Which of the workers ran it, from 0; nil if none did.
+    ///
+    /// One that takes a dead one's place has its number.
     var worker: Int?
 
     /// Which attempt it is the result of, from 1.
