@@ -56,10 +56,12 @@ struct BundleInspection {
             table: try RunTable(), limits: Dispatcher.Limits(load: limit, run: limit), interrupts: interrupts, jobs: 1,
             orders: Worker.Orders(
                 files: [file], paths: [path], excluded: [], listed: [], eager: [], isLive: false,
-                keepsAllOutput: false, leaks: .off, isolation: .worker, seed: 0, platforms: Platforms()))
+                keepsAllOutput: false, leaks: .off, isolation: .worker, seed: 0, platforms: Platforms(),
+                attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0)))
         try dispatcher.load()
         dispatcher.workers = []
         loadFault = dispatcher.faults[0]
+        if loadFault?.kind == .died || loadFault?.kind == .hung { return }
         header = BundleHeader.ask(path: path, seconds: seconds)
         guard loadFault == nil, dispatcher.interruption == nil else { return }
         let listing = dispatcher.table.copyListing()

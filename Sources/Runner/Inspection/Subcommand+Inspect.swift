@@ -13,7 +13,7 @@ extension Subcommand {
             var output = TextOutput(STDOUT_FILENO)
             var isGood = true
             for path in paths where access(path, F_OK) != 0 {
-                throw Discovery.NoSuchPath(path: path, reason: SystemFault.reason(errno))
+                throw SystemFault("cannot inspect '\(path)'")
             }
             for (index, path) in paths.enumerated() {
                 let inspection = try BundleInspection(path: path, loadTimeout: options.loadTimeout)
