@@ -4,7 +4,7 @@ import WorkerShims
 extension RunnerCommand {
     /// What failed when it last ran, where that matters; nil, too, where nobody knows.
     func earlierFailures(in registry: Registry) -> EarlierFailures? {
-        guard options.rerunFailed || options.failedFirst, let record else { return nil }
+        guard options.rerunFailed || options.failedFirst || changed != nil, let record else { return nil }
         guard let known = record.read() else {
             if options.rerunFailed {
                 Self.say("there is no record of an earlier run in '\(record.path)': everything runs")

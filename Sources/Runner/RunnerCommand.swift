@@ -8,6 +8,7 @@ import WorkerShims
 ///       Subcommand.named       `runner NAME …` does something else
 ///       CommandLineWords       the command line
 ///       Configuration          what is in force: the command line, the environment, configuration files
+///       WatchCommand           with --watch: what follows, again and again
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
 ///       Dispatcher.load        a worker opens them and lists what they hold
@@ -28,6 +29,8 @@ struct RunnerCommand {
     let seed: UInt64
     /// What the platforms' names say.
     private let platforms: Platforms
+    /// The files that have changed since the last run, where only those are to be run.
+    let changed: Set<String>?
     /// Where the record of runs is kept, if it is.
     let record: RecordFile?
 
@@ -45,9 +48,13 @@ struct RunnerCommand {
                 return ExitCode.success.rawValue
             }
             let configuration = try Configuration(words, variables: ProcessEnvironment.variables)
-            if let debugger = configuration.options.debugger { throw debugger.replaceProcess(arguments) }
+            let options = configuration.options
+            if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
             try configuration.bazel?.begin()
             defer { configuration.bazel?.end() }
+            if options.watch, !options.showConfiguration {
+                return try WatchCommand(configuration, arguments).run().rawValue
+            }
             return try RunnerCommand(configuration, arguments).run().rawValue
         } catch let fault as SystemFault {
             return fail(fault.description)
@@ -77,10 +84,11 @@ struct RunnerCommand {
         errors.flush()
     }
 
-    /// Prepares the command.
-    private init(_ configuration: Configuration, _ arguments: [String]) {
+    /// Prepares the command; with `changed`, a run of the bundles at those paths alone (`--watch`).
+    init(_ configuration: Configuration, _ arguments: [String], changed: Set<String>? = nil) {
         self.configuration = configuration
         options = configuration.options
+        self.changed = changed
         self.arguments = arguments
         seed = options.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { Self.say("warning: \($0)") } }
@@ -88,7 +96,7 @@ struct RunnerCommand {
     }
 
     /// From bundles to an exit code.
-    private func run() throws -> ExitCode {
+    func run() throws -> ExitCode {
         let started = worker_now()
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
@@ -103,8 +111,11 @@ struct RunnerCommand {
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         worker_adopt_orphans()
         defer { worker_end_orphans() }
+        let table = try RunTable()
+        // Else the process ends, which is quicker.
+        defer { if options.watch { table.unmap() } }
         var dispatcher = Dispatcher(
-            table: try RunTable(), limits: limits, interrupts: interrupts,
+            table: table, limits: limits, interrupts: interrupts,
             jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
             orders: orders(for: discovery.bundles))
         try dispatcher.load()
@@ -131,7 +142,7 @@ struct RunnerCommand {
         }
         for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
         let earlier = earlierFailures(in: registry)
-        if options.rerunFailed { selection.only = earlier?.slots }
+        selection.only = options.rerunFailed ? earlier?.slots : changedSlots(discovery, registry)
         let order = PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? [])
         let plan = { [options, selection] (seed: UInt64) in
             PlanBuilder.plan(
@@ -141,6 +152,14 @@ struct RunnerCommand {
         if options.list { return list(registry, plan(seed), faults, dispatcher.exampleFaults(in: registry)) }
         let runner = PlanRunner(registry: registry, plan: plan(seed), settings: repeats, replan: plan)
         return try execute(runner, faults, &dispatcher, &reports, started: started)
+    }
+
+    /// The cases of the bundles that have changed; nil for all, where a library has that bundles may use.
+    private func changedSlots(_ discovery: Discovery, _ registry: Registry) -> Set<Plan.Slot>? {
+        guard let changed, !discovery.passedOver.contains(where: { changed.contains($0.path) }) else { return nil }
+        let files = Set(discovery.bundles.indices.filter { changed.contains(discovery.bundles[$0].path) })
+        let classes = registry.classes.indices.filter { files.contains(registry.classes[$0].bundle) }
+        return Set(classes.flatMap { registry.slots(ofClass: $0) })
     }
 
     /// How often everything is run.
@@ -192,9 +211,11 @@ struct RunnerCommand {
         let listing = dispatcher.table.copyListing()
         while true {
             do throws(RegistryBuilder.Garbled) {
-                return try RegistryBuilder.build(
+                var registry = try RegistryBuilder.build(
                     listing: listing, files: dispatcher.orders.files, excluded: dispatcher.orders.excluded,
                     platforms: platforms)
+                for (file, orders) in dispatcher.orders.bundles { registry.add(tags: orders.tags, toBundle: file) }
+                return registry
             } catch {
                 dispatcher.excludeGarbled(error.fileIndex)
                 if error.fileIndex == nil { return Registry() }
@@ -256,7 +277,8 @@ struct RunnerCommand {
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
         for fault in faults { emit(.bundleFaulted(fault)) }
         for slot in plan.unsupported {
-            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
+            let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? CaseResult.platformReason)))
         }
         defer { dispatcher.attachments.tidy() }
         try runner.run(&dispatcher, emit: emit)

@@ -115,6 +115,8 @@ int worker_next_interrupt(int descriptor) {
     return read(descriptor, &byte, 1) == 1 ? byte : 0;
 }
 
+int worker_is_interrupted(void) { return ending_count > 0; }
+
 void worker_forget_interrupts(void) {
     for (int index = 0; index < HANDLED_COUNT; index += 1) {
         if (is_handled[index]) signal(handled[index], SIG_DFL);

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -192,6 +193,27 @@ worker_name worker_scan_name(const char *name, size_t limit) {
 const char *worker_image_path(const void *address) {
     Dl_info info;
     return dladdr(address, &info) != 0 ? info.dli_fname : NULL;
+}
+
+/** A library's file name, and where it is, once it is found. */
+struct wanted_image {
+    const char *name;
+    const char *path;
+};
+
+static int look_at_image(struct dl_phdr_info *image, size_t size, void *argument) {
+    (void)size;
+    struct wanted_image *wanted = argument;
+    const char *slash = strrchr(image->dlpi_name, '/');
+    if (slash == NULL || strcmp(slash + 1, wanted->name) != 0) return 0;
+    wanted->path = image->dlpi_name;
+    return 1;
+}
+
+const char *worker_loaded_image(const char *name) {
+    struct wanted_image wanted = {name, NULL};
+    dl_iterate_phdr(look_at_image, &wanted);
+    return wanted.path;
 }
 
 void worker_sleep_while(const uint32_t *word, uint32_t value) {

@@ -64,6 +64,18 @@ struct ConfigurationTests {
         #expect(stronger.output.contains("took longer than 1 s"))
     }
 
+    @Test("tags of a bundle are those of all its cases")
+    func tags() throws {
+        let path = try FixtureModel.ordinary.make(in: directory)
+        try CFixture.compile("environment.c", to: "Bare.so", in: directory)
+        try configure(#"{"bundles": {"Bare": {"tags": ["bare", "of taste"]}}}"#)
+        let list = try Runner.run(["--list", "--tag", "bare and 'of taste'", directory.path])
+        #expect(list.lines.count == 10 && list.lines.allSatisfy { $0.hasPrefix("Bare/") })
+        #expect(try Runner.run(["--list", "--skip-tag", "bare", directory.path]).lines.count > 0)
+        #expect(try !Runner.run(["--list", "--skip-tag", "bare", directory.path]).output.contains("Bare/"))
+        #expect(try Runner.run(["--list", path]).status == 0)
+    }
+
     @Test("a file that cannot be used is wrong usage, and nothing runs")
     func wrong() throws {
         try FixtureModel.ordinary.make(in: directory)

@@ -45,7 +45,7 @@ import Testing
             "PeopleTests/outlineTestDecodes[Alan]",
         ]
         for name in expected { #expect(passed.contains(name), "\(name) in:\n\(text)") }
-        #expect(report.entries.filter { $0.kind == .passed }.count == 46)
+        #expect(report.entries.filter { $0.kind == .passed }.count == 51)
         #expect(
             try entry(report, "InlineTests/outlineTestParses[wrong]").text.contains(
                 "expected Optional(4), got Optional(3)"))
@@ -58,6 +58,23 @@ import Testing
     }
 
     @Test(
+        "rule 20: a parameterised case named …Async runs each example on a thread of its own, …Asyncmain on the main queue"
+    )
+    func waiting() throws {
+        let (report, status, text) = try report(SwiftFixtures.bundle("ExampleSuites"), ["WaitingExampleTests"])
+        #expect(status == 1)
+        for name in ["CountsAsync[one]", "CountsAsync[two]", "CountsAsyncmain[one]", "CountsAsyncmain[two]"] {
+            #expect(try entry(report, "WaitingExampleTests/outlineTest\(name)").kind == .passed, "\(text)")
+        }
+        #expect(try entry(report, "WaitingExampleTests/outlineTestStopsAsync[one]").kind == .passed)
+        let stuck = try entry(report, "WaitingExampleTests/outlineTestStopsAsync[two]")
+        #expect(stuck.kind == .failed)
+        #expect(
+            stuck.text.contains(
+                "outlineTestStopsAsync took longer than its limit of 0.1 s: finish() was not called"))
+    }
+
+    @Test(
         "rules 12 and 17: --list shows the examples in the order in which the seed runs them; another seed gives another"
     )
     func list() throws {
@@ -65,7 +82,7 @@ import Testing
         let listed = try Runner.run(["--list", "--seed", "7", bundle]).lines
         let (report, _, _) = try report(bundle, ["-j", "1"])
         #expect(listed == report.order)
-        #expect(listed.count == 51)
+        #expect(listed.count == 57)
         let other = try Runner.run(["--list", "--seed", "8", bundle]).lines
         #expect(other != listed)
         #expect(other.sorted() == listed.sorted())
@@ -133,19 +150,6 @@ import Testing
         }
         #expect(try libraries("FocusedExampleSuites").isEmpty)
         #expect(try !libraries("ExampleSuites").isEmpty)
-    }
-
-    @Test("docs/DataDriven.md quotes the fixtures")
-    func guide() throws {
-        let directory = CFixture.root + "/Tests/Fixtures/ExampleSuites"
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
-        let sources = try files.map { try String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
-        let guide = try String(contentsOfFile: CFixture.root + "/docs/DataDriven.md", encoding: .utf8)
-        let quotations = guide.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
-        // One is of a package's manifest.
-        let quoted = quotations.filter { !$0.hasPrefix(".target(") }
-        #expect(quoted.count == 7)
-        for text in quoted { #expect(sources.contains { $0.contains(text) }, "not in the fixtures:\n\(text)") }
     }
 
     // MARK: Rule 18

@@ -33,6 +33,16 @@ struct ReportTests {
         #expect(result.status == 1)
     }
 
+    @Test("with --retry, what comes late is told of its own case, whatever place that has in the attempt's plan")
+    func lateInAnAttempt() throws {
+        let path = try CFixture.compile("retried.c", to: "Retried.so", in: directory)
+        for seed in ["1", "2", "3"] {
+            let result = try Runner.run(["-v", "--seed", seed, "--retry", "2", path])
+            let late = Report(result.output).entries.filter { $0.kind == .late }
+            #expect(late.map(\.identity) == Array(repeating: "Retried/Retried.Tests/testFails", count: 3))
+        }
+    }
+
     @Test("a message of a megabyte comes whole")
     func megabyte() throws {
         let result = try run("ReportTests/testTalksALot")

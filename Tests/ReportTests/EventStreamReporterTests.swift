@@ -80,7 +80,7 @@ import Testing
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"issueRecorded","instant":{"absolute":2.001500000,"since1970":1767323046.001500000},"#
                 + #""issue":{"isKnown":false,"severity":"error","isFailure":true,"sourceLocation":{"filePath":"/src/CartTests.swift","_filePath":"/src/CartTests.swift","line":21,"column":1}},"#
                 + #""messages":[{"symbol":"fail","text":"expected equal values, got 1 and 2"},{"symbol":"details","text":"after a discount"},{"symbol":"details","text":"- 2\n+ 1"}],"#
-                + #""testID":"Shop/Shop.CartTests/testPay","testkit":{"identity":"Shop/Shop.CartTests/testPay","kind":"assertion","expected":true,"lastKnownLocation":false,"late":false}}}"#
+                + #""testID":"Shop/Shop.CartTests/testPay","testkit":{"identity":"Shop/Shop.CartTests/testPay","kind":"assertion","expected":true,"lastKnownLocation":false,"late":false,"comment":"after a discount"}}}"#
         )
         #expect(
             lines[12].hasSuffix(

@@ -78,6 +78,8 @@ import Testing
             #"{"bundles": {"A": {"environment": {"B": 1}}}}"#,
             "F:1:41: environment: B: expected a text or null, got a number"
         ),
+        (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got a text"),
+        (#"{"bundles": {"A": {"tags": ["x", ""]}}}"#, "F:1:34: tags: expected a tag, got an empty text"),
         (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
     ])
     func whatIsWrong(text: String, reason: String) { #expect(fault(text) == reason) }

@@ -34,6 +34,7 @@ import Testing
         #expect(try parse("--rerun-failed").rerunFailed)
         #expect(try parse("--failed-first").failedFirst)
         #expect(try parse("--until-failure").untilFailure)
+        #expect(try parse("--watch").watch)
         #expect(try parse("--no-state").state == nil)
         #expect(try parse("--help").help)
         #expect(try parse("--version").version)
@@ -74,6 +75,10 @@ import Testing
         #expect(fault("--repeat", "2", "--isolation", "none") == "--repeat and --isolation none exclude each other")
         #expect(fault("--rerun-failed", "--no-state") == "--rerun-failed and --no-state exclude each other")
         #expect(fault("--failed-first", "--no-state") == "--failed-first and --no-state exclude each other")
+        #expect(fault("--watch", "--list") == "--watch and --list exclude each other")
+        #expect(fault("--watch", "--isolation", "none") == "--watch and --isolation none exclude each other")
+        #expect(fault("--watch", "--rerun-failed") == "--watch and --rerun-failed exclude each other")
+        #expect(fault("--watch", "--until-failure") == "--until-failure with --watch needs --repeat")
         #expect(fault("--repeat", "1", "--retry", "1", "--isolation", "none") == nil)
         #expect(fault("--repeat", "0") == "--repeat: expected a whole number above 0, got '0'")
         #expect(fault("--state", "") == "--state: expected a directory's path, got ''")
@@ -126,7 +131,7 @@ import Testing
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html",
             "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
-            "state", "no-state",
+            "watch", "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments",
         ]

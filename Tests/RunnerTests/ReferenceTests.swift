@@ -75,7 +75,7 @@ import Testing
             let row = Self.rows.first { $0.name == "runner \(command.name) \(command.operands)" }
             #expect(row?.meaning == command.details)
             #expect(Options.helpText.contains("  runner \(command.name) \(command.operands)"))
-            #expect(Self.page.contains("\(command.name) \(command.operands)\n"))
+            #expect(Self.page.contains("\(command.name) \(Roff.escaped(command.operands))\n"))
             for script in [BashCompletions.script, ZshCompletions.script, FishCompletions.script] {
                 #expect(script.contains(command.name))
             }

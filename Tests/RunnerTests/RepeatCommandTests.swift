@@ -12,6 +12,7 @@ import Testing
         (["--filter", "--seed", "dir"], "runner --seed 9 --filter --seed dir"),
         (["--filter=--seed", "dir"], "runner --seed 9 --filter=--seed dir"),
         (["--filter", "--", "--seed=1", "dir"], "runner --seed 9 --filter -- dir"),
+        (["--watch", "dir"], "runner --seed 9 dir"),
         (["--fail-fast", "--seed", "1", "dir"], "runner --seed 9 --fail-fast dir"),
         (["a b", "it's", "", "$x", "Größe"], "runner --seed 9 'a b' 'it'\\''s' '' '$x' 'Größe'"),
         (["M.Foo/testA[x]", "re:a|b", "~"], "runner --seed 9 'M.Foo/testA[x]' 're:a|b' '~'"),

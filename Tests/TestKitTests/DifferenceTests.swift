@@ -67,4 +67,54 @@ import Testing
         #expect(text == "first difference at line 1:\n- 0\n+ 1")
         #expect(lines(Array(0..<200), Array(200..<400)).last == "… (340 more lines)")
     }
+
+    @Test("rule 24: what cannot be seen in a text's lines is shown, and cannot be taken for what stands there")
+    func invisible() {
+        #expect(lines("a\nb\tc", "a\nb    c") == ["  a", "- b\\tc", "+ b    c"])
+        #expect(lines("a\nb  ", "a\nb") == ["  a", "- b\\u{20}\\u{20}", "+ b"])
+        #expect(lines("a\r\nb", "a\nb") == ["- a\\r", "+ a", "  b"])
+        #expect(lines("a\nx\u{200B}y", "a\nxy") == ["  a", "- x\\u{200B}y", "+ xy"])
+        #expect(lines("a\nx\u{A0}y", "a\nx y") == ["  a", "- x\\u{A0}y", "+ x y"])
+        #expect(lines("a\nx\u{FEFF}", "a\nx\u{202E}") == ["  a", "- x\\u{FEFF}", "+ x\\u{202E}"])
+        #expect(lines("a\n\u{301}", "a\n\u{300}") == ["  a", "- \\u{301}", "+ \\u{300}"])
+        #expect(lines("a\n\0", "a\n\u{1B}") == ["  a", "- \\0", "+ \\u{1B}"])
+        // With an escape somewhere, a backslash is one, too; without, it stands as it is.
+        #expect(lines("a\nb\tc", "a\nb\\tc") == ["  a", "- b\\tc", "+ b\\\\tc"])
+        #expect(lines("a\nb", "a\nb\\tc") == ["  a", "- b", "+ b\\tc"])
+        let text = Difference.text(expected: "a\nb ", actual: "a\nb") ?? ""
+        #expect(text.hasPrefix("difference (- expected, + actual, escapes as in a literal):\n"))
+    }
+
+    @Test("rule 24: letters with marks and emoji stay as they are")
+    func letters() {
+        #expect(lines("a\né e\u{301} ñ", "a\nб 中") == ["  a", "- é é ñ", "+ б 中"])
+        #expect(lines("a\n👩‍💻 ❤️", "a\n👨‍👩‍👧 🇩🇪").first == "  a")
+        #expect(lines("a\n👩‍💻", "a\n👨‍👩‍👧") == ["  a", "- 👩‍💻", "+ 👨‍👩‍👧"])
+    }
+
+    @Test("rule 24: what cannot be seen in a value of one line is shown")
+    func invisibleInOneLine() {
+        #expect(ValueText.line("a\u{A0}b\u{200B}\tc ") == #""a\u{A0}b\u{200B}\tc ""#)
+        #expect(ValueText.line(["a\u{A0}"]) == #"["a\u{A0}"]"#)
+        #expect(ValueText.line("👩‍💻é") == "\"👩‍💻é\"")
+    }
+
+    @Test("rule 24: long lines are cut to where they differ")
+    func longLines() {
+        let same = String(repeating: "x", count: 1_000)
+        let tail = String(repeating: "y", count: 1_000)
+        let lead = String(repeating: "x", count: 40)
+        let rest = String(repeating: "y", count: 159)
+        let found = lines("a\n\(same)1\(tail)", "a\n\(same)2\(tail)")
+        #expect(
+            found == [
+                "  a", "- (960 characters) …\(lead)1\(rest)… (841 more characters)",
+                "+ (960 characters) …\(lead)2\(rest)… (841 more characters)",
+            ])
+        let one = Difference.text(expected: same + "1", actual: same + "2")
+        let all = String(repeating: "x", count: 199)
+        #expect(
+            one == "first difference at character 1001:\n- (801 characters) …\(all)1\n+ (801 characters) …\(all)2")
+        #expect(lines("\(same)\na", "\(same)\nb").first?.hasSuffix("x… (800 more characters)") == true)
+    }
 }

@@ -16,6 +16,8 @@ struct BundleSettings {
     var timeout: Placed<Double>?
     /// What shares a process.
     var isolation: Placed<Isolation>?
+    /// Tags of all its classes, besides those that they state.
+    var tags: Placed<[String]>?
     /// The variables that are set, or where nil taken away, before the bundle is opened.
     var environment: [String: Placed<String?>] = [:]
 
@@ -23,6 +25,7 @@ struct BundleSettings {
     mutating func merge(_ other: BundleSettings) {
         timeout = other.timeout ?? timeout
         isolation = other.isolation ?? isolation
+        tags = other.tags ?? tags
         environment.merge(other.environment) { $1 }
     }
 }

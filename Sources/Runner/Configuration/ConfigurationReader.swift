@@ -122,7 +122,7 @@ struct ConfigurationReader {
     /// What one member of "bundles" says.
     private func bundle(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> BundleSettings {
         var settings = BundleSettings(name: member.name, place: "\(path):\(member.position)")
-        let known = ["timeout", "isolation", "environment"]
+        let known = ["timeout", "isolation", "tags", "environment"]
         for item in try members(of: member.value, "the bundle '\(member.name)'", known: known) {
             let origin = origin(of: item.value, profile)
             do throws(UsageError) {
@@ -139,6 +139,7 @@ struct ConfigurationReader {
                 default: break
                 }
             } catch { throw fault(item.value.position, error.description) }
+            if item.name == "tags" { settings.tags = .init(value: try tags(item.value), origin: origin) }
             try checkKind(item)
             if item.name == "environment" { settings.environment = try environment(item.value, profile) }
         }
@@ -148,11 +149,25 @@ struct ConfigurationReader {
     /// Refuses a value of a wrong kind.
     private func checkKind(_ item: JSONNode.Member) throws(ConfigurationFault) {
         switch (item.name, item.value.value) {
-        case ("timeout", .number), ("isolation", .string), ("environment", .object): return
+        case ("timeout", .number), ("isolation", .string), ("tags", .array), ("environment", .object): return
         case ("timeout", _): throw mismatch(item.value, "timeout", "a number of seconds")
         case ("isolation", _): throw mismatch(item.value, "isolation", "worker, class, case")
         default: throw mismatch(item.value, item.name, "an object")
         }
+    }
+
+    /// Tags, each a text.
+    private func tags(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
+        guard case .array(let items) = node.value else { throw mismatch(node, "tags", "an array of texts") }
+        var tags: [String] = []
+        for item in items {
+            guard case .string(let tag) = item.value, !tag.isEmpty else {
+                let kind = item.value == .string("") ? "an empty text" : item.kind
+                throw fault(item.position, "tags: expected a tag, got \(kind)")
+            }
+            tags.append(tag)
+        }
+        return tags
     }
 
     /// Variables, each a text, or null for one that is taken away.

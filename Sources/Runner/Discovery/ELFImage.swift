@@ -12,13 +12,16 @@ struct ELFImage: Equatable {
     /// The directories in which it wants the loader to look for what it needs, in order, as they are written.
     private(set) var rpaths: [String] = []
 
-    /// Reads a library.
-    static func inspect(path: String, entry: String) throws(ELFFault) -> ELFImage {
+    /// Whether those directories are in the older of the two tags, which comes before `LD_LIBRARY_PATH`.
+    private(set) var hasOldRunPath = false
+
+    /// Reads a library; without the name of an entry, no symbol is looked at.
+    static func inspect(path: String, entry: String?) throws(ELFFault) -> ELFImage {
         try ELFImage(bytes: FileBytes(path: path), entry: entry)
     }
 
     /// Reads a library's bytes.
-    init(bytes: FileBytes, entry: String) throws(ELFFault) {
+    init(bytes: FileBytes, entry: String?) throws(ELFFault) {
         try Self.checkHeader(bytes)
         let segments = try Self.segments(bytes)
         guard let dynamic = segments.first(where: { $0.kind == Segment.dynamic }) else {
@@ -31,11 +34,12 @@ struct ELFImage: Equatable {
         let table = StringTable(bytes: bytes, start: try Self.offset(of: start, segments), size: size)
         for place in tags[Tag.needed] ?? [] { neededLibraries.append(try table.string(at: place)) }
         if let place = tags[Tag.soname]?.first { soname = try table.string(at: place) }
+        hasOldRunPath = tags[Tag.runpath] == nil && tags[Tag.rpath] != nil
         // As the loader does: the older tag counts only without the newer one.
         for place in tags[Tag.runpath] ?? tags[Tag.rpath] ?? [] {
             rpaths += try table.string(at: place).split(separator: ":").map(String.init)
         }
-        guard let symbols = tags[Tag.symbols]?.first else { return }
+        guard let entry, let symbols = tags[Tag.symbols]?.first else { return }
         let first = try Self.offset(of: symbols, segments)
         let count = try Self.symbolCount(tags, segments, bytes)
         exportsEntry = try Self.defines(entry, first, count, table, bytes)
@@ -70,7 +74,7 @@ struct ELFImage: Equatable {
     }
 
     /// Refuses what is no library for this machine.
-    private static func checkHeader(_ bytes: FileBytes) throws(ELFFault) {
+    static func checkHeader(_ bytes: FileBytes) throws(ELFFault) {
         if bytes.size == 0 { throw .empty }
         let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
         let start = try bytes.prefix(4)
@@ -92,7 +96,7 @@ struct ELFImage: Equatable {
     }
 
     /// A processor's usual name.
-    private static func name(ofMachine number: UInt16) -> String {
+    static func name(ofMachine number: UInt16) -> String {
         let names: [UInt16: String] = [
             3: "i386", 8: "mips", 20: "powerpc", 21: "powerpc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "aarch64",
             243: "riscv",
@@ -101,7 +105,7 @@ struct ELFImage: Equatable {
     }
 
     /// The program headers, each of them inside the file.
-    private static func segments(_ bytes: FileBytes) throws(ELFFault) -> [Segment] {
+    static func segments(_ bytes: FileBytes) throws(ELFFault) -> [Segment] {
         let start = try bytes.number(at: 32, UInt64.self)
         let stride = UInt64(try bytes.number(at: 54, UInt16.self))
         let count = UInt64(try bytes.number(at: 56, UInt16.self))
@@ -126,7 +130,7 @@ struct ELFImage: Equatable {
     // MARK: The dynamic section
 
     /// The entries of the dynamic section that are of use.
-    private enum Tag {
+    enum Tag {
         static let needed: UInt64 = 1
         static let hash: UInt64 = 4
         static let strings: UInt64 = 5
@@ -139,7 +143,7 @@ struct ELFImage: Equatable {
     }
 
     /// The values of the dynamic section by tag.
-    private static func tags(_ segment: Segment, _ bytes: FileBytes) throws(ELFFault) -> [UInt64: [UInt64]] {
+    static func tags(_ segment: Segment, _ bytes: FileBytes) throws(ELFFault) -> [UInt64: [UInt64]] {
         var tags: [UInt64: [UInt64]] = [:]
         var place = segment.offset
         while place &+ 16 <= segment.offset &+ segment.size {
@@ -152,7 +156,7 @@ struct ELFImage: Equatable {
     }
 
     /// Where in the file an address of memory is.
-    private static func offset(of address: UInt64, _ segments: [Segment]) throws(ELFFault) -> UInt64 {
+    static func offset(of address: UInt64, _ segments: [Segment]) throws(ELFFault) -> UInt64 {
         for segment in segments where segment.kind == Segment.load {
             if address >= segment.address, address - segment.address < segment.size {
                 return segment.offset + (address - segment.address)
@@ -164,7 +168,7 @@ struct ELFImage: Equatable {
     /// How many dynamic symbols there are.
     ///
     /// No entry says so: the hash tables imply it.
-    private static func symbolCount(
+    static func symbolCount(
         _ tags: [UInt64: [UInt64]], _ segments: [Segment], _ bytes: FileBytes
     ) throws(ELFFault) -> UInt64 {
         if let hash = tags[Tag.hash]?.first {
@@ -204,7 +208,7 @@ struct ELFImage: Equatable {
     }
 
     /// What a symbol's byte of information says.
-    private enum Symbol {
+    enum Symbol {
         /// Whether others see it: global, weak, or unique in the process (a GNU extension).
         static func isVisible(_ info: UInt8) -> Bool { info >> 4 == 1 || info >> 4 == 2 || info >> 4 == 10 }
 
@@ -214,7 +218,7 @@ struct ELFImage: Equatable {
     }
 
     /// The names that symbols and needed libraries point into.
-    private struct StringTable {
+    struct StringTable {
         /// The file.
         let bytes: FileBytes
         /// Where the table begins in it.

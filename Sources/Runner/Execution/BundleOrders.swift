@@ -11,10 +11,14 @@ struct BundleOrders: Equatable {
     /// No other bundle's code sees them: such a bundle is opened in processes of its own.
     var environment: [String: String?] = [:]
 
+    /// Tags of all its classes, besides those that they state.
+    var tags: [String] = []
+
     /// Makes orders of settings.
     init(_ settings: BundleSettings) {
         timeout = settings.timeout.map { UInt64($0.value * 1_000_000_000) }
         isolation = settings.isolation?.value
+        tags = settings.tags?.value ?? []
         environment = settings.environment.mapValues(\.value)
     }
 

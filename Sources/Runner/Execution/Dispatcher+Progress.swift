@@ -33,15 +33,16 @@ extension Dispatcher {
         let stage = table_load(&record.pointee.stage)
         let since = table_load64(&record.pointee.since)
         let unit = Int(table_load(&record.pointee.unit))
-        let first = min(Self.announcedAfter, limits.run / 2)
+        let limit = limit(of: record)
+        let first = min(Self.announcedAfter, limit / 2)
         let elapsed = elapsed(worker)
         guard elapsed >= first, plan.units.indices.contains(unit) else { return nil }
         var known = announced[worker.index] ?? Announcement(since: since, next: first)
         if known.since != since { known = Announcement(since: since, next: first) }
         // What is over its limit is being ended, and told then.
-        guard elapsed >= known.next, known.next < limits.run else { return nil }
+        guard elapsed >= known.next, known.next < limit else { return nil }
         var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: known.next)
-        while known.next <= elapsed, known.next < limits.run {
+        while known.next <= elapsed, known.next < limit {
             slow.elapsed = known.next
             known.next *= 2
         }

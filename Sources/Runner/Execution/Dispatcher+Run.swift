@@ -112,7 +112,7 @@ extension Dispatcher {
 
     /// How long what a worker is at may take, in nanoseconds: as its case or class says, else as the bundle's settings
     /// do, else as the run's.
-    private func limit(of record: UnsafeMutablePointer<worker_record>) -> UInt64 {
+    func limit(of record: UnsafeMutablePointer<worker_record>) -> UInt64 {
         let isCase = table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
         let slot = isCase ? table_load(&record.pointee.slot) : nil
         let unit = table_load(&record.pointee.unit)

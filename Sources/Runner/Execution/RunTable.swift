@@ -27,6 +27,9 @@ struct RunTable {
     /// Where the loading worker writes the listing.
     let arena: UnsafeMutableRawBufferPointer
 
+    /// All of it.
+    private let mapping: UnsafeMutableRawBufferPointer
+
     /// Maps an empty table.
     init() throws(SystemFault) {
         var size = 0
@@ -43,12 +46,16 @@ struct RunTable {
         guard let base = worker_shared_memory(size) else {
             throw SystemFault("failed to map \(size >> 20) MB of shared address space")
         }
+        mapping = UnsafeMutableRawBufferPointer(start: base, count: size)
         header = (base + headerStart).assumingMemoryBound(to: run_table_header.self)
         workers = (base + workersStart).assumingMemoryBound(to: worker_record.self)
         units = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
         slots = (base + slotsStart).assumingMemoryBound(to: run_slot.self)
         arena = UnsafeMutableRawBufferPointer(start: base + arenaStart, count: Self.arenaCapacity)
     }
+
+    /// Gives the memory back, when nobody uses the table any more.
+    func unmap() { munmap(mapping.baseAddress, mapping.count) }
 
     /// The listing as written so far, copied, since a bundle's code may scribble over shared memory.
     func copyListing() -> [UInt8] {

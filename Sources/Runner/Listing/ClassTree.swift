@@ -54,6 +54,7 @@ struct ClassTree {
         parts += tags(of: entry)
         switch entry.unsupported {
         case .byClass: parts.append("not for this platform")
+        case .bySuite: parts.append("cannot run here, as it says")
         case .noCase: parts.append("no case for this platform")
         case nil: break
         }

@@ -26,6 +26,12 @@ extension OptionTable {
                 details: "repeat until something fails, N times at most with --repeat N",
                 action: .flag { $0.untilFailure = true }
             ),
+            Option(
+                name: "watch", group: .again, help: "then run again each bundle that is rebuilt",
+                details: "when everything has run, wait for bundles that are dropped in or rebuilt, and run those "
+                    + "again, classes first of which something failed; until an interrupt", reach: .commandLine,
+                action: .flag { $0.watch = true }
+            ),
         ]
     }
 

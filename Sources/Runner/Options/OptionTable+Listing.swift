@@ -14,8 +14,8 @@ extension OptionTable {
                 action: .flag { $0.tree = true }
             ),
             Option(
-                name: "format", group: .listing, help: "with --list: plain or json [plain]",
-                details: "with --list: plain (the default) or json", reach: .commandLine,
+                name: "format", group: .listing, help: "with --list or inspect: plain or json [plain]",
+                details: "with --list or inspect: plain (the default) or json", reach: .commandLine,
                 action: .choice("FORMAT", \.format)
             ),
         ]

@@ -18,7 +18,7 @@ struct Subcommand {
     let run: (Options, [String]) throws -> ExitCode
 
     /// All of them, in the help's order.
-    static var all: [Subcommand] { [merge] }
+    static var all: [Subcommand] { [inspect, merge] }
 
     /// The one that a command line asks for.
     static func named(by arguments: [String]) -> Subcommand? {
@@ -44,7 +44,8 @@ struct Subcommand {
     /// What `runner NAME --help` prints.
     var helpText: String {
         let lines = options.compactMap(OptionTable.option(named:)).map { Options.line(for: $0) }
-        return "Usage: runner \(name) [options] \(operands)\n\n" + Options.wrapped(details) + "\n"
+        let sentence = (details.first.map { $0.uppercased() } ?? "") + details.dropFirst() + "."
+        return "Usage: runner \(name) [options] \(operands)\n\n" + Options.wrapped(sentence) + "\n"
             + (lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n")
     }
 }

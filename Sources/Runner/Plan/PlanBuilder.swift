@@ -130,7 +130,7 @@ struct PlanBuilder {
                 continue
             }
             for item in entry.cases where registry.cases[item].isFocused && !running.contains(UInt32(item)) {
-                let why = registry.cases[item].isSupported ? whyNotRunnable(index) : "its platform is not current"
+                let why = registry.reasonNotSupported(ofCase: item) ?? whyNotRunnable(index)
                 names.append("\(registry.identity(ofCase: item)) (\(why))")
             }
         }
@@ -153,7 +153,9 @@ struct PlanBuilder {
     /// Why nothing of a class runs.
     private func whyNotRunnable(_ index: Int) -> String {
         let entry = registry.classes[index]
-        if entry.unsupported != nil { return "its platform is not current" }
+        if let unsupported = entry.unsupported {
+            return unsupported == .bySuite ? CaseResult.refusalReason : CaseResult.platformReason
+        }
         return entry.isAbstract ? "it is abstract and no subclass runs" : "it is not selected"
     }
 

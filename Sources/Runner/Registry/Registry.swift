@@ -74,6 +74,8 @@ struct Registry: Sendable {
         let examples: Range<Int>
         /// Whether it can run here.
         let isSupported: Bool
+        /// Whether it is its class that says it cannot run here, and not its name.
+        var isRefused = false
         /// Its tags and its class's, by number in `tagSets`.
         var tags = TagSets.none
 
@@ -85,8 +87,10 @@ struct Registry: Sendable {
 
     /// Why a class cannot run here.
     enum Unsupported: Sendable {
-        /// Its own support, or its name's suffix or a superclass's.
+        /// Its name's suffix, or a superclass's.
         case byClass
+        /// It or a superclass says so itself, whatever the names say.
+        case bySuite
         /// None of its cases can.
         case noCase
     }

@@ -123,7 +123,8 @@ struct RegistryBuilder {
             Registry.Case(
                 classIndex: classIndex, ownerIndex: owner, index: index, flags: flags, line: line, name: name,
                 file: path, examples: firstExample..<registry.examples.count,
-                isSupported: supports(name, declared: support) ?? true))
+                isSupported: supports(name, declared: support) ?? true,
+                isRefused: support == TESTKIT_UNSUPPORTED.rawValue && supportsByName(name) ?? true))
     }
 
     /// What a declared support and, by default, a name's suffix say; nil if neither says anything.
@@ -137,6 +138,9 @@ struct RegistryBuilder {
         return support == TESTKIT_SUPPORT_BY_NAME.rawValue ? nil : support == TESTKIT_SUPPORTED.rawValue
     }
 
+    /// What a name's suffix says; nil if it says nothing.
+    private func supportsByName(_ name: Text) -> Bool? { supports(name, declared: TESTKIT_SUPPORT_BY_NAME.rawValue) }
+
     /// Works out what each class inherits: focus, run group, support.
     private mutating func resolve() {
         for index in registry.classes.indices {
@@ -149,7 +153,8 @@ struct RegistryBuilder {
             // The nearest class of the chain that says something decides (rule 10).
             let verdict = chain.compactMap { supports($0.name, declared: $0.declaredSupport) }.first ?? true
             if !verdict {
-                registry.classes[index].unsupported = .byClass
+                let isNamedFit = chain.compactMap { supportsByName($0.name) }.first ?? true
+                registry.classes[index].unsupported = isNamedFit ? .bySuite : .byClass
             } else if !entry.cases.isEmpty, !registry.cases[entry.cases].contains(where: \.isSupported) {
                 registry.classes[index].unsupported = .noCase
             }

@@ -81,12 +81,16 @@ struct CaseResult: Sendable {
     /// Whether it counts against the run.
     var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
     /// Whether it was attempted (rule 5 of the semantics).
-    var isExecuted: Bool { outcome != .notRun && reason != CaseResult.platformReason }
+    var isExecuted: Bool { outcome != .notRun && !isUnsupported }
+    /// Whether it was never part of the plan: it cannot run here.
+    var isUnsupported: Bool { reason == CaseResult.platformReason || reason == CaseResult.refusalReason }
     /// Whether its first failure was not a failed assertion.
     var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
 
     /// Why a case is skipped whose platform is not current.
     static let platformReason = "its platform is not current"
+    /// Why a case is skipped whose class says that it cannot run here.
+    static let refusalReason = "its suite says that it cannot run here"
     /// Why a case is not run when enough others have failed (`--fail-fast`).
     static let stoppedReason = "the run stopped after a failure (--fail-fast)"
 }

@@ -197,7 +197,7 @@ struct EventStreamReporter: Reporter {
     /// A slot that has ended, or is known not to run.
     private mutating func write(_ result: CaseResult, at instant: UInt64) {
         let slot = result.slot
-        let isOfThePlan = result.reason != CaseResult.platformReason
+        let isOfThePlan = !result.isUnsupported
         if result.started == 0, !isOfThePlan || !isExample(slot) { return writeSkip(result, at: instant) }
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration

@@ -5,7 +5,7 @@ enum RepeatCommand {
 
     /// A line for a POSIX shell; with `once`, for one repetition of a run that has several.
     static func text(arguments: [String], seed: UInt64, once: Bool = false) -> String {
-        let dropped = ["--seed"] + (once ? repeating : [])
+        let dropped = ["--seed", "--watch"] + (once ? repeating : [])
         var words: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {

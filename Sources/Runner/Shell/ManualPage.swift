@@ -101,7 +101,7 @@ enum ManualPage {
         (
             "testkit.json",
             "Settings, where it lies beside the bundles: a JSON object with the members options, bundles and profiles. "
-                + "options sets long options by name. bundles sets timeout, isolation and environment of single "
+                + "options sets long options by name. bundles sets timeout, isolation, tags and environment of single "
                 + "bundles. profiles has the same two by name, for --profile."
         ),
         (

@@ -1,5 +1,3 @@
-import BundleABI
-
 /// What failed when it last ran, as the record knows it, among what there is now.
 struct EarlierFailures {
     /// The classes of which something failed, by registry index.
@@ -17,23 +15,10 @@ struct EarlierFailures {
         for index in registry.classes.indices {
             guard let entry = failed[registry.identity(ofClass: index)] else { continue }
             let names = Set(entry.cases.lazy.filter(\.isFailure).map(\.name))
-            for slot in Self.slots(ofClass: index, in: registry)
+            for slot in registry.slots(ofClass: index)
             where entry.isAbnormal || names.contains(RecordKeeper.name(of: slot, in: registry)) {
                 slots.insert(slot)
                 classes.insert(index)
-            }
-        }
-    }
-
-    /// The cases and examples of a class.
-    private static func slots(ofClass index: Int, in registry: Registry) -> [Plan.Slot] {
-        registry.classes[index].cases.flatMap { item in
-            let entry = registry.cases[item]
-            guard entry.isParameterised, !entry.examples.isEmpty else {
-                return [Plan.Slot(caseIndex: UInt32(item), exampleIndex: TESTKIT_NO_EXAMPLE)]
-            }
-            return (0..<entry.examples.count).map {
-                Plan.Slot(caseIndex: UInt32(item), exampleIndex: UInt32($0))
             }
         }
     }

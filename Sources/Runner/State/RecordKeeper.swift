@@ -139,18 +139,6 @@ struct RecordKeeper {
 
     /// The names of all cases and examples of a class.
     private func names(ofClass index: Int) -> Set<String> {
-        var names: Set<String> = []
-        for item in registry.classes[index].cases {
-            let entry = registry.cases[item]
-            guard entry.isParameterised, !entry.examples.isEmpty else {
-                names.insert(registry.string(entry.name))
-                continue
-            }
-            for example in 0..<entry.examples.count {
-                let slot = Plan.Slot(caseIndex: UInt32(item), exampleIndex: UInt32(example))
-                names.insert(Self.name(of: slot, in: registry))
-            }
-        }
-        return names
+        Set(registry.slots(ofClass: index).map { Self.name(of: $0, in: registry) })
     }
 }

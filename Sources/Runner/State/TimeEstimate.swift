@@ -66,7 +66,7 @@ struct TimeEstimate {
     mutating func take(_ result: CaseResult) {
         let index = Self.classIndex(result.slot, registry)
         // What the platform keeps from running was never part of it.
-        guard let left = classes[index], result.outcome != .notRun, result.reason != CaseResult.platformReason else {
+        guard let left = classes[index], result.outcome != .notRun, !result.isUnsupported else {
             return
         }
         let time = expected(result.slot)

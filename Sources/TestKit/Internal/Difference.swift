@@ -21,15 +21,50 @@ enum Difference {
 
     /// The difference, or nil where it would say no more than the values' own lines do.
     static func text(expected: Any, actual: Any) -> String? {
-        let expected = ValueText.lines(expected)
-        let actual = ValueText.lines(actual)
-        guard max(expected.count, actual.count) > 1, expected != actual else { return nil }
-        guard max(expected.count, actual.count) <= comparedLines else {
-            return firstDifference(expected, actual)
-        }
-        let shown = withContext(merge(expected, actual))
+        let isText = expected is any StringProtocol && actual is any StringProtocol
+        let (plainExpected, plainActual) = (ValueText.lines(expected), ValueText.lines(actual))
+        guard plainExpected != plainActual else { return nil }
+        // The lines of all but texts are made of literals and descriptions, which show everything already.
+        let (expected, actual, isEscaped) =
+            isText ? VisibleText.lines(plainExpected, plainActual) : (plainExpected, plainActual, false)
+        let count = max(expected.count, actual.count)
+        if count == 1 { return isText ? inOneLine(expected[0], actual[0]) : nil }
+        if count > comparedLines { return firstDifference(expected, actual) }
+        let shown = withContext(shortened(merge(expected, actual)))
         let note = shown.count > shownLines ? ["… (\(shown.count - shownLines) more lines)"] : []
-        return (["difference (- expected, + actual):"] + shown.prefix(shownLines) + note).joined(separator: "\n")
+        let heading = "difference (- expected, + actual\(isEscaped ? ", escapes as in a literal" : "")):"
+        return ([heading] + shown.prefix(shownLines) + note).joined(separator: "\n")
+    }
+
+    /// Where two texts of one line differ, if they are too long to see that.
+    private static func inOneLine(_ expected: String, _ actual: String) -> String? {
+        guard max(expected.count, actual.count) > ValueText.messageLimit else { return nil }
+        let position = zip(expected, actual).prefix { $0 == $1 }.count
+        let cut = LineCut.pair(expected, actual)
+        return "first difference at character \(position + 1):\n- \(cut.expected)\n+ \(cut.actual)"
+    }
+
+    /// The lines, long ones cut: those that stand for each other where they differ.
+    private static func shortened(_ lines: [Line]) -> [Line] {
+        guard lines.contains(where: { $0.text.utf8.count > LineCut.limit }) else { return lines }
+        var result = lines
+        var start = 0
+        while start < lines.count {
+            guard !lines[start].isCommon else {
+                result[start].text = LineCut.end(lines[start].text)
+                start += 1
+                continue
+            }
+            let end = lines[start...].firstIndex(where: \.isCommon) ?? lines.count
+            let removed = (start..<end).filter { lines[$0].mark == "- " }
+            let inserted = (start..<end).filter { lines[$0].mark == "+ " }
+            for index in start..<end { result[index].text = LineCut.end(lines[index].text) }
+            for (one, other) in zip(removed, inserted) {
+                (result[one].text, result[other].text) = LineCut.pair(lines[one].text, lines[other].text)
+            }
+            start = end
+        }
+        return result
     }
 
     /// Where two long values part.
@@ -37,7 +72,8 @@ enum Difference {
         let position = zip(expected, actual).prefix { $0 == $1 }.count
         let missing = position < expected.count ? expected[position] : "(end)"
         let extra = position < actual.count ? actual[position] : "(end)"
-        return "first difference at line \(position + 1):\n- \(missing)\n+ \(extra)"
+        let cut = LineCut.pair(missing, extra)
+        return "first difference at line \(position + 1):\n- \(cut.expected)\n+ \(cut.actual)"
     }
 
     /// All lines of both, marked.

@@ -17,7 +17,7 @@ enum ValueText {
         var result = ""
         for (count, character) in text.enumerated() {
             if count == limit { return result + "… (\(text.count - limit) more characters)" }
-            result += character.isNewline ? "\\n" : String(character)
+            result += character.isNewline ? "\\n" : VisibleText.shown(character)
         }
         return result
     }
@@ -25,7 +25,9 @@ enum ValueText {
     /// The value in lines, for a difference: a string's own, an element of a collection or a field of a structure each.
     static func lines(_ value: Any, depth: Int = 0) -> [String] {
         if let string = value as? any StringProtocol, depth == 0 {
-            return String(string).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            // By scalars: to Swift, a carriage return and a line feed are one character.
+            return String(string).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(
+                String.init)
         }
         let mirror = Mirror(reflecting: value)
         guard !mirror.children.isEmpty, depth < depthLimit else { return [line(value)] }

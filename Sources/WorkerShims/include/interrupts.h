@@ -16,6 +16,9 @@ int worker_interrupts(void);
 /** The number of an interrupt that has come in, or 0. Does not wait. */
 int worker_next_interrupt(int descriptor);
 
+/** Whether a signal has come that ends a run, be it read or not. */
+int worker_is_interrupted(void);
+
 /** In a process that worker_fork() made, or that has become a worker: every signal as when the program began. */
 void worker_forget_interrupts(void);
 

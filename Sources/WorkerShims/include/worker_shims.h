@@ -97,6 +97,9 @@ worker_name worker_scan_name(const char *name, size_t limit);
 /** The path of the library that holds an address, as it was opened; null if there is none. Owned by the loader. */
 const char *worker_image_path(const void *address);
 
+/** The path of the library of a file name that this process has loaded; null if it has none. Owned by the loader. */
+const char *worker_loaded_image(const char *name);
+
 /** Sleeps while a word in shared memory has a value (futex(2)). May wake early. */
 void worker_sleep_while(const uint32_t *word, uint32_t value);
 

@@ -33,7 +33,9 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
         }
 
         /// Whether it is planned at all: its platform is current.
-        var isPlanned: Bool { outcome != .skipped || says != FixtureModel.platformReason }
+        var isPlanned: Bool {
+            outcome != .skipped || ![FixtureModel.platformReason, FixtureModel.refusalReason].contains(says)
+        }
         /// Whether it counts against the run.
         var isFailure: Bool { [.failed, .crashed, .timedOut].contains(outcome) }
     }

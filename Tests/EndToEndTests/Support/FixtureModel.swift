@@ -4,6 +4,8 @@
 enum FixtureModel {
     /// Why a case is skipped whose platform is not current.
     static let platformReason = "its platform is not current"
+    /// What is said of a case whose class says itself that it cannot run here.
+    static let refusalReason = "its suite says that it cannot run here"
 
     /// Every bundle that is run by itself.
     static var all: [FixtureBundle] { [ordinary, failing, odd, focusedInC, rules, hooks, focus, hand] + deadly }
@@ -153,11 +155,17 @@ enum FixtureModel {
     ]
 
     /// Rules 10 and 11: what cannot run here.
-    private static let unsupported: [FixtureBundle.Case] = [
-        "SuffixTests/testThere_macOS", "SuffixTests/testOnPad_iPad", "Base_macOS/testOfBase",
-        "InheritsSuffix/testOfBase",
-        "CodeTests/testRefused", "RefusingTests/testNever", "NothingHere/testA_macOS", "NothingHere/testB_iPhone",
-    ].map { .init(name: "RuleSuites." + $0, outcome: .skipped, says: platformReason) }
+    private static let unsupported: [FixtureBundle.Case] =
+        [
+            "SuffixTests/testThere_macOS", "SuffixTests/testOnPad_iPad", "Base_macOS/testOfBase",
+            "InheritsSuffix/testOfBase",
+            "NothingHere/testA_macOS", "NothingHere/testB_iPhone",
+        ].map { .init(name: "RuleSuites." + $0, outcome: .skipped, says: platformReason) } + refused
+
+    /// Rule 10: what says itself that it cannot run here.
+    private static let refused: [FixtureBundle.Case] = ["CodeTests/testRefused", "RefusingTests/testNever"].map {
+        .init(name: "RuleSuites." + $0, outcome: .skipped, says: refusalReason)
+    }
 
     /// Rule 4's table.
     static let hooks = FixtureBundle(

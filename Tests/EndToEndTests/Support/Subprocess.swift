@@ -78,6 +78,9 @@ final class Subprocess: @unchecked Sendable {
     /// Sends it what Control-C at a terminal does.
     func interrupt() { process.interrupt() }
 
+    /// What it has written to standard output so far.
+    func outputSoFar() throws -> String { String(decoding: try contents(of: "out"), as: UTF8.self) }
+
     /// Waits for its end.
     func wait() throws -> Result {
         process.waitUntilExit()

@@ -1,0 +1,52 @@
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// What a bundle's header says of itself, asked in a process of its own: the host loads no bundle.
+struct BundleHeader: Equatable {
+    /// The ABI's version.
+    let major: UInt32
+    /// The part of it that only adds.
+    let minor: UInt32
+    /// How many bytes the bundle's table has.
+    let size: UInt32
+
+    /// Asks a bundle; nil where it does not answer in time, or at all.
+    static func ask(path: String, seconds: Double) -> BundleHeader? {
+        var ends: [Int32] = [-1, -1]
+        guard worker_pipe(&ends) == 0 else { return nil }
+        let host = getpid()
+        let child = worker_fork()
+        if child == 0 {
+            worker_settle_child(host)
+            worker_unblock_signals()
+            answer(path, to: ends[1])
+        }
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard child > 0 else { return nil }
+        var numbers: [UInt32] = [0, 0, 0]
+        var entry = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        // The host keeps the time: a bundle may have put any signal aside.
+        let isThere = poll(&entry, 1, Int32(clamping: Int(seconds * 1000))) > 0
+        let count = isThere ? read(ends[0], &numbers, 12) : 0
+        var end = worker_end()
+        kill(-child, SIGKILL)
+        kill(child, SIGKILL)
+        _ = worker_wait(child, &end)
+        return count == 12 ? BundleHeader(major: numbers[0], minor: numbers[1], size: numbers[2]) : nil
+    }
+
+    /// In the child: opens the bundle and writes what its header says.
+    private static func answer(_ path: String, to descriptor: Int32) -> Never {
+        let nowhere = open("/dev/null", O_RDWR)
+        for stream in 0...2 { dup2(nowhere, Int32(stream)) }
+        typealias Entry = @convention(c) () -> UnsafePointer<testkit_bundle>?
+        guard let handle = try? LoadedBundle.open(path: path), let symbol = dlsym(handle, TESTKIT_ENTRY_SYMBOL),
+            let header = unsafeBitCast(symbol, to: Entry.self)()?.pointee, header.magic == TESTKIT_MAGIC
+        else { _exit(1) }
+        var numbers: [UInt32] = [UInt32(header.abi_major), UInt32(header.abi_minor), header.struct_size]
+        _ = write(descriptor, &numbers, 12)
+        _exit(0)
+    }
+}

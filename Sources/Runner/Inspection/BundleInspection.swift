@@ -1,0 +1,85 @@
+import BundleABI
+import WorkerShims
+
+/// All that the host finds out about a file: for the person whose bundle will not load.
+///
+///     ELFImage, ELFTables    the file, read without loading it
+///     DependencyTree         what it needs, and whether that is there
+///     Dispatcher.load        a worker opens and lists it, as before a run
+///     BundleHeader           another process asks for its ABI
+struct BundleInspection {
+    /// The file's path.
+    let path: String
+    /// Why it is no library that could be loaded; then most of the rest is unknown.
+    private(set) var fileFault: ELFFault?
+    /// What the loader sees in it.
+    private(set) var image: ELFImage?
+    /// Its tables.
+    private(set) var tables: ELFTables?
+    /// What it needs.
+    private(set) var tree: DependencyTree?
+    /// Why it gave no tests when it was loaded; nil if it did, or was not.
+    private(set) var loadFault: LoadFault?
+    /// What its header says; nil where it was not loaded, or does not say.
+    private(set) var header: BundleHeader?
+    /// Its classes; nil where they are not known.
+    private(set) var registry: Registry?
+
+    /// Whether it can be used.
+    var isGood: Bool { registry != nil && fileFault == nil && loadFault == nil }
+
+    /// Inspects a file.
+    init(path: String, loadTimeout: Double) throws {
+        self.path = path
+        do throws(ELFFault) {
+            tables = try ELFTables(path: path)
+            image = try ELFImage.inspect(path: path, entry: TESTKIT_ENTRY_SYMBOL)
+        } catch { fileFault = error }
+        guard let image, let tables else { return }
+        tree = DependencyTree(of: image, tables, at: path, search: LibrarySearch())
+        try load(path.contains("/") ? path : "./" + path, loadTimeout)
+    }
+
+    /// Loads it in workers.
+    private mutating func load(_ path: String, _ seconds: Double) throws {
+        guard image?.exportsEntry == true else {
+            loadFault = LoadFault(.badFile, "not a bundle: it exports no \(TESTKIT_ENTRY_SYMBOL)")
+            return
+        }
+        let interrupts = worker_interrupts()
+        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        worker_adopt_orphans()
+        defer { worker_end_orphans() }
+        let file = BundleFile(path: path, name: BundleFile.baseName(of: path))
+        let limit = UInt64(seconds * 1_000_000_000)
+        var dispatcher = Dispatcher(
+            table: try RunTable(), limits: Dispatcher.Limits(load: limit, run: limit), interrupts: interrupts, jobs: 1,
+            orders: Worker.Orders(
+                files: [file], paths: [path], excluded: [], listed: [], eager: [], isLive: false,
+                keepsAllOutput: false, leaks: .off, isolation: .worker, seed: 0, platforms: Platforms(),
+                attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0)))
+        try dispatcher.load()
+        dispatcher.workers = []
+        loadFault = dispatcher.faults[0]
+        if loadFault?.kind == .died || loadFault?.kind == .hung { return }
+        header = BundleHeader.ask(path: path, seconds: seconds)
+        guard loadFault == nil, dispatcher.interruption == nil else { return }
+        let listing = dispatcher.table.copyListing()
+        registry = try? RegistryBuilder.build(listing: listing, files: [file], excluded: [], platforms: Platforms())
+    }
+
+    /// What is wrong, the cause first, in a line each.
+    var faults: [String] {
+        var faults: [String] = []
+        if let fileFault { faults.append(fileFault.description) }
+        for item in tree?.dependencies ?? [] {
+            if item.found == nil { faults.append("\(item.name), which \(item.neededBy) needs, is nowhere") }
+            if let fault = item.fault { faults.append("\(item.name): \(fault)") }
+        }
+        if let count = tree?.unresolved.count, count > 0 {
+            faults.append("\(Count.text(count, "symbol is", "symbols are")) defined by no library that it needs")
+        }
+        if let loadFault { faults.append(loadFault.reason) }
+        return faults
+    }
+}

@@ -1,0 +1,57 @@
+/// What a library needs, and what that needs, as the loader would find it.
+struct DependencyTree {
+    /// A library that something needs.
+    struct Dependency: Equatable {
+        /// Its name.
+        let name: String
+        /// Which library needs it first.
+        let neededBy: String
+        /// Where it is; nil if it is nowhere.
+        let found: LibrarySearch.Found?
+        /// What is wrong with the file, if anything.
+        let fault: String?
+        /// The directories in which it was looked for, besides the system's; only where it is nowhere.
+        let directories: [String]
+    }
+
+    /// All of them, each once, those that are needed directly first.
+    private(set) var dependencies: [Dependency] = []
+    /// The symbols that nobody defines, sorted by name; weak ones left out.
+    private(set) var unresolved: [String] = []
+
+    /// Looks for what a library needs.
+    init(of image: ELFImage, _ tables: ELFTables, at path: String, search: LibrarySearch) {
+        var libraries: [ELFTables] = [tables]
+        var queue: [(image: ELFImage, path: String, name: String)] = [(image, path, "the bundle")]
+        var seen: Set<String> = []
+        while !queue.isEmpty {
+            let item = queue.removeFirst()
+            for name in item.image.neededLibraries where seen.insert(name).inserted {
+                let found = search.find(name, for: item.image, at: item.path)
+                var fault: String?
+                if let found {
+                    do throws(ELFFault) {
+                        queue.append((try ELFImage.inspect(path: found.path, entry: nil), found.path, name))
+                        libraries.append(try ELFTables(path: found.path))
+                    } catch { fault = error.description }
+                }
+                let places = found == nil ? search.directories(of: item.image, at: item.path).map(\.path) : []
+                dependencies.append(
+                    Dependency(name: name, neededBy: item.name, found: found, fault: fault, directories: places))
+            }
+        }
+        // Where a library is missing, its symbols are too; they would only hide the cause.
+        unresolved = (try? Self.unresolved(tables, in: libraries)) ?? []
+    }
+
+    /// The symbols that a library looks for and that none defines.
+    private static func unresolved(_ tables: ELFTables, in libraries: [ELFTables]) throws(ELFFault) -> [String] {
+        var result: [String] = []
+        for symbol in try tables.undefined() where !symbol.isWeak {
+            var isDefined = false
+            for library in libraries where !isDefined { isDefined = try library.defines(symbol.name) }
+            if !isDefined { result.append(symbol.name) }
+        }
+        return result
+    }
+}

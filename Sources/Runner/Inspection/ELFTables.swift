@@ -1,0 +1,172 @@
+/// The tables of a library that tell why it will or will not load: what it defines, what it looks for, who made it.
+struct ELFTables {
+    /// A symbol that the library looks for elsewhere.
+    struct Undefined: Equatable {
+        /// Its name.
+        let name: String
+        /// Whether nothing is amiss where nobody defines it.
+        let isWeak: Bool
+    }
+
+    /// The file.
+    private let bytes: FileBytes
+    /// What is mapped of it.
+    private let segments: [ELFImage.Segment]
+    /// The dynamic section.
+    private let tags: [UInt64: [UInt64]]
+    /// The names.
+    private let names: ELFImage.StringTable?
+    /// How many dynamic symbols there are.
+    private let count: UInt64
+
+    /// Reads a library.
+    init(path: String) throws(ELFFault) {
+        bytes = try FileBytes(path: path)
+        try ELFImage.checkHeader(bytes)
+        segments = try ELFImage.segments(bytes)
+        guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else {
+            (tags, names, count) = ([:], nil, 0)
+            return
+        }
+        tags = try ELFImage.tags(dynamic, bytes)
+        if let start = tags[ELFImage.Tag.strings]?.first, let size = tags[ELFImage.Tag.stringsSize]?.first {
+            names = ELFImage.StringTable(bytes: bytes, start: try ELFImage.offset(of: start, segments), size: size)
+        } else {
+            names = nil
+        }
+        count = tags[ELFImage.Tag.symbols] == nil ? 0 : try ELFImage.symbolCount(tags, segments, bytes)
+    }
+
+    /// How many bytes the file has.
+    var size: UInt64 { bytes.size }
+
+    // MARK: Symbols
+
+    /// What the library looks for elsewhere, sorted by name.
+    ///
+    /// The hash tables count only what is defined; but what is not stands before it.
+    func undefined() throws(ELFFault) -> [Undefined] {
+        var result: [Undefined] = []
+        try forEachSymbol { name, info, section in
+            if section == 0, info >> 4 != 0, !name.isEmpty {
+                result.append(Undefined(name: name, isWeak: info >> 4 == 2))
+            }
+        }
+        return result.sorted { $0.name < $1.name }
+    }
+
+    /// What others may use of it, sorted.
+    func exported() throws(ELFFault) -> [String] {
+        var result: [String] = []
+        try forEachSymbol { name, info, section in
+            if section != 0, ELFImage.Symbol.isVisible(info) { result.append(name) }
+        }
+        return result.sorted()
+    }
+
+    /// Looks at each dynamic symbol.
+    private func forEachSymbol(_ body: (String, UInt8, UInt16) -> Void) throws(ELFFault) {
+        guard let names, let address = tags[ELFImage.Tag.symbols]?.first else { return }
+        let first = try ELFImage.offset(of: address, segments)
+        for index in 0..<count {
+            let place = first &+ index &* 24
+            body(
+                try names.string(at: UInt64(try bytes.number(at: place, UInt32.self))),
+                try bytes.number(at: place &+ 4, UInt8.self), try bytes.number(at: place &+ 6, UInt16.self))
+        }
+    }
+
+    /// Whether it defines a symbol: by its hash table, as the loader looks; without one, symbol by symbol.
+    func defines(_ name: String) throws(ELFFault) -> Bool {
+        guard let names, let symbols = tags[ELFImage.Tag.symbols]?.first else { return false }
+        let first = try ELFImage.offset(of: symbols, segments)
+        let wanted = Array(name.utf8) + [0]
+        func isIt(_ index: UInt64) throws(ELFFault) -> Bool {
+            let place = first &+ index &* 24
+            guard try bytes.number(at: place &+ 6, UInt16.self) != 0 else { return false }
+            return try names.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self)))
+        }
+        guard let address = tags[ELFImage.Tag.gnuHash]?.first else {
+            for index in 0..<count { if try isIt(index) { return true } }
+            return false
+        }
+        let table = try ELFImage.offset(of: address, segments)
+        let buckets = UInt64(try bytes.number(at: table, UInt32.self))
+        let start = UInt64(try bytes.number(at: table &+ 4, UInt32.self))
+        let words = UInt64(try bytes.number(at: table &+ 8, UInt32.self))
+        if buckets == 0 { return false }
+        let hash = name.utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) }
+        let places = table &+ 16 &+ words &* 8
+        var index = UInt64(try bytes.number(at: places &+ UInt64(hash) % buckets &* 4, UInt32.self))
+        if index < start { return false }
+        while true {
+            let entry = try bytes.number(at: places &+ buckets &* 4 &+ (index &- start) &* 4, UInt32.self)
+            if entry | 1 == hash | 1, try isIt(index) { return true }
+            if entry & 1 != 0 { return false }
+            index += 1
+        }
+    }
+
+    // MARK: Sections
+
+    /// A section's place in the file.
+    private struct Section {
+        /// Its name.
+        let name: String
+        /// Where it begins.
+        let offset: UInt64
+        /// How many bytes it has.
+        let size: UInt64
+    }
+
+    /// The sections; none where they are stripped, or make no sense.
+    private var sections: [Section] {
+        guard let table = try? bytes.number(at: 40, UInt64.self), table > 0,
+            let stride = try? bytes.number(at: 58, UInt16.self), stride >= 64,
+            let count = try? bytes.number(at: 60, UInt16.self), let namesIndex = try? bytes.number(at: 62, UInt16.self)
+        else { return [] }
+        func field(_ index: UInt16, _ offset: UInt64) -> UInt64? {
+            try? bytes.number(at: table &+ UInt64(index) &* UInt64(stride) &+ offset, UInt64.self)
+        }
+        guard let start = field(namesIndex, 24), let size = field(namesIndex, 32) else { return [] }
+        let names = ELFImage.StringTable(bytes: bytes, start: start, size: size)
+        return (0..<count).compactMap { index in
+            guard let place = field(index, 0), let offset = field(index, 24), let size = field(index, 32),
+                let name = try? names.string(at: place & 0xFFFF_FFFF)
+            else { return nil }
+            return Section(name: name, offset: offset, size: size)
+        }
+    }
+
+    /// Who made it, as compilers and linkers note it in `.comment`, each once.
+    var producers: [String] {
+        guard let section = sections.first(where: { $0.name == ".comment" }) else { return [] }
+        var result: [String] = []
+        let texts = ELFImage.StringTable(bytes: bytes, start: section.offset, size: section.size)
+        var place: UInt64 = 0
+        while place < section.size, let text = try? texts.string(at: place) {
+            if !text.isEmpty, !result.contains(text) { result.append(text) }
+            place += UInt64(text.utf8.count) + 1
+        }
+        return result
+    }
+
+    /// Whether it holds Swift code, by the metadata of types or of protocol conformances.
+    var holdsSwift: Bool { sections.contains { $0.name.hasPrefix("swift5_") } }
+
+    /// Whether it holds what a debugger needs.
+    var holdsDebugInformation: Bool { sections.contains { $0.name == ".debug_info" || $0.name == ".zdebug_info" } }
+
+    /// The number by which a debugger knows it, in hexadecimal.
+    var buildID: String? {
+        guard let section = sections.first(where: { $0.name == ".note.gnu.build-id" }), section.size > 16 else {
+            return nil
+        }
+        var digits = ""
+        for offset in 16..<min(section.size, 80) {
+            guard let byte = try? bytes.number(at: section.offset &+ offset, UInt8.self) else { return nil }
+            digits += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return digits
+    }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import WorkerShims
+
+/// Looks for libraries where the system's loader would (ld.so(8)).
+struct LibrarySearch {
+    /// A library that was found.
+    struct Found: Equatable {
+        /// Where it is.
+        let path: String
+        /// By what the loader comes upon it.
+        let by: String
+    }
+
+    /// What `LD_LIBRARY_PATH` says.
+    private let environment: [String]
+    /// The loader's cache: paths by name.
+    private let cache: [String: [String]]
+
+    /// The directories in which the loader looks last; a system has some of them.
+    private static let defaults = [
+        "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/lib/\(machine)-linux-gnu", "/usr/lib/\(machine)-linux-gnu",
+    ]
+
+    /// The machine's name in directories.
+    private static var machine: String {
+        #if arch(x86_64)
+        "x86_64"
+        #else
+        "aarch64"
+        #endif
+    }
+
+    /// Prepares a search as this process's environment has it.
+    init() {
+        environment = getenv("LD_LIBRARY_PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+        cache = Self.readCache("/etc/ld.so.cache")
+    }
+
+    /// Where a library is that another one needs; nil if it is nowhere.
+    func find(_ name: String, for image: ELFImage, at path: String) -> Found? {
+        if name.contains("/") { return Self.fits(name) ? Found(path: name, by: "by its path") : nil }
+        // The loader takes what the process has, wherever others may be.
+        if let path = worker_loaded_image(name) {
+            return Found(path: String(cString: path), by: "the runner has it")
+        }
+        for (directory, by) in directories(of: image, at: path) {
+            if Self.fits(directory + "/" + name) { return Found(path: directory + "/" + name, by: by) }
+        }
+        if let cached = cache[name]?.first(where: Self.fits) { return Found(path: cached, by: "the loader's cache") }
+        for directory in Self.defaults where Self.fits(directory + "/" + name) {
+            return Found(path: directory + "/" + name, by: "a system directory")
+        }
+        return nil
+    }
+
+    /// The directories in which the loader looks first, for what a library needs, and why there.
+    func directories(of image: ELFImage, at path: String) -> [(path: String, by: String)] {
+        let slash = path.lastIndex(of: "/")
+        let origin = slash.map { String(path[..<$0]) } ?? "."
+        let own = image.rpaths.map { text in
+            let plain = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+            return (plain.replacing("$LIB", with: "lib"), "the run path")
+        }
+        let asked = environment.map { ($0.isEmpty ? "." : $0, "LD_LIBRARY_PATH") }
+        // The older tag comes before the environment, the newer one after it.
+        return image.hasOldRunPath ? own + asked : asked + own
+    }
+
+    /// Whether the loader would take a file: one for this machine; it passes over others.
+    private static func fits(_ path: String) -> Bool {
+        guard access(path, F_OK) == 0, let bytes = try? FileBytes(path: path) else { return false }
+        return (try? ELFImage.checkHeader(bytes)) != nil
+    }
+
+    /// The loader's cache (glibc's `ldconfig`, format 1.1); empty where there is none, as with other C libraries.
+    private static func readCache(_ path: String) -> [String: [String]] {
+        guard let bytes = try? FileBytes(path: path), let magic = try? bytes.prefix(20),
+            magic == Array("glibc-ld.so.cache1.1".utf8), let count = try? bytes.number(at: 20, UInt32.self)
+        else { return [:] }
+        let texts = ELFImage.StringTable(bytes: bytes, start: 0, size: bytes.size)
+        var result: [String: [String]] = [:]
+        for index in 0..<UInt64(count) {
+            guard let key = try? bytes.number(at: 48 &+ index &* 24 &+ 4, UInt32.self),
+                let value = try? bytes.number(at: 48 &+ index &* 24 &+ 8, UInt32.self),
+                let name = try? texts.string(at: UInt64(key)), let file = try? texts.string(at: UInt64(value))
+            else { return result }
+            result[name, default: []].append(file)
+        }
+        return result
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+extension Subcommand {
+    /// Looks at bundles.
+    static var inspect: Subcommand {
+        Subcommand(
+            name: "inspect", operands: "BUNDLE…", takes: .bundle, help: "tell what the host sees in a file",
+            details: "tell what the host sees in a file: the library, who made it, what it needs and whether that is "
+                + "there, its ABI, its classes, and what is wrong; for a bundle that will not load. Exit code 4 if it "
+                + "cannot be used",
+            options: ["format", "load-timeout"]
+        ) { options, paths in
+            var output = TextOutput(STDOUT_FILENO)
+            var isGood = true
+            for path in paths where access(path, F_OK) != 0 {
+                throw SystemFault("cannot inspect '\(path)'")
+            }
+            for (index, path) in paths.enumerated() {
+                let inspection = try BundleInspection(path: path, loadTimeout: options.loadTimeout)
+                isGood = isGood && inspection.isGood
+                let report = InspectionReport(inspection: inspection)
+                if options.format == .json {
+                    output.line(report.json)
+                } else {
+                    output.write((index > 0 ? "\n" : "") + report.text)
+                }
+                output.flush()
+            }
+            return isGood ? .success : .bundleFault
+        }
+    }
+}

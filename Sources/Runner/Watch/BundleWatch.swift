@@ -1,0 +1,166 @@
+import Glibc
+import WorkerShims
+
+/// Waits until bundles are dropped in or rebuilt (inotify(7)).
+///
+/// A file that somebody is writing holds the others up: nothing half-written is run. Events say when to look; what has
+/// changed is told by the files themselves, so that none is missed whose event is.
+struct BundleWatch {
+    /// How long nothing must happen before a change counts, in milliseconds: a build replaces one file after the other.
+    private static let settling: Int32 = 200
+    /// What is watched for in a directory.
+    private static let mask = UInt32(
+        IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF)
+
+    /// What ended a wait.
+    enum Outcome: Equatable {
+        /// Bundles that are new or different, and ones that are gone, by path, sorted.
+        case changed([String], gone: [String])
+        /// A signal that ends the run.
+        case interrupted
+    }
+
+    /// What to look at.
+    private let paths: [String]
+    /// The same, each with the directory before it.
+    private let named: Set<String>
+    /// Whether to look in directories of directories.
+    private let recursive: Bool
+    /// Where events come from.
+    private let descriptor: Int32
+    /// The directory of each watch.
+    private var directories: [Int32: String] = [:]
+    /// The files as they were when they were last told of.
+    private var files: BundleFiles
+    /// The files that somebody has begun to write.
+    private var unfinished: Set<String> = []
+    /// The files that were written or moved here since they were last told of.
+    private var written: Set<String> = []
+
+    /// Watches from here on.
+    init(paths: [String], recursive: Bool) throws(SystemFault) {
+        self.paths = paths
+        self.recursive = recursive
+        named = Set(paths.map(BundleFiles.full))
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { throw SystemFault("failed to watch for changes") }
+        files = BundleFiles(paths: paths, recursive: recursive)
+        try watchDirectories(of: files)
+        // What came between the look and the watch.
+        files = BundleFiles(paths: paths, recursive: recursive)
+    }
+
+    /// Ends it.
+    func end() { close(descriptor) }
+
+    /// Watches all directories, and what they are in: one that is removed may be made again.
+    private mutating func watchDirectories(of files: BundleFiles) throws(SystemFault) {
+        for directory in files.directories.union(paths.map(BundleFiles.parent(of:))) {
+            let watch = inotify_add_watch(descriptor, directory, Self.mask)
+            if watch >= 0 {
+                // A parent may be one of the directories by another path; that one's names count.
+                if directories[watch] == nil || files.directories.contains(directory) { directories[watch] = directory }
+            } else if errno != ENOENT, errno != ENOTDIR {
+                throw SystemFault("failed to watch '\(directory)' for changes")
+            }
+        }
+    }
+
+    /// Sleeps until something has changed and is whole, or until a signal ends the run.
+    mutating func wait(interrupts: Int32) throws(SystemFault) -> Outcome {
+        var isPending = false
+        while true {
+            var entries = [
+                pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            // Who has begun to write will say when that is done.
+            let count = poll(&entries, 2, isPending && unfinished.isEmpty ? Self.settling : -1)
+            if entries[0].revents != 0 {
+                switch worker_next_interrupt(interrupts) {
+                case 0: break
+                case SIGTSTP: worker_stop()
+                default: return .interrupted
+                }
+            }
+            if entries[1].revents != 0 {
+                if takeEvents() { isPending = true }
+            } else if count == 0, isPending {
+                isPending = false
+                if let outcome = try changes() { return outcome }
+            }
+        }
+    }
+
+    /// What is different from when it was last told; nil if nothing is.
+    private mutating func changes() throws(SystemFault) -> Outcome? {
+        let now = BundleFiles(paths: paths, recursive: recursive)
+        try watchDirectories(of: now)
+        let changed = now.stamps.filter { files.stamps[$0.key] != $0.value || written.contains($0.key) }.keys.sorted()
+        let gone = files.stamps.keys.filter { now.stamps[$0] == nil }.sorted()
+        files = now
+        written = []
+        return changed.isEmpty && gone.isEmpty ? nil : .changed(changed, gone: gone)
+    }
+
+    /// Takes all events that have come in.
+    ///
+    /// Whether any of them may be of a bundle.
+    private mutating func takeEvents() -> Bool {
+        var isRelevant = false
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return isRelevant }
+            var start = 0
+            // wd, mask, cookie, length: 32 bits each; then the name, with zeros behind it.
+            while start + 16 <= count {
+                let fields = bytes.withUnsafeBytes { buffer in
+                    (0..<4).map { buffer.loadUnaligned(fromByteOffset: start + 4 * $0, as: UInt32.self) }
+                }
+                let end = min(count, start + 16 + Int(fields[3]))
+                let name = String(decoding: bytes[(start + 16)..<end].prefix { $0 != 0 }, as: UTF8.self)
+                if take(Int32(bitPattern: fields[0]), fields[1], name) { isRelevant = true }
+                start = end
+            }
+        }
+    }
+
+    /// Takes an event.
+    ///
+    /// Whether it may be of a bundle.
+    private mutating func take(_ watch: Int32, _ mask: UInt32, _ name: String) -> Bool {
+        func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
+        if has(IN_Q_OVERFLOW) {
+            // Nobody knows who is writing what; the next event of each file will tell.
+            unfinished = []
+            return true
+        }
+        guard let directory = directories[watch] else { return false }
+        if has(IN_IGNORED) || has(IN_DELETE_SELF) {
+            if has(IN_IGNORED) { directories[watch] = nil }
+            return true
+        }
+        let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
+        // In the directory above one of those, or beside a bundle that was named, nothing else counts.
+        guard files.directories.contains(directory) || named.contains(path) else { return false }
+        if has(Int32(bitPattern: UInt32(IN_ISDIR))) { return has(IN_CREATE) || has(IN_MOVED_TO) || has(IN_DELETE) }
+        guard name.hasSuffix(".so") || named.contains(path) else { return false }
+        if has(IN_CREATE) || has(IN_MODIFY) {
+            // A link is made at one stroke.
+            if has(IN_MODIFY) || !Self.isLink(path) { unfinished.insert(path) }
+        } else {
+            unfinished.remove(path)
+            if has(IN_CLOSE_WRITE) || has(IN_MOVED_TO) { written.insert(path) }
+        }
+        return true
+    }
+
+    /// Whether a path leads to a file that has another name, too.
+    private static func isLink(_ path: String) -> Bool {
+        var information = stat()
+        guard lstat(path, &information) == 0 else { return false }
+        return information.st_mode & S_IFMT == S_IFLNK || information.st_nlink > 1
+    }
+}

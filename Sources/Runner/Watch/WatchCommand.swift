@@ -1,0 +1,62 @@
+import Glibc
+import WorkerShims
+
+/// `--watch`: runs everything, then each bundle again that is dropped in or rebuilt, until an interrupt.
+///
+///     run
+///       RunnerCommand.run     everything, once
+///       BundleWatch.wait      sleeps until something has changed and is whole
+///       RunnerCommand.run     what has changed, classes first of which something failed; and so on
+struct WatchCommand {
+    /// What is in force, and where it comes from.
+    private let configuration: Configuration
+    /// The arguments as they were.
+    private let arguments: [String]
+
+    /// Prepares the command.
+    init(_ configuration: Configuration, _ arguments: [String]) {
+        self.configuration = configuration
+        self.arguments = arguments
+    }
+
+    /// Runs until an interrupt; the exit code is that of the last run.
+    func run() throws -> ExitCode {
+        let interrupts = worker_interrupts()
+        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        let options = configuration.options
+        // Before the first run: what changes meanwhile is run again.
+        var watch = try BundleWatch(paths: options.paths, recursive: options.recursive)
+        defer { watch.end() }
+        var code = try RunnerCommand(configuration, arguments).run()
+        while worker_is_interrupted() == 0 {
+            say("waiting for changes in \(options.paths.joined(separator: ", ")); Control-C ends")
+            guard case .changed(let changed, let gone) = try watch.wait(interrupts: interrupts) else { break }
+            for path in gone { say("gone: \(path)") }
+            if changed.isEmpty { continue }
+            say("changed: \(changed.joined(separator: ", "))")
+            code = again(changed)
+        }
+        return code
+    }
+
+    /// Runs what has changed.
+    ///
+    /// What cannot be run, because a test that was named is no longer there, say, may be mended by the next change.
+    private func again(_ changed: [String]) -> ExitCode {
+        do {
+            return try RunnerCommand(configuration, arguments, changed: Set(changed)).run()
+        } catch let fault as SystemFault {
+            RunnerCommand.say(fault.description)
+        } catch {
+            RunnerCommand.say("\(error)")
+        }
+        return .usage
+    }
+
+    /// Says something where the reports for people go.
+    private func say(_ text: String) {
+        var output = TextOutput(configuration.options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO)
+        output.line("\n\(TerminalText.line(text))")
+        output.flush()
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The guides' code is quoted from bundles that are built and run here.
+@Suite struct GuideTests {
+    @Test(
+        "a guide quotes its fixtures, all of its code",
+        arguments: [("DataDriven", "ExampleSuites", 7), ("Tutorial", "TutorialSuites", 9)])
+    func quotations(guide: String, fixture: String, count: Int) throws {
+        let directory = CFixture.root + "/Tests/Fixtures/\(fixture)"
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
+        let sources = try files.map { try String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
+        let text = try String(contentsOfFile: CFixture.root + "/docs/\(guide).md", encoding: .utf8)
+        let quotations = text.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
+        // Manifests of packages are not built here.
+        let quoted = quotations.filter { !$0.hasPrefix(".target(") && !$0.contains("PackageDescription") }
+        #expect(quoted.count == count)
+        for text in quoted { #expect(sources.contains { $0.contains(text) }, "not in the fixtures:\n\(text)") }
+    }
+
+    @Test("what the tutorial builds passes, and its commands select what it says")
+    func tutorial() throws {
+        let path = try SwiftFixtures.bundle("TutorialSuites")
+        let directory = try TemporaryDirectory()
+        let options = ["-v", "--color", "never", "--attachments", directory.file("kept")]
+        let result = try Runner.run(options + [path])
+        #expect(result.status == 0)
+        let report = Report(result.output)
+        #expect(report.outcomes.count == 14 && report.outcomes.allSatisfy { $0.kind == .passed })
+        let bill = directory.file("kept/TutorialSuites/TutorialSuites.BillTests/testTheBillIsSorted/bill.txt")
+        #expect(try String(contentsOfFile: bill, encoding: .utf8) == "2 × apple\n1 × bread\n1 × cheese\n")
+        #expect(try Runner.run(["--list", "--tag", "bill", path]).lines.count == 3)
+        let one = try Runner.run(["--list", path, "TotalTests/outlineTestTotal[two of one]"]).lines
+        #expect(one == ["TutorialSuites/TutorialSuites.TotalTests/outlineTestTotal[two of one]"])
+    }
+}
