@@ -211,6 +211,33 @@ def check_interrupt(runner, bundles):
         print(f"interrupted: {len(events)} events")
 
 
+def check_merge(runner, bundles, name, status):
+    """The reports of all shards together are those of the whole; without one of them, that one is missed."""
+    with tempfile.TemporaryDirectory() as directory:
+        place = pathlib.Path(directory)
+        whole = place / "whole"
+        run([runner, "--seed", "42", bundles, "--no-state", "--events", str(whole)])
+        shards = [place / f"shard{index}" for index in (1, 2, 3)]
+        for index, path in enumerate(shards, 1):
+            run([runner, "--seed", "42", bundles, "--no-state", "--shard", f"{index}/3", "--events", str(path)])
+        reports = ["--events", str(place / "events"), "--junit", str(place / "junit.xml"), "--html", str(place / "html")]
+        done = run([runner, "merge", *map(str, shards), *reports, "--tap", "-"])
+        expect(done.returncode == status, f"{name}: exit status {status}, got {done.returncode}: {done.stderr.decode()}")
+        events = check_events((place / "events").read_bytes(), name)
+        check_junit(place / "junit.xml", events, name)
+        check_tap(done.stdout, events, name)
+        expect((place / "html").stat().st_size > 0, f"{name}: there is a page")
+        before = check_events(whole.read_bytes(), name)
+        differences = {key: (counts(before)[key], value) for key, value in counts(events).items()
+                       if key != "duration" and counts(before)[key] != value}
+        expect(not differences, f"{name}: the shards together are the whole: {differences}")
+        tests = [sorted(record["payload"]["id"] for record in stream if record["kind"] == "test") for stream in (before, events)]
+        expect(tests[0] == tests[1], f"{name}: the plan is the same")
+        done = run([runner, "merge", str(shards[0]), str(shards[2])])
+        expect(done.returncode == 1 and b"shard 2/3 is missing" in done.stdout, f"{name}: a missing shard is told")
+        print(f"{name}: {counts(events)}")
+
+
 def check_refusals(runner, bundles):
     with tempfile.TemporaryDirectory() as directory:
         for option in ("--events", "--junit", "--tap"):
@@ -229,13 +256,16 @@ def check_refusals(runner, bundles):
 
 
 def main():
-    runner, bundles = sys.argv[1:]
+    # Runs are started in directories of their own.
+    runner, bundles = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:])
     check(runner, [bundles], "examples", 0)
+    check_merge(runner, bundles, "examples, merged", 0)
     with tempfile.TemporaryDirectory() as directory:
         library = pathlib.Path(directory) / "libHostile.so"
         subprocess.run(["gcc", "-shared", "-fPIC", "-Wall", "-Werror", "-I", str(ROOT / "Sources/BundleABI/include"),
                         str(ROOT / "Tests/Reports/hostile.c"), "-o", str(library)], check=True)
         check(runner, [directory], "hostile", 1)
+        check_merge(runner, directory, "hostile, merged", 1)
         check_interrupt(runner, directory)
         check(runner, [directory, "--retry", "1", "--jobs", "2"], "hostile, tried again", 1)
         check(runner, [directory, "--repeat", "3", "--jobs", "2"], "hostile, repeated", 1)

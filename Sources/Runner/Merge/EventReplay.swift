@@ -143,7 +143,8 @@ struct EventReplay {
         if let path = own["path"]?.text {
             return [.bundleFaulted(BundleFault(path: path, own["reason"]?.text ?? issue.message))]
         }
-        let subject = merged.slots[identity].map(Event.Subject.slot)
+        let subject =
+            merged.slots[identity].map(Event.Subject.slot)
             ?? merged.classes[identity].map { .unit(classIndex: $0) }
         if own["late"]?.isTrue ?? false { return [.lateIssue(issue, subject)] }
         guard let subject else { return [.runIssue(issue)] }

@@ -13,6 +13,15 @@ struct Merge {
     let options: Options
     /// The files, as they were named.
     let paths: [String]
+    /// Where the report for people goes.
+    let terminal: Int32
+
+    /// Prepares a merge; the report for people goes where a run's would.
+    init(options: Options, paths: [String], terminal: Int32? = nil) {
+        self.options = options
+        self.paths = paths
+        self.terminal = terminal ?? (options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO)
+    }
 
     /// Writes the reports; the exit code is that of a run in which all of it had happened.
     func run() throws -> ExitCode {
@@ -23,9 +32,8 @@ struct Merge {
         let findings = MergeFindings(files)
         for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }
         let merged = MergedPlan(files)
-        let terminal = options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO
         let context = context(merged, files)
-        reports.begin(context, terminal: reporter(context, terminal), descriptor: terminal)
+        reports.begin(context, terminal: reporter(context), descriptor: terminal)
         var verdict = Verdict()
         replay(merged, files, findings) { event, instant in
             verdict.take(event)
@@ -100,7 +108,7 @@ struct Merge {
     }
 
     /// The report for people.
-    private func reporter(_ context: ReportContext, _ terminal: Int32) -> TerminalReporter {
+    private func reporter(_ context: ReportContext) -> TerminalReporter {
         var settings = TerminalReporter.Settings()
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         switch options.color {

@@ -202,7 +202,8 @@ struct MergedPlan {
     /// The bundles with a class or a case that asks for focus.
     private func focusedBundles() -> [String] {
         let indices = registry.classes.indices.filter { index in
-            registry.classes[index].isFocused || registry.cases[registry.classes[index].cases].contains(where: \.isFocused)
+            let own = registry.classes[index]
+            return own.isFocused || registry.cases[own.cases].contains(where: \.isFocused)
         }
         return Set(indices.map { registry.bundleName(of: $0) }).sorted()
     }
