@@ -13,6 +13,9 @@ struct RepeatLedger {
         var failures = 0
     }
 
+    /// How many failures of one case are told; further ones are counted.
+    private static let toldFailures = 20
+
     /// What decides the order of the repetition that is under way.
     private(set) var seed: UInt64
     /// How many repetitions there are; nil for no end.
@@ -73,7 +76,7 @@ struct RepeatLedger {
             var failure = result
             failure.repetition = CaseResult.Repetition(number: number, seed: seed)
             if entry.failures == 1 { entry.result = failure }
-            told = .attemptFailed(failure)
+            if entry.failures <= Self.toldFailures { told = .attemptFailed(failure) }
         }
         entries[result.slot] = entry
         return told
