@@ -102,13 +102,14 @@ struct JUnitReporter: Reporter {
             inner += failure(result.issues, result.outcome.words, &suites[index])
         }
         // The first failure of several repetitions is the result itself.
-        let others = (attempts.removeValue(forKey: result.slot) ?? []).filter {
+        let told = attempts.removeValue(forKey: result.slot) ?? []
+        let others = told.filter {
             $0.repetition == nil || $0.repetition?.number != result.repetition?.number
         }
         inner += earlier(others, hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []
-        let files = others.flatMap(\.attachments) + result.attachments
+        let files = told.flatMap(\.attachments) + result.attachments
         inner += systemOut(repetitions + warnings + result.logs.map { "log: \($0)" }, result.output, files)
         add(
             context.caseName(of: result.slot),
