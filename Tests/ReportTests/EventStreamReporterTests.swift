@@ -44,7 +44,7 @@ import Testing
             lines[5]
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"runStarted","instant":{"absolute":1.000000000,"since1970":1767323045.000000000},"#
                 + #""messages":[{"symbol":"default","text":"4 cases with seed 18446744073709551615"}],"#
-                + #""testkit":{"runner":"0.1.0","seed":"18446744073709551615","seedFixed":true,"repeat":"runner --seed 18446744073709551615 Shop.so","#
+                + #""testkit":{"runner":"0.1.0","seed":"18446744073709551615","seedFixed":true,"host":"box","repeat":"runner --seed 18446744073709551615 Shop.so","#
                 + #""bundles":["Shop"],"classes":1,"cases":4,"notSelected":0,"focused":false,"leftOutByFocus":0,"#
                 + #""shard":null,"casesElsewhere":0}}}"#
         )
@@ -80,7 +80,7 @@ import Testing
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"issueRecorded","instant":{"absolute":2.001500000,"since1970":1767323046.001500000},"#
                 + #""issue":{"isKnown":false,"severity":"error","isFailure":true,"sourceLocation":{"filePath":"/src/CartTests.swift","_filePath":"/src/CartTests.swift","line":21,"column":1}},"#
                 + #""messages":[{"symbol":"fail","text":"expected equal values, got 1 and 2"},{"symbol":"details","text":"after a discount"},{"symbol":"details","text":"- 2\n+ 1"}],"#
-                + #""testID":"Shop/Shop.CartTests/testPay","testkit":{"identity":"Shop/Shop.CartTests/testPay","kind":"assertion","expected":true,"lastKnownLocation":false,"late":false}}}"#
+                + #""testID":"Shop/Shop.CartTests/testPay","testkit":{"identity":"Shop/Shop.CartTests/testPay","kind":"assertion","expected":true,"lastKnownLocation":false,"late":false,"comment":"after a discount"}}}"#
         )
         #expect(
             lines[12].hasSuffix(

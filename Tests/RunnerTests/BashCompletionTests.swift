@@ -59,7 +59,7 @@ import Testing
         for command in Subcommand.all {
             #expect(try offered(command.name) == [command.name])
             #expect(try !offered("--list", command.name).contains(command.name))
-            #expect(try offered(command.name, "--h") == ["--help"])
+            #expect(try offered(command.name, "--hel") == ["--help"])
         }
     }
 }

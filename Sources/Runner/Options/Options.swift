@@ -187,7 +187,7 @@ struct Options {
     }
 
     /// Refuses reports of nothing, and two reports in one place.
-    private func checkReports() throws(UsageError) {
+    func checkReports() throws(UsageError) {
         let named = [("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html)]
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {

@@ -18,7 +18,7 @@ struct Subcommand {
     let run: (Options, [String]) throws -> ExitCode
 
     /// All of them, in the help's order.
-    static var all: [Subcommand] { [inspect] }
+    static var all: [Subcommand] { [inspect, merge] }
 
     /// The one that a command line asks for.
     static func named(by arguments: [String]) -> Subcommand? {

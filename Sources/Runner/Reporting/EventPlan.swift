@@ -83,6 +83,7 @@ struct EventPlan {
         json.member("runner", Version.current)
         json.member("seed", String(plan.seed))
         json.member("seedFixed", context.isSeedFixed)
+        json.member("host", context.host)
         json.member("repeat", context.repeatCommand)
         json.member("bundles", context.registry.bundles.map(\.name))
         json.member("classes", plan.units.count)
@@ -95,10 +96,13 @@ struct EventPlan {
     }
 
     /// What the end of the run says of it.
-    func writeEnd(_ total: Tally.Counts, _ duration: UInt64, isCutShort: Bool, to json: inout JSONWriter) {
+    func writeEnd(
+        _ total: Tally.Counts, _ duration: UInt64, _ interruption: Interruption?, to json: inout JSONWriter
+    ) {
         json.member("seed", String(context.plan.seed))
         json.member("duration", nanoseconds: duration)
-        json.member("cutShort", isCutShort)
+        json.member("cutShort", interruption != nil)
+        if case .signal(let number) = interruption { json.member("signal", Int(number)) }
         json.member("executed", total.executed)
         json.member("passed", total.passed)
         json.member("flaky", total.flaky)

@@ -1,3 +1,5 @@
+import BundleABI
+
 /// What went wrong, what takes long and what was attached.
 extension EventStreamReporter {
     /// Something that went wrong.
@@ -20,6 +22,8 @@ extension EventStreamReporter {
             json.member("expected", issue.isExpected)
             json.member("lastKnownLocation", issue.isLastKnownLocation)
             json.member("late", isLate)
+            if let comment = issue.comment, !comment.isEmpty { json.member("comment", comment) }
+            if issue.phase != TESTKIT_PHASE_NONE.rawValue { json.member("place", Phase.description(issue.phase)) }
             if let failedAttempt { json.member("failedAttempt", failedAttempt) }
             if let repetition {
                 json.member("repetition", repetition.number)

@@ -216,7 +216,10 @@ struct EventStreamReporter: Reporter {
         for issue in result.issues { write(issue, at: instant, testID: id, identity: id) }
         write(result.attachments, at: instant, testID: id, identity: id)
         if let reason = result.skipReason {
-            event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason)")]) { $0.member("identity", id) }
+            event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason)")]) { json in
+                json.member("identity", id)
+                json.member("reason", reason)
+            }
         }
         openClasses.remove(result.classIndex)
         let words = result.isAbnormal ? "terminated abnormally" : "ended"
@@ -249,7 +252,7 @@ struct EventStreamReporter: Reporter {
         let words =
             "\(tally.hasFailed ? "failed" : "ended"): \(total.passed) passed, \(total.failed) failed, \(total.skipped) skipped"
         event(.runEnded, at: instant, nil, [(tally.hasFailed ? .fail : .default, words)]) { [plan] json in
-            plan.writeEnd(total, duration, isCutShort: interruption != nil, to: &json)
+            plan.writeEnd(total, duration, interruption, to: &json)
         }
     }
 }

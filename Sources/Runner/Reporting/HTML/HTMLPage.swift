@@ -14,7 +14,7 @@ struct HTMLPage {
         let (style, script) = (Self.bytes(report_page_style()), Self.bytes(report_page_script()))
         let parts: [String: () -> String] = [
             "policy": { Self.policy(style: style, script: script) },
-            "title": { HTMLText.escape(heading + " – " + context.host) },
+            "title": { HTMLText.escape(context.host.isEmpty ? heading : "\(heading) – \(context.host)") },
             "style": { String(decoding: style, as: UTF8.self) },
             "script": { String(decoding: script, as: UTF8.self) },
             "verdict": { verdict },
