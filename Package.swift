@@ -30,7 +30,13 @@ let package = Package(
 
         // The host. It knows a bundle by the C header alone.
         .target(name: "WorkerShims"),
-        .executableTarget(name: "Runner", dependencies: ["BundleABI", "WorkerShims"]),
+        // The HTML report's page, which the assembler puts into the program as it stands.
+        .target(
+            name: "ReportPage",
+            exclude: ["page.html", "page.css", "script"],
+            cSettings: [.headerSearchPath(".")]
+        ),
+        .executableTarget(name: "Runner", dependencies: ["BundleABI", "WorkerShims", "ReportPage"]),
 
         // Registration without a list to keep.
         .target(name: "SourceKitABI"),

@@ -13,6 +13,25 @@ foreach(library TestKit TestKitResources)
     install(FILES ${CMAKE_Swift_MODULE_DIRECTORY}/${library}.swiftmodule
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit/swift)
 endforeach()
+
+# The man page and the shells' completions, each as the runner itself prints it.
+set(pages ${PROJECT_BINARY_DIR}/shell)
+file(MAKE_DIRECTORY ${pages})
+add_custom_command(
+    OUTPUT ${pages}/runner.1 ${pages}/runner.bash ${pages}/_runner ${pages}/runner.fish
+    COMMAND runner --man > ${pages}/runner.1
+    COMMAND runner --completions bash > ${pages}/runner.bash
+    COMMAND runner --completions zsh > ${pages}/_runner
+    COMMAND runner --completions fish > ${pages}/runner.fish
+    DEPENDS runner
+    COMMENT "Writing the man page and the completions"
+    VERBATIM)
+add_custom_target(runner_pages ALL DEPENDS ${pages}/runner.1)
+install(FILES ${pages}/runner.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${pages}/runner.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME runner)
+install(FILES ${pages}/_runner DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${pages}/runner.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/BundleABI ${PROJECT_BINARY_DIR}/include/ModuleSection
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/testkit)
 if(TESTKIT_EXAMPLES)

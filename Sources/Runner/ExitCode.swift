@@ -1,7 +1,7 @@
 /// What the process's exit status says.
 ///
 /// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `nothingRan`.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
     /// Everything that ran passed.
     case success = 0
     /// A test failed, crashed or timed out, or a class set-up or tear-down failed.
@@ -16,6 +16,21 @@ enum ExitCode: Int32 {
     case cutShort = 5
     /// The run was focused, and `--forbid-focus` was given.
     case focusForbidden = 6
+
+    /// What it says, for the man page and the README.
+    var meaning: String {
+        switch self {
+        case .success: "everything that ran passed"
+        case .failure: "a test failed, crashed or timed out, or a class set-up or tear-down failed"
+        case .usage:
+            "wrong usage: unknown option, no such directory, unknown test, malformed configuration; or a report could "
+                + "not be written"
+        case .nothingRan: "nothing ran: no bundle, or no test matched"
+        case .bundleFault: "a bundle could not be loaded or registered (the others ran, and passed)"
+        case .cutShort: "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP) or --run-timeout"
+        case .focusForbidden: "the run was focused and --forbid-focus was given"
+        }
+    }
 
     /// What a run comes to, by what happened in it.
     ///

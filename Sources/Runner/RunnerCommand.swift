@@ -5,7 +5,9 @@ import WorkerShims
 /// The command: what `runner` does from its arguments to its exit code.
 ///
 ///     main
-///       Options.parse          the command line
+///       Subcommand.named       `runner NAME …` does something else
+///       CommandLineWords       the command line
+///       Configuration          what is in force: the command line, the environment, configuration files
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
 ///       Dispatcher.load        a worker opens them and lists what they hold
@@ -16,7 +18,9 @@ import WorkerShims
 ///         Dispatcher.run         workers run the plan; events go to the reporters
 ///       ExitCode.resolve       what it all comes to
 struct RunnerCommand {
-    /// The command line.
+    /// What is in force, and where it comes from.
+    let configuration: Configuration
+    /// What is in force.
     let options: Options
     /// The arguments as they were, to say how to repeat the run.
     let arguments: [String]
@@ -30,24 +34,34 @@ struct RunnerCommand {
     /// Runs the command and returns the process's exit status.
     static func main(_ arguments: [String]) -> Int32 {
         do {
-            let options = try Options.parse(arguments)
-            var output = TextOutput(STDOUT_FILENO)
-            defer { output.flush() }
-            if options.help {
-                output.write(Options.helpText)
+            if let command = Subcommand.named(by: arguments) {
+                return try command.main(Array(arguments.dropFirst())).rawValue
+            }
+            let words = try CommandLineWords(arguments)
+            if let text = text(try words.options()) {
+                var output = TextOutput(STDOUT_FILENO)
+                output.write(text)
+                output.flush()
                 return ExitCode.success.rawValue
             }
-            if options.version {
-                output.line("runner \(Version.current)")
-                return ExitCode.success.rawValue
-            }
-            if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
-            return try RunnerCommand(options, arguments).run().rawValue
+            let configuration = try Configuration(words, variables: ProcessEnvironment.variables)
+            if let debugger = configuration.options.debugger { throw debugger.replaceProcess(arguments) }
+            try configuration.bazel?.begin()
+            defer { configuration.bazel?.end() }
+            return try RunnerCommand(configuration, arguments).run().rawValue
         } catch let fault as SystemFault {
             return fail(fault.description)
         } catch {
             return fail("\(error)")
         }
+    }
+
+    /// What is printed instead of running anything, where that is asked for.
+    private static func text(_ options: Options) -> String? {
+        if options.help { return Options.helpText }
+        if options.version { return "runner \(Version.current)\n" }
+        if options.manual { return ManualPage.text }
+        return options.completions?.completions
     }
 
     /// Says why nothing was done.
@@ -64,8 +78,9 @@ struct RunnerCommand {
     }
 
     /// Prepares the command.
-    private init(_ options: Options, _ arguments: [String]) {
-        self.options = options
+    private init(_ configuration: Configuration, _ arguments: [String]) {
+        self.configuration = configuration
+        options = configuration.options
         self.arguments = arguments
         seed = options.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { Self.say("warning: \($0)") } }
@@ -76,6 +91,13 @@ struct RunnerCommand {
     private func run() throws -> ExitCode {
         let started = worker_now()
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
+        for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
+        if options.showConfiguration {
+            var output = TextOutput(STDOUT_FILENO)
+            output.write(ConfigurationReport(configuration: configuration, files: discovery.bundles).text)
+            output.flush()
+            return .success
+        }
         var reports = try ReportSet(options, gitHub: gitHub)
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
@@ -100,17 +122,20 @@ struct RunnerCommand {
         var selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
-                identities: identities, filters: options.filters, skips: options.skips, in: registry)
+                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags,
+                in: registry)
         } catch {
             // The test may be in one of these.
             for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
             throw error
         }
+        for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
         let earlier = earlierFailures(in: registry)
         if options.rerunFailed { selection.only = earlier?.slots }
         let order = PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? [])
         let plan = { [options, selection] (seed: UInt64) in
-            PlanBuilder.plan(registry, selection: selection, focus: options.focus, seed: seed, order: order)
+            PlanBuilder.plan(
+                registry, selection: selection, focus: options.focus, seed: seed, order: order, shard: options.shard)
         }
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if options.list { return list(registry, plan(seed), faults, dispatcher.exampleFaults(in: registry)) }
@@ -135,12 +160,24 @@ struct RunnerCommand {
 
     /// What every worker is told.
     private func orders(for files: [BundleFile]) -> Worker.Orders {
-        Worker.Orders(
+        var bundles: [Int: BundleOrders] = [:]
+        for (index, file) in files.enumerated() {
+            if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
+        }
+        return Worker.Orders(
             files: files, paths: files.map { Self.absolute($0.path) }, excluded: [], listed: [], eager: [],
             resumedUnit: nil,
             isLive: options.showOutput == .live || options.isolation == .none,
-            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation, seed: seed,
-            platforms: platforms)
+            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
+            bundles: bundles, seed: seed, platforms: platforms, attachments: attachments)
+    }
+
+    /// Where attachments are kept.
+    private var attachments: AttachmentPlace {
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        return AttachmentPlace(
+            given: options.attachments.map(Self.absolute), temporary: Self.absolute(temporary),
+            token: SystemRandomNumberGenerator.seed())
     }
 
     /// A path that holds in any working directory.
@@ -191,7 +228,8 @@ struct RunnerCommand {
                 Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
             }
         }
-        return ExitCode.resolve(hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || options.tree)
+        return ExitCode.resolve(
+            hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
     }
 
     /// Runs the plan.
@@ -200,11 +238,13 @@ struct RunnerCommand {
         started: UInt64
     ) throws -> ExitCode {
         let (plan, registry) = (runner.plan, runner.registry)
+        var settings = settings(registry, plan, jobs: dispatcher.jobs)
+        settings.attachments = dispatcher.attachments.place.root
         reports.begin(
             context(registry, plan),
             terminal: TerminalReporter(
-                registry: registry, plan: plan, settings: settings(registry, plan, jobs: dispatcher.jobs),
-                slowest: options.slowest, output: TextOutput(terminal)),
+                registry: registry, plan: plan, settings: settings, slowest: options.slowest,
+                output: TextOutput(terminal)),
             descriptor: terminal)
         var verdict = Verdict()
         var keeper = record == nil ? nil : RecordKeeper(registry: registry)
@@ -218,9 +258,11 @@ struct RunnerCommand {
         for slot in plan.unsupported {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: CaseResult.platformReason)))
         }
+        defer { dispatcher.attachments.tidy() }
         try runner.run(&dispatcher, emit: emit)
         emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
-        let code = verdict.exitCode(isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus)
+        let code = verdict.exitCode(
+            isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
         for fault in unwritten { _ = Self.fail(fault.description) }
         remember(keeper)

@@ -24,9 +24,11 @@ struct Verdict {
     }
 
     /// The exit code.
-    func exitCode(isFocused: Bool, isFocusForbidden: Bool) -> ExitCode {
+    ///
+    /// A shard to which nothing falls has done what it was asked for.
+    func exitCode(isFocused: Bool, isFocusForbidden: Bool, isEmptyShard: Bool = false) -> ExitCode {
         ExitCode.resolve(
             isCutShort: wasCutShort, hasFailed: hasFailed, hasFault: hasFault,
-            isFocusForbidden: isFocused && isFocusForbidden, hasRun: hasRun)
+            isFocusForbidden: isFocused && isFocusForbidden, hasRun: hasRun || isEmptyShard)
     }
 }

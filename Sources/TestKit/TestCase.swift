@@ -66,6 +66,36 @@ open class TestCase {
     /// - Parameter name: The case's name without `focus_`.
     open class func testCaseSupportsCurrentPlatform(_ name: String) -> Bool { PlatformSuffix.supports(name) }
 
+    // MARK: Tags and time limits
+
+    /// The tags by which `--tag` and `--skip-tag` select the cases of the class.
+    ///
+    /// Tags add up: a subclass has those of its superclasses as well, whatever it overrides, and a case has its class's. They
+    /// are read when the bundle is listed.
+    open class var tags: Set<Tag> { [] }
+
+    /// The tags that a case has besides those of its class.
+    ///
+    /// What a superclass says of a case counts as well.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open class func tags(for name: String) -> Set<Tag> { [] }
+
+    /// How long each case of the class may take, in seconds, in place of the runner's `--timeout`.
+    ///
+    /// It counts for a case with its hooks, and for the set-up and the tear-down of the class. A case that takes longer ends
+    /// its process, and has failed; the others go on in another one. Nil states none: then the nearest superclass's
+    /// counts. Any other number than one above 0 (and at most 1e9) is a fault of the bundle. ``timeoutInterval`` is another
+    /// limit, by which a case that waits ends in good order; whichever comes first counts.
+    open class var timeLimit: Double? { nil }
+
+    /// How long a case may take, in seconds, in place of its class's ``timeLimit``.
+    ///
+    /// Nil states none: then what the nearest superclass says of the case counts, and then the class's limit.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open class func timeLimit(for name: String) -> Double? { nil }
+
     // MARK: Examples
 
     /// The example that runs, or nil outside of a parameterised case.

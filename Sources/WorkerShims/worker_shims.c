@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "worker_shims.h"
 
+#include "interrupts.h"
 #include "run_table.h"
 
 #include <dirent.h>
@@ -18,7 +19,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -35,8 +35,16 @@ void worker_watch_forks(void) { pthread_atfork(NULL, NULL, become_stray); }
 int worker_is_stray(void) { return is_stray; }
 
 pid_t worker_fork(void) {
+    /* A signal for the parent must not find its handler in the child. */
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
     pid_t child = fork();
-    if (child == 0) is_stray = 0;
+    if (child == 0) {
+        is_stray = 0;
+        worker_forget_interrupts();
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return child;
 }
 
@@ -59,6 +67,7 @@ void worker_settle_child(pid_t parent) {
 }
 
 void worker_unblock_signals(void) {
+    worker_forget_interrupts();
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -139,49 +148,6 @@ uint64_t worker_wall_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-int worker_interrupts(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    struct sigaction action;
-    int is_ignored = sigaction(SIGTSTP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-    if (!is_ignored) sigaddset(&set, SIGTSTP);
-    if (sigprocmask(SIG_BLOCK, &set, NULL) == -1) return -1;
-    signal(SIGPIPE, SIG_IGN);
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-int worker_next_interrupt(int descriptor) {
-    struct signalfd_siginfo info;
-    if (read(descriptor, &info, sizeof info) != (ssize_t)sizeof info) return 0;
-    return (int)info.ssi_signo;
-}
-
-void worker_end_at_next_interrupt(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
-void worker_stop(void) { raise(SIGSTOP); }
-
-void worker_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
-
-void worker_end_orphans(void) {
-    /* The children of one that has ended become this process's own: until there is none, or they breed too fast. */
-    for (int turn = 0; turn < 1000; turn += 1) {
-        FILE *file = fopen("/proc/thread-self/children", "re");
-        int pid = 0;
-        while (file != NULL && fscanf(file, "%d", &pid) == 1) kill(pid, SIGKILL);
-        if (file != NULL) fclose(file);
-        if (pid == 0) return;
-        while (waitpid(-1, NULL, 0) == -1 && errno == EINTR) {}
-    }
 }
 
 void *worker_shared_memory(size_t size) {

@@ -11,6 +11,19 @@ import Testing
         #expect(MemoryLayout<testkit_bundle>.size == 112)
     }
 
+    @Test func extensions() {
+        #expect(MemoryLayout<testkit_class_info>.size == 32)
+        #expect(MemoryLayout<testkit_class_info>.offset(of: \.is_focused) == 29)
+        #expect(MemoryLayout<testkit_registry>.size == 32)
+        #expect(MemoryLayout<testkit_worker>.size == 16)
+        #expect(MemoryLayout<testkit_attachments>.size == 24)
+        #expect(MemoryLayout<testkit_attachments>.offset(of: \.attach_file) == 16)
+        #expect(MemoryLayout<testkit_tags>.size == 40)
+        #expect(MemoryLayout<testkit_tags>.offset(of: \.case_tag) == 32)
+        #expect(MemoryLayout<testkit_limits>.size == 24)
+        #expect(MemoryLayout<testkit_limits>.offset(of: \.case_limit) == 16)
+    }
+
     @Test func headersStartAlike() {
         #expect(MemoryLayout<testkit_bundle>.offset(of: \.abi_major) == 8)
         #expect(MemoryLayout<testkit_host>.offset(of: \.abi_major) == 8)

@@ -84,6 +84,10 @@ check "$work/build/bundles/libLibcSuites.so" Libc.SortingTests/testSortsExtremes
 ! readelf -d "$work/build/bundles/libLibcSuites.so" | grep swift || fail "libLibcSuites.so needs the Swift runtime"
 
 quietly cmake --install "$work/build" --prefix "$work/prefix"
+for page in man/man1/runner.1 bash-completion/completions/runner zsh/site-functions/_runner \
+    fish/vendor_completions.d/runner.fish; do
+    [ -s "$work/prefix/share/$page" ] || fail "share/$page is not installed, or empty"
+done
 ! grep -rlF "$root" "$work/prefix/lib/cmake" || fail "the installed package names its source directory"
 check "$work/prefix/lib/testkit/examples/libStdlibSuites.so" TypeLaws.HashableLawTests/testEqualValuesHashAlike
 run "$work/prefix/lib/testkit/examples" "$work/build"

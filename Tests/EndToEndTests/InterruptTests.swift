@@ -34,6 +34,76 @@ struct InterruptTests {
         #expect(try holdsSoon { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
     }
 
+    @Test("a second interrupt ends the host at once, even while it writes to somebody who does not read")
+    func secondInterrupt() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("odd.c", to: "Odd.so", in: directory)
+        let reports = try TemporaryDirectory()
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { for end in ends { close(end) } }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        // Each holds a message of a megabyte: more than a pipe takes.
+        process.arguments = ["-v", "--no-state", "--junit", reports.file("report.xml"), path]
+        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        let isFull = holdsSoon {
+            var entry = pollfd(fd: ends[1], events: Int16(POLLOUT), revents: 0)
+            return poll(&entry, 1, 0) == 0
+        }
+        #expect(isFull)
+        // It cannot have ended: most of the report is still to be written.
+        #expect(process.isRunning)
+        let during = try FileManager.default.contentsOfDirectory(atPath: reports.path)
+        #expect(during.count == 1)
+        // Two that come before the first is delivered would be one.
+        try #require(holdsSoon { kill(process.processIdentifier, SIGINT) != 0 || !process.isRunning })
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+        let after = try FileManager.default.contentsOfDirectory(atPath: reports.path)
+        #expect(after.isEmpty)
+    }
+
+    @Test("the run stops and goes on as its user does")
+    func stopAndContinue() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(["--jobs", "2", path], environment: ["FIXTURE_PIPE": pipe])
+        let worker = try #require(try line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) }.first)
+
+        try #require(kill(process.identifier, SIGTSTP) == 0)
+        #expect(holdsSoon { state(of: worker) == "T" && state(of: process.identifier) == "T" })
+        try #require(kill(process.identifier, SIGCONT) == 0)
+        #expect(holdsSoon { state(of: worker) == "S" && state(of: process.identifier) == "S" })
+        process.interrupt()
+        #expect(try process.wait().status == 5)
+    }
+
+    @Test("a terminal that hangs up cuts the run short, unless nohup says otherwise")
+    func hangUp() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for prefix in ["", "trap '' HUP; "] {
+            let process = try Subprocess(
+                "/bin/sh", ["-c", prefix + "exec \"$0\" \"$@\"", Runner.path, path], environment: ["FIXTURE_PIPE": pipe]
+            )
+            _ = try line(from: pipe)
+            try #require(kill(process.identifier, SIGHUP) == 0)
+            if !prefix.isEmpty { process.interrupt() }
+            let result = try process.wait()
+            #expect(result.status == 5)
+            #expect(result.output.contains("CUT SHORT by \(prefix.isEmpty ? "signal 1" : "an interrupt"): "))
+        }
+    }
+
     @Test("a time limit for the whole run ends it, and the exit code says so")
     func runTimeout() throws {
         let directory = try TemporaryDirectory()
@@ -94,9 +164,14 @@ struct InterruptTests {
 
     /// Whether a process runs: one that has ended and that nobody has waited for does not.
     private func isAlive(_ process: pid_t) -> Bool {
-        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-            let state = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst().first
-        else { return false }
+        guard let state = state(of: process) else { return false }
         return state != "Z" && state != "X"
+    }
+
+    /// The letter that the kernel has for what a process is at; nil if there is none.
+    private func state(of process: pid_t) -> String? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }
+        let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        return fields.dropFirst().first.map(String.init)
     }
 }

@@ -125,6 +125,22 @@ struct ListTests {
         #expect(!expected.isEmpty)
     }
 
+    @Test("shards are the whole, each in its order; one with nothing in it passes")
+    func shards() throws {
+        let all = try list("--seed", "8")
+        let parts = try (1...9).map { try list("--seed", "8", "--shard", "\($0)/9") }
+        #expect(parts.flatMap(\.self).sorted() == all.sorted())
+        for part in parts { #expect(part == all.filter(Set(part).contains)) }
+        // Nine parts for five classes.
+        let empty = try #require(parts.firstIndex(of: [])) + 1
+        let run = try Runner.run(["--shard", "\(empty)/9", "--tap", directory.file("tap"), path])
+        #expect(run.status == 0)
+        #expect(run.output.contains("ok: 0 cases run") && run.output.contains("shard \(empty)/9"))
+        let tap = try String(contentsOfFile: directory.file("tap"), encoding: .utf8)
+        #expect(tap.hasSuffix("\n1..0 # SKIP no test falls to shard \(empty)/9\n"))
+        #expect(try Runner.run(["--shard", "\(empty)/9", "--skip", "Ordinary", path]).status == 3)
+    }
+
     @Test("--ids reads identities from a file and from standard input")
     func idsFile() throws {
         let wanted = ["Ordinary/Plain.SumTests/testAdds", "Ordinary/Plain.TextTests/outlineTestReads[two words]"]

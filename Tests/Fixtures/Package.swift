@@ -15,7 +15,7 @@ let package = Package(
     name: "fixtures",
     products: [
         "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
-        "BrokenExampleSuites",
+        "BrokenExampleSuites", "TraitSuites",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     },
@@ -59,6 +59,8 @@ let package = Package(
             path: "BrokenExampleSuites",
             plugins: [registered]
         ),
+        // Tags, time limits and attachments.
+        .target(name: "TraitSuites", dependencies: [kit], path: "TraitSuites", plugins: [registered]),
         // Registered by hand, without the plugin.
         .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
     ],

@@ -45,7 +45,8 @@ import Testing
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"runStarted","instant":{"absolute":1.000000000,"since1970":1767323045.000000000},"#
                 + #""messages":[{"symbol":"default","text":"4 cases with seed 18446744073709551615"}],"#
                 + #""testkit":{"runner":"0.1.0","seed":"18446744073709551615","seedFixed":true,"repeat":"runner --seed 18446744073709551615 Shop.so","#
-                + #""bundles":["Shop"],"classes":1,"cases":4,"notSelected":0,"focused":false,"leftOutByFocus":0}}}"#
+                + #""bundles":["Shop"],"classes":1,"cases":4,"notSelected":0,"focused":false,"leftOutByFocus":0,"#
+                + #""shard":null,"casesElsewhere":0}}}"#
         )
         #expect(
             lines[6]

@@ -9,6 +9,7 @@ import Testing
         #expect(options.events == .descriptor(3))
         #expect(options.tap == .descriptor(1))
         #expect(options.junit == .file("out.xml"))
+        #expect(try Options.parse([".", "--html", "out.html"]).html == .file("out.html"))
         #expect(options.github == true)
         #expect(options.isStandardOutputTaken)
     }
@@ -44,6 +45,9 @@ import Testing
     @Test func aListHasNoReport() {
         #expect(throws: UsageError.conflict("--junit", "--list")) {
             try Options.parse([".", "--list", "--junit", "x"])
+        }
+        #expect(throws: UsageError.conflict("--html", "--list")) {
+            try Options.parse([".", "--list", "--html", "x"])
         }
     }
 }

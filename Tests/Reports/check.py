@@ -145,11 +145,31 @@ def check_github(text, summary, events, name):
     expect(f"Seed {total['seed']}" in summary, f"{name}: the job's summary has the seed")
 
 
+def check_attachments(place, events, name):
+    """What the events and JUnit name is there, below the directory that was given, and nothing else is."""
+    root = place / "kept"
+    found = sorted(str(path) for path in root.rglob("*") if path.is_file())
+    told = [event["payload"] for event in events if event["payload"]["kind"] == "valueAttached"]
+    expect(sorted(event["attachment"]["path"] for event in told) == found, f"{name}: the events name the attachments: {found}")
+    for event in told:
+        size = os.path.getsize(event["attachment"]["path"])
+        expect(size == event["testkit"]["size"], f"{name}: the size of {event['attachment']['path']}")
+    report = junitparser.JUnitXml.fromfile(str(place / "junit.xml"))
+    marks = [line for suite in report for case in suite for line in (case.system_out or "").split("\n")
+             if line.startswith("[[ATTACHMENT|")]
+    expect(sorted(mark[len("[[ATTACHMENT|"):-2] for mark in marks) == found, f"{name}: JUnit names the attachments")
+    if name.startswith("hostile"):
+        expect(len(found) > 0, f"{name}: something is attached")
+        tags = [event["payload"]["testkit"].get("tags") for event in events if event["kind"] == "test"]
+        expect(any(tags), f"{name}: something is tagged")
+    shutil.rmtree(root, ignore_errors=True)
+
+
 def check(runner, arguments, name, status):
     with tempfile.TemporaryDirectory() as directory:
         place = pathlib.Path(directory)
         done = run([runner, "--seed", "42", *arguments, "--events", str(place / "events"), "--junit",
-                    str(place / "junit.xml"), "--tap", "-", "--github"],
+                    str(place / "junit.xml"), "--tap", "-", "--github", "--attachments", str(place / "kept")],
                    env={"GITHUB_STEP_SUMMARY": str(place / "summary"), "GITHUB_WORKSPACE": str(ROOT)})
         expect(done.returncode == status, f"{name}: exit status {status}, got {done.returncode}: {done.stderr.decode()}")
         expect(b"\nrepeat: " in done.stderr, f"{name}: the report for people goes to standard error")
@@ -157,6 +177,7 @@ def check(runner, arguments, name, status):
         check_junit(place / "junit.xml", events, name)
         check_tap(done.stdout, events, name)
         check_github(done.stderr, (place / "summary").read_text(), events, name)
+        check_attachments(place, events, name)
         left = sorted(entry.name for entry in place.iterdir())
         expect(left == ["events", "junit.xml", "summary"], f"{name}: nothing else is left behind: {left}")
         print(f"{name}: {len(events)} events, {counts(events)}")
@@ -169,7 +190,8 @@ def check_interrupt(runner, bundles):
         reader, writer = os.pipe()
         process = subprocess.Popen(
             [runner, bundles, "Hostile/Hostile.Tests/testSleeps", "Hostile/Hostile.Tests/testPasses", "--jobs", "1",
-             "--events", f"fd:{writer}", "--junit", str(place / "junit.xml"), "--tap", "-"],
+             "--events", f"fd:{writer}", "--junit", str(place / "junit.xml"), "--tap", "-",
+             "--attachments", str(place / "kept")],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[writer])
         os.close(writer)
         text = b""

@@ -23,6 +23,10 @@ struct FakeClass {
     var claimedCases: UInt32?
     /// How long its descriptor claims to be.
     var structSize = UInt32(MemoryLayout<testkit_class>.size)
+    /// Its tags; null where nil.
+    var tags: [String?] = []
+    /// The time limit that it states, in seconds.
+    var limit: Double?
     /// The source file.
     var file: String? = "Suite.swift"
     /// The line of the declaration.
@@ -50,6 +54,10 @@ struct FakeCase: ExpressibleByStringLiteral {
     var examples: [String?] = []
     /// How many examples it claims, where that is not the truth.
     var claimedExamples: UInt32?
+    /// Its tags; null where nil.
+    var tags: [String?] = []
+    /// The time limit that it states, in seconds.
+    var limit: Double?
     /// How long its descriptor claims to be.
     var structSize = UInt32(MemoryLayout<testkit_case>.size)
     /// The line of the declaration.
@@ -180,7 +188,55 @@ final class FakeBundle {
         bundle.begin_class = { _, _, _ in 0 }
         bundle.run_case = { _, _, _, _, _, _ in 0 }
         bundle.end_class = { _, _, _ in 0 }
+        bundle.get_extension = { _, identifier in
+            switch identifier.map({ String(cString: $0) }) {
+            case TESTKIT_EXTENSION_TAGS: FakeBundle.kept(FakeBundle.tagsTable())
+            case TESTKIT_EXTENSION_LIMITS: FakeBundle.kept(FakeBundle.limitsTable())
+            default: nil
+            }
+        }
         return bundle
+    }
+
+    /// Puts an extension's table where it stays.
+    private static func kept<Table>(_ table: Table) -> UnsafeRawPointer {
+        let memory = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+        memory.initialize(to: table)
+        return UnsafeRawPointer(memory)
+    }
+
+    /// The extension for tags.
+    private static func tagsTable() -> testkit_tags {
+        var table = testkit_tags()
+        table.struct_size = UInt32(MemoryLayout<testkit_tags>.size)
+        table.class_tag_count = { UInt32(FakeBundle.behind($0).described[Int($1)].tags.count) }
+        table.class_tag = { bundle, index, tag in
+            FakeBundle.text(FakeBundle.behind(bundle).described[Int(index)].tags[Int(tag)].map { Array($0.utf8) })
+        }
+        table.case_tag_count = { bundle, _, owner, index in
+            UInt32(FakeBundle.behind(bundle).described(owner, index).tags.count)
+        }
+        table.case_tag = { bundle, _, owner, index, tag in
+            FakeBundle.text(FakeBundle.behind(bundle).described(owner, index).tags[Int(tag)].map { Array($0.utf8) })
+        }
+        return table
+    }
+
+    /// The extension for time limits.
+    private static func limitsTable() -> testkit_limits {
+        var table = testkit_limits()
+        table.struct_size = UInt32(MemoryLayout<testkit_limits>.size)
+        table.class_limit = { bundle, index, seconds in
+            guard let limit = FakeBundle.behind(bundle).described[Int(index)].limit else { return 0 }
+            seconds?.pointee = limit
+            return 1
+        }
+        table.case_limit = { bundle, _, owner, index, seconds in
+            guard let limit = FakeBundle.behind(bundle).described(owner, index).limit else { return 0 }
+            seconds?.pointee = limit
+            return 1
+        }
+        return table
     }
 
     /// The listing of some bundles, framed as a worker frames it.

@@ -23,6 +23,7 @@ import Testing
         .issue(Issue(kind: .warning, message: ""), activity: 1, isLate: false),
         .skip(reason: "no network", activity: 2, isLate: false), .skip(reason: nil, activity: .max, isLate: true),
         .log("remark", activity: 4, isLate: false),
+        .attachment(StagedAttachment(name: "größe.txt", number: .max, size: 7), activity: 5, isLate: true),
     ]
 
     /// The frames of all of them.

@@ -37,6 +37,9 @@ import Testing
         #expect(try parse("--no-state").state == nil)
         #expect(try parse("--help").help)
         #expect(try parse("--version").version)
+        #expect(try parse("--man").manual)
+        #expect(try parse("--no-config").ignoresConfiguration)
+        #expect(try parse("--show-config").showConfiguration)
         let none = try parse()
         #expect(!(none.rerunFailed || none.failedFirst || none.untilFailure || none.watch) && none.state == ".testkit")
         #expect(!(none.recursive || none.forbidFocus || none.list || none.tree || none.quiet || none.verbose))
@@ -84,6 +87,7 @@ import Testing
         #expect(try parse("--filter", "a=b").filters.map { $0.matches("xa=by") } == [true])
         #expect(try parse("--skip", "a").skips.map { $0.matches("b") } == [false])
         #expect(try parse("--ids", "-").idFiles == ["-"])
+        #expect(try parse("--tag", "a").tags.matches(["a"]) && !parse("--skip-tag", "a").tags.matches(["a"]))
         #expect(try parse("--focus", "bundle").focus == .bundle)
         #expect(try parse("--platform", "_iPad").platforms == ["iPad"])
         #expect(try parse("--known-platform", "Moon").knownPlatforms == ["Moon"])
@@ -102,6 +106,11 @@ import Testing
         #expect(try parse("--events", "fd:5").events != nil)
         #expect(try parse("--junit", "a.xml").junit != nil)
         #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--attachments", "out").attachments == "out")
+        #expect(try parse("--config", "a.json").configuration == "a.json")
+        #expect(try parse("--profile", "ci").profile == "ci")
+        #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
+        #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
         #expect(
@@ -114,9 +123,11 @@ import Testing
             "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
-            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "tap",
+            "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html", "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "state", "no-state",
+            "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
+            "attachments",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)
@@ -150,6 +161,10 @@ import Testing
             fault("--focus", "bundel") == "--focus: expected all, bundle, ignore (did you mean bundle?), got 'bundel'")
         #expect(fault("--color", "x") == "--color: expected auto, always, never, got 'x'")
         #expect(fault("--platform", "_") == "--platform: expected a platform's name, such as iPad, got '_'")
+        #expect(
+            fault("--tag", "slow and")
+                == "--tag: expected tags with and, or, not and parentheses (expected a tag, 'not' or '(', got the end at "
+                + "position 9), got 'slow and'")
         #expect(fault("--filter", "re:(")?.hasPrefix("--filter: expected a regular expression (") == true)
     }
 

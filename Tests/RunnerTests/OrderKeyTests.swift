@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func pageHasItsTable() {
-        #expect(Self.rows.count == 13)
+        #expect(Self.rows.count == 16)
         #expect(Self.rows.contains { $0.seed == .max })
     }
 

@@ -64,10 +64,10 @@ import WorkerShims
         _ = table_take(&table.header.pointee.next_unit)
         table_store(&table.slots[0].state, SLOT_PASSED.rawValue)
         table_store(&table.slots[1].state, SLOT_RUNNING.rawValue)
-        #expect(reader.takeFinished() == [.slot(0)])
+        #expect(reader.takeFinished() == [.slot(0, unit: 0)])
         #expect(reader.takeFinished().isEmpty && reader.firstOpenUnit == 0)
         table_store(&table.units[0].is_closed, 1)
-        #expect(reader.takeFinished() == [.slot(1), .unit(0)])
+        #expect(reader.takeFinished() == [.slot(1, unit: 0), .unit(0)])
         #expect(reader.isDone && reader.firstOpenUnit == nil)
     }
 }

@@ -344,6 +344,76 @@ typedef struct testkit_worker {
     void (*abandon)(const testkit_host *host, uint64_t activity);
 } testkit_worker;
 
+/** testkit_host.get_extension: files and data that are kept with a result, as const testkit_attachments *. */
+#define TESTKIT_EXTENSION_ATTACHMENTS "testkit.attachments/1"
+
+/** Keeps what a test attaches. Owned by the host; valid until the process ends.
+ *  Each function has made its copy, in a file, when it returns: a crash after it loses nothing. It returns 1, or 0 if the
+ *  thing is not kept; then the host has said why, as a warning of the activity. What comes after its activity has
+ *  ended is kept and reported as late, and never lands on another case. `name` is what people are shown, and what the
+ *  file is named after: the host replaces what does not belong in a file's name, and numbers names that are taken. */
+typedef struct testkit_attachments {
+    /** sizeof(testkit_attachments) as the host was compiled. */
+    uint32_t struct_size;
+    uint32_t reserved;
+    /** Keeps some bytes. They may be null if size is 0.
+     *  [any] [call] */
+    int (*attach_data)(const testkit_host *host, uint64_t activity, const char *name, const void *bytes,
+                       uint64_t size);
+    /** Keeps a copy of a regular file as it is now.
+     *  [any] [call] */
+    int (*attach_file)(const testkit_host *host, uint64_t activity, const char *name, const char *path);
+} testkit_attachments;
+
+/** testkit_bundle.get_extension: what the classes and cases are tagged with, as const testkit_tags *. */
+#define TESTKIT_EXTENSION_TAGS "testkit.tags/1"
+
+/** The tags of classes and cases, by which the command line selects. [bundle]
+ *  Tags add up: a case has its own, its class's, and those of every superclass. A tag is a name, of at most 65536 bytes;
+ *  to state one twice is no fault. Asked when the bundle is listed. */
+typedef struct testkit_tags {
+    /** sizeof(testkit_tags) as the bundle was compiled. */
+    uint32_t struct_size;
+    uint32_t reserved;
+    /** How many tags a class has besides those of its superclasses.
+     *  [main] */
+    uint32_t (*class_tag_count)(const testkit_bundle *bundle, uint32_t class_index);
+    /** The tag at an index below class_tag_count(). Not null; [bundle].
+     *  [main] */
+    const char *(*class_tag)(const testkit_bundle *bundle, uint32_t class_index, uint32_t tag_index);
+    /** How many tags a case has besides those of its class, when it runs as one of class_index, which is owner_index or a
+     *  class that inherits from it. Null, as case_tag: none has any.
+     *  [main] */
+    uint32_t (*case_tag_count)(const testkit_bundle *bundle, uint32_t class_index, uint32_t owner_index,
+                               uint32_t case_index);
+    /** The tag at an index below case_tag_count(). Not null; [bundle].
+     *  [main] */
+    const char *(*case_tag)(const testkit_bundle *bundle, uint32_t class_index, uint32_t owner_index,
+                            uint32_t case_index, uint32_t tag_index);
+} testkit_tags;
+
+/** testkit_bundle.get_extension: how long classes and cases may take, as const testkit_limits *. */
+#define TESTKIT_EXTENSION_LIMITS "testkit.limits/1"
+
+/** Time limits that take the place of the command line's. [bundle]
+ *  The nearest counts: the case's own, its class's, that of the nearest superclass that states one, the command line's.
+ *  A class's limit is for each of its cases by itself, and for its begin_class and end_class. Asked when the bundle is
+ *  listed. */
+typedef struct testkit_limits {
+    /** sizeof(testkit_limits) as the bundle was compiled. */
+    uint32_t struct_size;
+    uint32_t reserved;
+    /** Stores the limit that a class states, in seconds, above 0 and at most a thousand million, and returns 1; returns 0
+     *  if it states none. Another number is a bundle fault.
+     *  [main] [call] */
+    int (*class_limit)(const testkit_bundle *bundle, uint32_t class_index, double *seconds);
+    /** The same of a case, when it runs as one of class_index, which is owner_index or a class that inherits from it. Null:
+     *  none states any.
+     *  [main] [call] */
+    int (*case_limit)(const testkit_bundle *bundle, uint32_t class_index, uint32_t owner_index, uint32_t case_index,
+                      double *seconds);
+} testkit_limits;
+
 #if defined(__GNUC__)
 #define TESTKIT_EXPORT __attribute__((visibility("default"), used))
 #else

@@ -17,60 +17,75 @@ extension Dispatcher {
 
     /// Opens and lists every bundle.
     ///
-    /// All in one worker, at first. What fails there may be the fault of a bundle that was opened before it, and is tried
-    /// once more in a process of its own. Afterwards a worker stands ready, unless there is nothing to run or an
+    /// All in one worker, at first, but for bundles that are opened with variables of their own: those are listed first,
+    /// by workers that are for them alone. Afterwards a worker stands ready, unless there is nothing to run or an
     /// interrupt.
     mutating func load() throws(SystemFault) {
+        var others = Array(orders.files.indices)
+        while let first = others.first(where: { !orders.environment(of: $0).isEmpty }) {
+            orders.environment = orders.environment(of: first)
+            let same = others.filter { orders.environment(of: $0) == orders.environment }
+            others.removeAll(where: same.contains)
+            _ = try load(same)
+            workers = []
+        }
+        orders.environment = [:]
+        if try load(others) || interruption != nil || orders.excluded.count == orders.files.count { return }
+        // It opens a bundle when it comes to one of its classes.
+        orders.listed = listedBundles()
+        orders.eager = []
+        _ = try loadEager()
+    }
+
+    /// Opens and lists some bundles; whether a worker that has done so stands ready.
+    ///
+    /// What fails may be the fault of a bundle that was opened before it, and is tried once more in a process of its own.
+    private mutating func load(_ bundles: [Int]) throws(SystemFault) -> Bool {
         var doubtful: Set<Int> = []
         while interruption == nil {
             orders.listed = listedBundles()
-            orders.eager = orders.files.indices.filter { !orders.excluded.contains($0) && !doubtful.contains($0) }
+            orders.eager = bundles.filter { !orders.excluded.contains($0) && !doubtful.contains($0) }
             if orders.eager.isEmpty { break }
             let isAlone = orders.eager.count == 1
+            var isDone = false
             switch try loadEager() {
             case .ready(let faults):
-                if faults.isEmpty, doubtful.isEmpty { return }
+                if faults.isEmpty, doubtful.isEmpty { return true }
                 for (bundle, fault) in faults {
                     if isAlone { exclude(bundle, fault) } else { doubtful.insert(bundle) }
                 }
-                orders.listed = listedBundles()
-                return try loadOneByOne(doubtful.sorted())
+                isDone = true
             case .blamed(let bundle, let fault):
                 if isAlone || fault.kind == .hung { exclude(bundle, fault) } else { doubtful.insert(bundle) }
             case .ended(nil): break
             case .ended:
                 // Whoever it was, the others are not to be lost with it.
                 let listed = listedBundles()
-                let rest = orders.files.indices.filter { !orders.excluded.contains($0) && !listed.contains($0) }
-                return try loadOneByOne(rest)
+                doubtful.formUnion(orders.eager.filter { !listed.contains($0) })
+                isDone = true
             }
+            if isDone { break }
         }
-        if interruption == nil { try loadOneByOne(doubtful.sorted()) }
+        for bundle in doubtful.sorted() { try loadAlone(bundle) }
+        workers = []
+        return false
     }
 
-    /// Opens and lists some bundles in a process each, and leaves a worker ready that has opened none.
-    private mutating func loadOneByOne(_ bundles: [Int]) throws(SystemFault) {
-        for bundle in bundles {
-            var isDone = false
-            while !isDone, interruption == nil {
-                workers = []
-                orders.listed = listedBundles()
-                orders.eager = [bundle]
-                isDone = true
-                switch try loadEager() {
-                case .ready(let faults): if let fault = faults[bundle] { exclude(bundle, fault) }
-                case .blamed(let culprit, let fault): exclude(culprit, fault)
-                case .ended(nil): isDone = false
-                case .ended(let end?):
-                    exclude(bundle, LoadFault(.died, "the process that opened it \(end.description) behind that"))
-                }
+    /// Opens and lists a bundle in a process of its own.
+    private mutating func loadAlone(_ bundle: Int) throws(SystemFault) {
+        while interruption == nil {
+            workers = []
+            orders.listed = listedBundles()
+            orders.eager = [bundle]
+            switch try loadEager() {
+            case .ready(let faults): if let fault = faults[bundle] { exclude(bundle, fault) }
+            case .blamed(_, let fault): exclude(bundle, fault)
+            case .ended(nil): continue
+            case .ended(let end?):
+                exclude(bundle, LoadFault(.died, "the process that opened it \(end.description) behind that"))
             }
+            return
         }
-        workers = []
-        guard interruption == nil, orders.excluded.count < orders.files.count else { return }
-        orders.listed = Set(orders.files.indices)
-        orders.eager = []
-        _ = try loadEager()
     }
 
     /// The bundles that stand in the listing already.

@@ -3,26 +3,29 @@ import WorkerShims
 
 extension Dispatcher {
     /// What came of a slot that is final.
-    mutating func result(of index: UInt32, _ plan: Plan) -> CaseResult {
+    mutating func result(of index: UInt32, unit: UInt32, _ plan: Plan) -> CaseResult {
         let slot = table.slots[Int(index)]
         // Nearly always: it passed, and there is no more to say.
         if slot.state == SLOT_PASSED.rawValue, notes.isEmpty, !orders.keepsAllOutput {
             var result = CaseResult(slot: plan.slots[Int(index)], outcome: .passed)
             (result.started, result.duration) = Self.time(of: slot)
+            result.worker = Int(table.units[Int(unit)].worker)
             return result
         }
-        let worker = worker(of: table.units[unitIndex(of: index, plan)])
+        let unit = table.units[Int(unit)]
+        let worker = worker(of: unit)
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
         var result = CaseResult(
             slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
         result.logs = said.logs
+        result.attachments = said.attachments
         (result.started, result.duration) = Self.time(of: slot)
+        if result.started > 0 { result.worker = Int(unit.worker) }
         switch result.outcome {
         case .passed:
             if orders.keepsAllOutput { result.output = worker?.output(from: slot.output_from, to: slot.output_to) }
         case .skipped: result.reason = said.skipReason ?? "no reason given"
         case .notRun:
-            let unit = table.units[unitIndex(of: index, plan)]
             if orders.excluded.contains(Int(unit.bundle)) {
                 result.reason = "its bundle could not be loaded again"
             } else if table.isStopping, unit.begin_state <= SLOT_PASSED.rawValue {
@@ -60,11 +63,6 @@ extension Dispatcher {
     /// The worker that ran a unit last.
     private func worker(of unit: run_unit) -> WorkerProcess? { workers.first { $0.index == Int(unit.worker) } }
 
-    /// The unit that a slot belongs to.
-    private func unitIndex(of slot: UInt32, _ plan: Plan) -> Int {
-        plan.units.partitionIndex { $0.slots.upperBound > Int(slot) }
-    }
-
     /// What a slot's state comes to.
     private func outcome(of state: UInt32, _ said: ActivityNotes) -> CaseResult.Outcome {
         switch state {
@@ -90,6 +88,11 @@ extension Dispatcher {
         let begun = notes.removeValue(forKey: Activity.begin(unit: index).number) ?? ActivityNotes()
         let ended = notes.removeValue(forKey: Activity.end(unit: index).number) ?? ActivityNotes()
         var result = UnitResult(classIndex: plan.units[Int(index)].classIndex, issues: begun.issues + ended.issues)
+        result.attachments = begun.attachments + ended.attachments
+        if unit.begin_time > 0 {
+            (result.started, result.ended) = (unit.begin_time, max(unit.begin_time, unit.end_time))
+            result.worker = Int(unit.worker)
+        }
         for (state, said) in [(unit.begin_state, begun), (unit.end_state, ended)] {
             let hasFailed = state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue
             let isBundleGone = orders.excluded.contains(Int(unit.bundle))
@@ -104,17 +107,5 @@ extension Dispatcher {
             result.output = explainCrash(&result.issues, output)
         }
         return result
-    }
-}
-
-extension Array {
-    /// The first index from which on a condition holds, by bisection.
-    fileprivate func partitionIndex(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -3,6 +3,13 @@ import Glibc
 import WorkerShims
 
 extension Dispatcher {
+    /// Writes a plan to the table, and remembers what its tests say of time; no worker may be running.
+    mutating func store(_ plan: Plan, _ registry: Registry, failureLimit: Int?) throws(RunTable.TooLarge) {
+        try table.store(plan, registry, failureLimit: failureLimit)
+        stated = TimeLimits(of: plan, in: registry)
+        self.registry = registry
+    }
+
     /// Runs the plan that stands in the table, with the worker that `load` left ready and more of them, up to the
     /// number of jobs.
     ///
@@ -50,11 +57,11 @@ extension Dispatcher {
     private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) -> Int {
         let finished = reader.takeFinished()
         for worker in workers {
-            for message in worker.receive() { take(message, from: worker, emit) }
+            for message in worker.receive() { take(message, from: worker, plan, emit) }
         }
         for item in finished {
             switch item {
-            case .slot(let index): emit(.caseEnded(result(of: index, plan)))
+            case .slot(let index, let unit): emit(.caseEnded(result(of: index, unit: unit, plan)))
             case .unit(let index):
                 let unit = table.units[Int(index)]
                 workers.first { $0.index == Int(unit.worker) }?.bundles.insert(unit.bundle)
@@ -65,9 +72,13 @@ extension Dispatcher {
     }
 
     /// Does what a message asks.
-    private mutating func take(_ message: WorkerMessage, from worker: WorkerProcess, _ emit: (Event) -> Void) {
+    private mutating func take(
+        _ message: WorkerMessage, from worker: WorkerProcess, _ plan: Plan, _ emit: (Event) -> Void
+    ) {
         switch message {
-        case .issue(let issue, let activity, true): emit(.lateIssue(issue, Activity(number: activity)))
+        case .issue(let issue, let activity, true): emit(.lateIssue(issue, subject(of: activity, plan)))
+        case .attachment(let staged, let activity, let isLate):
+            keep(staged, of: activity, isLate: isLate, plan, emit)
         case .loadFault(let bundle, let fault): excludeInRun(Int(bundle), fault, emit)
         case .childEnded(let hasExited, let value):
             bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), emit)
@@ -98,8 +109,23 @@ extension Dispatcher {
         switch table_load(&table.workers[worker.index].stage) {
         case WORKER_STARTING.rawValue, WORKER_IDLE.rawValue: false
         case WORKER_LOADING.rawValue, WORKER_REGISTERING.rawValue: elapsed(worker) > limits.load
-        default: elapsed(worker) > limits.run
+        default: elapsed(worker) > limit(of: table.workers + worker.index)
         }
+    }
+
+    /// How long what a worker is at may take, in nanoseconds: as its case or class says, else as the bundle's settings
+    /// do, else as the run's.
+    private func limit(of record: UnsafeMutablePointer<worker_record>) -> UInt64 {
+        let isCase = table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
+        let slot = isCase ? table_load(&record.pointee.slot) : nil
+        let unit = table_load(&record.pointee.unit)
+        return stated.limit(ofUnit: unit, slot: slot) ?? bundleLimit(ofUnit: unit) ?? limits.run
+    }
+
+    /// What the settings say of a unit's bundle.
+    private func bundleLimit(ofUnit unit: UInt32) -> UInt64? {
+        guard !orders.bundles.isEmpty, unit < table.header.pointee.unit_count else { return nil }
+        return orders.bundles[Int(table.units[Int(unit)].bundle)]?.timeout
     }
 
     /// Notes in the table what the worker's end did to the plan: one named culprit, the rest to be run by the next.
@@ -140,7 +166,7 @@ extension Dispatcher {
             table.countFailure()
             table.units[Int(unit)].end_output = output
             // Where each case has a process, the others of the class still run; their worker closes the unit.
-            if orders.isolation != .case { table.close(unit) }
+            if orders.isolation(of: Int(table.units[Int(unit)].bundle)) != .case { table.close(unit) }
         default:
             notes[Activity.begin(unit: unit).number, default: ActivityNotes()].issues.append(issue)
             table.units[Int(unit)].begin_state = SLOT_LOST.rawValue
@@ -178,7 +204,8 @@ extension Dispatcher {
         _ end: worker_end, stage: UInt32, timedOut: Bool, _ worker: WorkerProcess, _ output: (UInt64, UInt64)
     ) -> Issue {
         let place = Self.isLeaving(stage) ? "in an exit handler" : "between tests"
-        let what = timedOut ? "took longer than \(DurationText.seconds(limits.run))" : end.description
+        let limit = limit(of: table.workers + worker.index)
+        let what = timedOut ? "took longer than \(DurationText.seconds(limit))" : end.description
         let who = "a worker\(suspects(worker))"
         let issue = Issue(kind: timedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
@@ -187,9 +214,13 @@ extension Dispatcher {
     /// Whose code a worker had run, in words that follow "a worker": "" where it had run nobody's.
     private func suspects(_ worker: WorkerProcess) -> String {
         // A child for a class or a case has run that one's alone.
-        var bundles = orders.isolation == .worker ? worker.bundles : []
+        var bundles = worker.bundles
         let unit = table.workers[worker.index].unit
-        if unit < table.header.pointee.unit_count { bundles.insert(table.units[Int(unit)].bundle) }
+        if unit < table.header.pointee.unit_count {
+            let bundle = table.units[Int(unit)].bundle
+            if [.class, .case].contains(orders.isolation(of: Int(bundle))) { bundles = [] }
+            bundles.insert(bundle)
+        }
         let names = bundles.map { Int($0) }.filter(orders.files.indices.contains).map { orders.files[$0].name }.sorted()
         if names.isEmpty { return "" }
         let others = names.count > 3 ? " and \(names.count - 3) more" : ""
@@ -241,7 +272,8 @@ extension Dispatcher {
     private func culprit(_ record: UnsafeMutablePointer<worker_record>, _ end: worker_end, timedOut: Bool) -> Issue {
         let place = Phase.description(record.pointee.phase)
         let message =
-            timedOut ? "took longer than \(DurationText.seconds(limits.run)), \(place)" : "\(end.description) \(place)"
+            timedOut
+            ? "took longer than \(DurationText.seconds(limit(of: record))), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
         locate(&issue, by: record)

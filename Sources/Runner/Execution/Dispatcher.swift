@@ -32,6 +32,12 @@ struct Dispatcher {
     let table: RunTable
     /// How long things may take.
     let limits: Limits
+    /// How long the plan's classes and cases may take that say so themselves.
+    var stated = TimeLimits()
+    /// What there is; known from `store` on.
+    var registry = Registry()
+    /// Where attachments are kept.
+    var attachments: AttachmentDirectory
     /// Becomes readable at an interrupt.
     let interrupts: Int32
     /// What every worker is told.
@@ -59,6 +65,8 @@ struct Dispatcher {
         var issues: [Issue] = []
         /// What it had to say.
         var logs: [String] = []
+        /// What it attached.
+        var attachments: [AttachedFile] = []
         /// Why it is skipped.
         var skipReason: String?
         /// What was printed, where it is no longer in a worker's file.
@@ -72,6 +80,7 @@ struct Dispatcher {
         self.interrupts = interrupts
         self.jobs = min(max(1, jobs), RunTable.workerCapacity)
         self.orders = orders
+        attachments = AttachmentDirectory(orders.attachments)
     }
 
     /// Starts a worker, at a place in the table that is free.
@@ -101,7 +110,6 @@ struct Dispatcher {
             case SIGTSTP: pause()
             case let signal:
                 interruption = .signal(signal)
-                worker_end_at_next_interrupt()
             }
         }
         var ended: Set<Int> = []
@@ -143,7 +151,8 @@ struct Dispatcher {
         case .issue(let issue, let activity, _): notes[activity, default: ActivityNotes()].issues.append(issue)
         case .skip(let reason, let activity, _): notes[activity, default: ActivityNotes()].skipReason = reason
         case .log(let text, let activity, _): notes[activity, default: ActivityNotes()].logs.append(text)
-        case .ready, .loadFault, .childEnded: break
+        // Nothing is attached before there is a plan to say of which case it is.
+        case .attachment, .ready, .loadFault, .childEnded: break
         }
     }
 }

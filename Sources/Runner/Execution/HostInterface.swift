@@ -30,6 +30,8 @@ final class HostInterface: Sendable {
     private let platforms: Platforms
     /// Serves the registry extension.
     let registry: RegistryExtension
+    /// Serves the attachments extension.
+    let attachments: AttachmentExtension
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
@@ -42,11 +44,12 @@ final class HostInterface: Sendable {
     /// Makes the interface of a worker.
     init(
         record: UnsafeMutablePointer<worker_record>, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
-        registry: RegistryExtension
+        registry: RegistryExtension, attachments: AttachmentExtension
     ) {
         self.record = record
         self.platforms = platforms
         self.registry = registry
+        self.attachments = attachments
         self.pipe = Mutex(pipe)
         let box = UnsafeMutablePointer<Box>.allocate(capacity: 1)
         pointer = UnsafeRawPointer(box).assumingMemoryBound(to: testkit_host.self)
@@ -54,7 +57,7 @@ final class HostInterface: Sendable {
     }
 
     /// The object behind a pointer that a bundle hands back.
-    private static func behind(_ host: UnsafePointer<testkit_host>?) -> HostInterface? {
+    static func behind(_ host: UnsafePointer<testkit_host>?) -> HostInterface? {
         guard let host else { return nil }
         return UnsafeRawPointer(host).assumingMemoryBound(to: Box.self).pointee.context.takeUnretainedValue()
     }
@@ -93,6 +96,9 @@ final class HostInterface: Sendable {
         host.get_extension = { host, identifier in
             guard let identifier, let self = HostInterface.behind(host) else { return nil }
             if strcmp(identifier, TESTKIT_EXTENSION_REGISTRY) == 0 { return UnsafeRawPointer(self.registry.interface) }
+            if strcmp(identifier, TESTKIT_EXTENSION_ATTACHMENTS) == 0 {
+                return UnsafeRawPointer(self.attachments.interface)
+            }
             if strcmp(identifier, TESTKIT_EXTENSION_WORKER) == 0 { return UnsafeRawPointer(self.worker) }
             return nil
         }
@@ -137,7 +143,7 @@ final class HostInterface: Sendable {
     /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
     /// activity is final, and never fails the next one. What a child says that a test forked is always late: that
     /// child's own notes reach nobody.
-    private func send(about activity: UInt64, fails: Bool = false, _ message: (Bool) -> WorkerMessage) {
+    func send(about activity: UInt64, fails: Bool = false, _ message: (Bool) -> WorkerMessage) {
         pipe.withLock { pipe in
             let isLate = activity != current.load(ordering: .acquiring) || worker_is_stray() != 0
             if fails, !isLate { hasFailed.store(true, ordering: .releasing) }

@@ -19,8 +19,10 @@ final class LeakWatch {
     private var now: OpaquePointer
     /// Whether what was left changed may make the cases of other classes fail.
     private(set) var isSpoilt = false
-    /// The environment after the last class, by name.
-    private var environment: [String: String]
+    /// The environment after the last class: each variable as it stands there, with a zero byte.
+    ///
+    /// Taken apart only when it has changed.
+    private var environment: [CChar]
 
     /// Takes what is there now as what should be there.
     ///
@@ -91,9 +93,10 @@ final class LeakWatch {
     ///
     /// Their values may be secrets, and are not told.
     private func environmentChanges() -> [String] {
-        let now = Self.readEnvironment()
-        defer { environment = now }
-        if now == environment { return [] }
+        let raw = Self.readEnvironment()
+        if raw == environment { return [] }
+        let (environment, now) = (Self.variables(self.environment), Self.variables(raw))
+        self.environment = raw
         let names = Set(now.keys).union(environment.keys).filter { now[$0] != environment[$0] }
         return names.sorted().map { name in
             let what = environment[name] == nil ? "set" : now[name] == nil ? "removed" : "changed"
@@ -168,16 +171,25 @@ final class LeakWatch {
         numbers.isEmpty ? "none" : numbers.map { "\($0)" }.joined(separator: ", ")
     }
 
-    /// The environment, by name.
-    private static func readEnvironment() -> [String: String] {
-        var result: [String: String] = [:]
+    /// The environment as it stands.
+    private static func readEnvironment() -> [CChar] {
+        var result: [CChar] = []
+        result.reserveCapacity(4096)
         var place = environ
         while let entry = place.pointee {
-            let text = String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
-                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
-            }
+            result.append(contentsOf: UnsafeBufferPointer(start: entry, count: strlen(entry) + 1))
             place += 1
+        }
+        return result
+    }
+
+    /// What stands in an environment, by name.
+    private static func variables(_ environment: [CChar]) -> [String: String] {
+        var result: [String: String] = [:]
+        for entry in environment.split(separator: 0) {
+            let text = String(decoding: entry.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard let equals = text.firstIndex(of: "=") else { continue }
+            result[String(text[..<equals])] = String(text[text.index(after: equals)...])
         }
         return result
     }

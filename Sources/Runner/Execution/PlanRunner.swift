@@ -50,9 +50,9 @@ struct PlanRunner {
         while true {
             // Only what is out of attempts has failed.
             let limit = ledger.isLastAttempt ? settings.failFast.map { $0 - failures } : nil
-            try dispatcher.table.store(current, registry, failureLimit: limit)
+            try dispatcher.store(current, registry, failureLimit: limit)
             try dispatcher.run(current) { event in
-                guard let event = ledger.filter(original(event, of: current)) else { return }
+                guard let event = ledger.filter(event) else { return }
                 if settings.failFast != nil { Self.count(event, &failures, &ended) }
                 emit(event)
             }
@@ -85,9 +85,9 @@ struct PlanRunner {
         var current = plan
         while true {
             let limit = settings.failFast.map { $0 - ledger.failureCount }
-            try dispatcher.table.store(current, registry, failureLimit: limit)
+            try dispatcher.store(current, registry, failureLimit: limit)
             try dispatcher.run(current) { event in
-                if let event = ledger.filter(original(event, of: current)) { emit(event) }
+                if let event = ledger.filter(event) { emit(event) }
             }
             guard dispatcher.interruption == nil, !dispatcher.table.isStopping else { break }
             if settings.untilFailure, ledger.failureCount > 0 { break }
@@ -96,28 +96,5 @@ struct PlanRunner {
             dispatcher.orders.seed = ledger.seed
         }
         for event in ledger.finals(of: plan, isStopped: dispatcher.table.isStopping) { emit(event) }
-    }
-
-    /// An event as it would be if the plan of the report were under way: activities count that one's slots and classes.
-    private func original(_ event: Event, of current: Plan) -> Event {
-        guard case .lateIssue(let issue, let activity?) = event else { return event }
-        return .lateIssue(issue, original(activity, of: current))
-    }
-
-    /// An activity by its place in the plan of the report.
-    private func original(_ activity: Activity, of current: Plan) -> Activity? {
-        func unit(_ index: UInt32) -> UInt32? {
-            guard current.units.indices.contains(Int(index)) else { return nil }
-            let wanted = current.units[Int(index)].classIndex
-            return plan.units.firstIndex { $0.classIndex == wanted }.map { UInt32($0) }
-        }
-        switch activity {
-        case .begin(let index): return unit(index).map { .begin(unit: $0) }
-        case .end(let index): return unit(index).map { .end(unit: $0) }
-        case .run(let index):
-            guard current.slots.indices.contains(Int(index)) else { return nil }
-            let wanted = current.slots[Int(index)]
-            return plan.slots.firstIndex(of: wanted).map { .run(slot: UInt32($0)) }
-        }
     }
 }

@@ -4,8 +4,8 @@ import WorkerShims
 struct TableReader {
     /// Something in the table that is final.
     enum Finished: Equatable {
-        /// A slot.
-        case slot(UInt32)
+        /// A slot, and the unit that it is of.
+        case slot(UInt32, unit: UInt32)
         /// A unit, and all its slots.
         case unit(UInt32)
     }
@@ -63,7 +63,7 @@ struct TableReader {
         while entry.nextSlot < end {
             let state = table_load(&table.slots[Int(entry.nextSlot)].state)
             guard isClosed || state > SLOT_RUNNING.rawValue else { return false }
-            finished.append(.slot(entry.nextSlot))
+            finished.append(.slot(entry.nextSlot, unit: entry.unit))
             entry.nextSlot += 1
         }
         if isClosed { finished.append(.unit(entry.unit)) }

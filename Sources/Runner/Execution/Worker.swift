@@ -38,10 +38,16 @@ struct Worker {
         var leaks: LeakWatch.Policy
         /// What shares a process.
         var isolation: Isolation
+        /// What the configuration says of single bundles, by file index.
+        var bundles: [Int: BundleOrders] = [:]
+        /// The variables with which the worker opens bundles, where it is for those alone that have such.
+        var environment: [String: String?] = [:]
         /// The run's seed.
         var seed: UInt64
         /// What the platforms' names say.
         var platforms: Platforms
+        /// Where attachments are kept.
+        var attachments: AttachmentPlace
     }
 
     /// What the host decided.
@@ -72,7 +78,8 @@ struct Worker {
         bundles = Array(repeating: nil, count: orders.files.count)
         host = HostInterface(
             record: record, pipe: pipe, seed: orders.seed, platforms: orders.platforms,
-            registry: RegistryExtension(table: table, files: orders.files, paths: orders.paths))
+            registry: RegistryExtension(table: table, files: orders.files, paths: orders.paths),
+            attachments: AttachmentExtension(place: orders.attachments))
     }
 
     /// Does all that the worker is for.
@@ -82,7 +89,8 @@ struct Worker {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
         worker_watch_exit(&record.pointee.stage)
-        if orders.leaks != .off { leakWatch = LeakWatch() }
+        BundleOrders.adopt(orders.environment)
+        watchLeaks()
         for index in orders.eager { load(index) }
         enter(.idle)
         guard waitForGo(after: .ready) else { _exit(0) }
@@ -133,7 +141,7 @@ struct Worker {
 
     /// Loads a bundle if it is not, and describes it if it is not listed.
     @discardableResult
-    private mutating func load(_ index: Int) -> LoadedBundle? {
+    mutating func load(_ index: Int) -> LoadedBundle? {
         if let loaded = bundles[index] { return loaded }
         if orders.excluded.contains(index) { return nil }
         record.pointee.bundle = UInt32(index)
@@ -151,7 +159,7 @@ struct Worker {
             return bundle
         } catch {
             // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
-            if hasRun, orders.isolation == .worker { leave(by: .retired) }
+            if hasRun, orders.isolation != .none { leave(by: .retired) }
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
@@ -169,6 +177,9 @@ struct Worker {
         table_store64(&table.header.pointee.arena_used, UInt64(listing.count))
     }
 
+    /// Notes how the process is before a class runs in it, where that matters.
+    mutating func watchLeaks() { if orders.leaks != .off { leakWatch = LeakWatch() } }
+
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
@@ -177,7 +188,7 @@ struct Worker {
     }
 
     /// Whether a class left this process so that others should not run in it; the host then starts another worker.
-    private var isSpoilt: Bool { orders.isolation == .worker && leakWatch?.isSpoilt == true }
+    private var isSpoilt: Bool { orders.isolation != .none && leakWatch?.isSpoilt == true }
 
     /// Runs a class: what of it has not run before, in this process or in children of it.
     private mutating func runIsolated(_ index: UInt32) {
@@ -189,11 +200,13 @@ struct Worker {
         // The host may have ended every case of it: their examples could not be read.
         let isWaiting = all.contains { table.slots[Int($0)].state == SLOT_WAITING.rawValue }
         guard isWaiting, !table.isStopping else { return leave(index) }
+        let environment = orders.environment(of: Int(unit.pointee.bundle))
+        if !environment.isEmpty { return runApart(index, all, environment) }
         guard let bundle = load(Int(unit.pointee.bundle)) else {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
             return leave(index)
         }
-        switch orders.isolation {
+        switch orders.isolation(of: Int(unit.pointee.bundle)) {
         case .worker, .none:
             runUnit(index, all, bundle.interface)
             hasRun = true
@@ -212,13 +225,13 @@ struct Worker {
     }
 
     /// Whether something may still happen in a unit.
-    private func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
+    func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
 
     /// Whether more of a unit is to be started.
     private func mayGoOn(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { isOpen(unit) && !table.isStopping }
 
     /// Whether an earlier child could not set the class up, or skipped it: the others need not try.
-    private func hasFailedToBegin(_ unit: UnsafeMutablePointer<run_unit>) -> Bool {
+    func hasFailedToBegin(_ unit: UnsafeMutablePointer<run_unit>) -> Bool {
         table_load(&unit.pointee.begin_state) > SLOT_PASSED.rawValue
     }
 
@@ -226,7 +239,7 @@ struct Worker {
     ///
     /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
     @discardableResult
-    private mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
+    mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
         worker_flush_output()
         outputMark = captureEnd()
         record.pointee.output_from = outputMark
@@ -234,6 +247,7 @@ struct Worker {
         let child = worker_fork()
         if child == 0 {
             worker_settle_child(parent)
+            hasRun = false
             record.pointee.process = UInt32(getpid())
             body(&self)
             leave(by: .exiting)
@@ -257,7 +271,7 @@ struct Worker {
     }
 
     /// Runs a class in this process: those of some slots that wait.
-    private mutating func runUnit(_ index: UInt32, _ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
+    mutating func runUnit(_ index: UInt32, _ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
         let unit = table.units + Int(index)
         let activity = Activity.begin(unit: index)
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
@@ -364,7 +378,7 @@ struct Worker {
     }
 
     /// Closes a unit and stands idle.
-    private func leave(_ index: UInt32) {
+    func leave(_ index: UInt32) {
         enter(.idle)
         table.close(index)
         table_store(&record.pointee.unit, TABLE_NONE)

@@ -15,6 +15,8 @@ enum WorkerMessage: Equatable {
     case skip(reason: String?, activity: UInt64, isLate: Bool)
     /// A remark that goes with an activity.
     case log(String, activity: UInt64, isLate: Bool)
+    /// Something that was attached, and is copied.
+    case attachment(StagedAttachment, activity: UInt64, isLate: Bool)
 
     /// The longest text that is sent whole; a longer one is cut, with a note.
     static let textLimit = 1 << 20
@@ -31,6 +33,7 @@ enum WorkerMessage: Equatable {
         case .skip: 4
         case .log: 5
         case .childEnded: 6
+        case .attachment: 7
         }
     }
 
@@ -64,6 +67,12 @@ enum WorkerMessage: Equatable {
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
             frame.append(text)
+        case .attachment(let staged, let activity, let isLate):
+            frame.append(activity)
+            frame.append(isLate ? UInt32(1) : 0)
+            frame.append(staged.number)
+            frame.append(staged.size)
+            frame.append(staged.name)
         }
         frame.close()
         return frame.bytes
@@ -87,6 +96,11 @@ enum WorkerMessage: Equatable {
             let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
             self = .log(try reader.readString(), activity: activity, isLate: isLate)
         case 6: self = .childEnded(hasExited: try reader.read(UInt32.self) != 0, value: try reader.read())
+        case 7:
+            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
+            let (number, size) = (try reader.read(UInt64.self), try reader.read(UInt64.self))
+            let staged = StagedAttachment(name: try reader.readString(), number: number, size: size)
+            self = .attachment(staged, activity: activity, isLate: isLate)
         default: throw ByteReader.Exhausted()
         }
     }

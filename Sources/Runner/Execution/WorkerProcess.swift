@@ -82,6 +82,8 @@ final class WorkerProcess {
             Self.becomeWorker(orders, table, 0, messageEnds, controlEnds, mark, host: reporter, reporter: reporter)
         }
         guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
+        // Signals are this process's to hear of now, by the same descriptor.
+        _ = worker_interrupts()
         close(messageEnds.write)
         close(controlEnds.read)
         messages = messageEnds.read

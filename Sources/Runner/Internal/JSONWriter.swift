@@ -85,6 +85,39 @@ struct JSONWriter {
         endArray()
     }
 
+    /// A member whose value is JSON already.
+    mutating func member(_ name: String, json: String) {
+        key(name)
+        separate()
+        text += json
+    }
+
+    /// An array, of which each element is written by a function.
+    mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+
+    /// An element of an array that is a text, or null.
+    mutating func element(_ value: String?) {
+        separate()
+        if let value { quote(value) } else { text += "null" }
+    }
+
+    /// An element that is a number.
+    mutating func element(_ value: Int) {
+        separate()
+        text += String(value)
+    }
+
+    /// An element that is a time in microseconds, given in nanoseconds.
+    mutating func element(microsecondsOf nanoseconds: UInt64) {
+        separate()
+        let fraction = String(nanoseconds % 1000)
+        text += "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+
     /// A text as JSON has it, quotes and all.
     static func quoted(_ value: String) -> String {
         var json = JSONWriter()

@@ -51,6 +51,7 @@ struct ClassTree {
         let focusedCases = registry.cases[entry.cases].count(where: \.isFocused)
         if focusedCases > 0 { parts.append("\(Count.text(focusedCases, "focused case"))") }
         if entry.runGroup != 1 { parts.append("run group \(entry.runGroup)") }
+        parts += tags(of: entry)
         switch entry.unsupported {
         case .byClass: parts.append("not for this platform")
         case .noCase: parts.append("no case for this platform")
@@ -61,6 +62,15 @@ struct ClassTree {
             parts.append(TerminalText.line("\(file.split(separator: "/").last ?? ""):\(entry.line)"))
         }
         return parts.joined(separator: ", ")
+    }
+
+    /// The tags of a class, and those that only some of its cases have.
+    private func tags(of entry: Registry.Class) -> [String] {
+        let all = registry.tagSets[entry.tags]
+        let some = Set(registry.cases[entry.cases].flatMap { registry.tagSets[$0.tags] }).subtracting(all).sorted()
+        func words(_ tags: [String]) -> String { tags.map { TerminalText.line($0) }.joined(separator: " ") }
+        return (all.isEmpty ? [] : ["tagged \(words(all))"])
+            + (some.isEmpty ? [] : ["some cases tagged \(words(some))"])
     }
 
     /// How many cases a class has, and how many of them would run.

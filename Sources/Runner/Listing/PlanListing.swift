@@ -32,6 +32,7 @@ struct PlanListing {
         json.beginObject()
         json.member("version", "1")
         json.member("seed", isSeedGiven ? String(plan.seed) : nil)
+        if let shard = plan.shard { json.member("shard", shard.description) }
         json.key("cases")
         json.beginArray()
         for slot in plan.slots { write(slot, to: &json) }
@@ -68,6 +69,7 @@ struct PlanListing {
                 "example", registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))
         }
         if let reason = exampleFaults[slot.caseIndex] { json.member("fault", reason) }
+        json.member("tags", registry.tagSets[entry.tags])
         json.member("runGroup", Int(owner.runGroup))
         json.member("focused", entry.isFocused || owner.isFocused)
         json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)
@@ -84,6 +86,7 @@ struct PlanListing {
         json.member("abstract", entry.isAbstract)
         json.member("focused", entry.isFocused)
         json.member("supported", entry.unsupported == nil)
+        json.member("tags", registry.tagSets[entry.tags])
         json.member("runGroup", Int(entry.runGroup))
         json.member("cases", entry.cases.count)
         json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)

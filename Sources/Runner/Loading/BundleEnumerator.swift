@@ -12,11 +12,11 @@ struct BundleEnumerator {
     static let countLimit: UInt32 = 1_000_000
 
     /// What is read.
-    private let bundle: UnsafePointer<testkit_bundle>
+    let bundle: UnsafePointer<testkit_bundle>
     /// The classes' descriptors, all checked.
-    private var classes: [testkit_class] = []
+    private(set) var classes: [testkit_class] = []
     /// The cases of each class, its own and inherited ones, root first; filled from superclass to subclass.
-    private var effective: [[EffectiveCase]?] = []
+    private(set) var effective: [[EffectiveCase]?] = []
 
     /// A case as one class has it.
     struct EffectiveCase {
@@ -187,6 +187,7 @@ struct BundleEnumerator {
             listing.append(UInt32(cases.count))
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
+        try writeTraits(to: &listing)
         if listing.isFull { throw malformed("what it describes takes more than \(RunTable.arenaCapacity >> 20) MB") }
     }
 
@@ -249,13 +250,13 @@ struct BundleEnumerator {
 
 extension BundleEnumerator {
     /// A fault of the descriptors.
-    private func malformed(_ reason: String) -> LoadFault { LoadFault(.malformed, reason) }
+    func malformed(_ reason: String) -> LoadFault { LoadFault(.malformed, reason) }
 
     /// A class's name.
-    private func name(of index: Int) -> String { String(cString: classes[index].name) }
+    func name(of index: Int) -> String { String(cString: classes[index].name) }
 
     /// "Module.Class/case", for a fault's reason.
-    private func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
+    func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
         "'\(name(of: classIndex))/\(String(cString: item.descriptor.name))'"
     }
 

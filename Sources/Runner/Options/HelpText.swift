@@ -13,6 +13,10 @@ extension Options {
             text += "\n\(group.rawValue):\n"
             for option in OptionTable.all where option.group == group { text += line(for: option) + "\n" }
         }
+        if !Subcommand.all.isEmpty { text += "\nOther commands:\n" }
+        for command in Subcommand.all {
+            text += column("  runner \(command.name) \(command.operands)") + command.help + "\n"
+        }
         return text + """
 
             Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 nothing ran,
@@ -22,9 +26,24 @@ extension Options {
     }
 
     /// An option's line.
-    private static func line(for option: OptionTable.Option) -> String {
+    static func line(for option: OptionTable.Option) -> String {
         let letter = option.letter.map { "-\($0), " } ?? "    "
         let words = "  \(letter)\(option.usage)"
-        return words + String(repeating: " ", count: max(2, 30 - words.count)) + option.help
+        return column(words) + option.help
+    }
+
+    /// The first column, filled up to where the second begins.
+    private static func column(_ words: String) -> String {
+        words + String(repeating: " ", count: max(2, 30 - words.count))
+    }
+
+    /// A text in lines of 80 columns at most.
+    static func wrapped(_ text: String, width: Int = 80) -> String {
+        var lines: [String] = [""]
+        for word in text.split(separator: " ") {
+            if let last = lines.last, !last.isEmpty, last.count + 1 + word.count > width { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+        }
+        return lines.joined(separator: "\n")
     }
 }

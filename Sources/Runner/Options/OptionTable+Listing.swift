@@ -5,17 +5,18 @@ extension OptionTable {
         [
             Option(
                 name: "list", group: .listing, help: "print what would run, in the order of the seed",
+                details: "print what would run, in the order of the seed (of seed 0 without one)", reach: .commandLine,
                 action: .flag { $0.list = true }
             ),
             Option(
                 name: "tree", group: .listing, help: "with --list: print the class hierarchy",
+                details: "with --list: print the class hierarchy", reach: .commandLine,
                 action: .flag { $0.tree = true }
             ),
             Option(
                 name: "format", group: .listing, help: "with --list: plain or json [plain]",
-                action: .value("FORMAT") { options, text, name throws(UsageError) in
-                    options.format = try OptionValue.choice(text, name)
-                }
+                details: "with --list: plain (the default) or json", reach: .commandLine,
+                action: .choice("FORMAT", \.format)
             ),
         ]
     }

@@ -1,14 +1,53 @@
 /// The options for everything else.
 extension OptionTable {
-    /// Other.
-    static var other: [Option] {
+    /// Where settings are.
+    static var configuration: [Option] {
         [
             Option(
-                name: "help", letter: "h", group: .other, help: "print this",
+                name: "config", group: .other, help: "read settings from FILE, not beside the bundles",
+                details: "read settings from FILE, and not from testkit.json beside the bundles: docs/CONFIGURATION.md",
+                reach: .environment,
+                action: .value("FILE") { options, text, _ in options.configuration = text }
+            ),
+            Option(
+                name: "no-config", group: .other, help: "read no configuration file",
+                details: "read no configuration file", reach: .environment,
+                action: .flag { $0.ignoresConfiguration = true }
+            ),
+            Option(
+                name: "profile", group: .other, help: "use that profile of the configuration, too",
+                details: "use the profile NAME of the configuration file, too", reach: .environment,
+                action: .value("NAME") { options, text, _ in options.profile = text }
+            ),
+            Option(
+                name: "show-config", group: .other, help: "print what is in force, and where it comes from",
+                details: "print what is in force and where each value comes from, and run nothing", reach: .commandLine,
+                action: .flag { $0.showConfiguration = true }
+            ),
+        ]
+    }
+
+    /// Other.
+    static var other: [Option] {
+        configuration + [
+            Option(
+                name: "completions", group: .other, help: "print a script for bash, zsh or fish",
+                details: "print a script that completes the command line, for bash, zsh or fish", reach: .commandLine,
+                action: .choice("SHELL", \.completions)
+            ),
+            Option(
+                name: "man", group: .other, help: "print the manual page, for man -l",
+                details: "print the manual page, for man -l -", reach: .commandLine,
+                action: .flag { $0.manual = true }
+            ),
+            Option(
+                name: "help", letter: "h", group: .other, help: "print this", details: "print the options",
+                reach: .commandLine,
                 action: .flag { $0.help = true }
             ),
             Option(
-                name: "version", group: .other, help: "print the version",
+                name: "version", group: .other, help: "print the version", details: "print the version",
+                reach: .commandLine,
                 action: .flag { $0.version = true }
             ),
         ]

@@ -1,6 +1,7 @@
 /// Every option there is.
 ///
-/// Parsing and `--help` are made from this one table.
+/// Parsing, `--help`, the man page, the completions, the names of environment variables and the keys of `testkit.json`
+/// are made from this one table.
 enum OptionTable {
     /// Where in the help an option stands.
     enum Group: String, CaseIterable {
@@ -12,14 +13,45 @@ enum OptionTable {
         case other = "Other"
     }
 
+    /// Where an option may stand.
+    enum Reach: Comparable {
+        /// On the command line alone: it asks for something once.
+        case commandLine
+        /// In the environment, too: it says where settings are.
+        case environment
+        /// In a configuration file, too.
+        case everywhere
+    }
+
     /// What an option does.
     enum Action {
         /// It stands alone.
         case flag((inout Options) -> Void)
         /// It takes a value; the placeholder names it, and the last argument is the option as it was written.
-        case value(String, (inout Options, String, String) throws(UsageError) -> Void)
+        ///
+        /// Without a kind, the placeholder says it: see `Option.takes`.
+        case value(String, ValueKind? = nil, (inout Options, String, String) throws(UsageError) -> Void)
         /// It may take a value, which only `=` can give it: `--name` or `--name=value`; nil without one.
-        case optionalValue(String, (inout Options, String?, String) throws(UsageError) -> Void)
+        case optionalValue(String, ValueKind? = nil, (inout Options, String?, String) throws(UsageError) -> Void)
+
+        /// It takes one of a few words.
+        static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+            _ placeholder: String, _ place: WritableKeyPath<Options, Choice>
+        ) -> Action {
+            .value(placeholder, .choice(Choice.allCases.map(\.rawValue))) { options, text, name throws(UsageError) in
+                options[keyPath: place] = try OptionValue.choice(text, name)
+            }
+        }
+
+        /// It takes one of a few words, and is none of them without it.
+        static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+            _ placeholder: String, _ place: WritableKeyPath<Options, Choice?>
+        ) -> Action {
+            .value(placeholder, .choice(Choice.allCases.map(\.rawValue))) { options, text, name throws(UsageError) in
+                let choice: Choice = try OptionValue.choice(text, name)
+                options[keyPath: place] = choice
+            }
+        }
     }
 
     /// An option.
@@ -30,16 +62,22 @@ enum OptionTable {
         var letter: Character?
         /// Where in the help it stands.
         let group: Group
-        /// What it does, for the help.
+        /// What it does, for the help; its default stands in brackets at the end.
         let help: String
+        /// What it does, at length, for the man page; the README says the same.
+        var details = ""
+        /// Whether each use adds to those before it, where the last one counts otherwise.
+        var repeats = false
+        /// Where else than on the command line it may stand.
+        var reach = Reach.everywhere
         /// What it does.
         let action: Action
 
-        /// The name of its value, be it optional or not; empty if it takes none.
+        /// The name of its value, be it optional or not; empty for a flag.
         var placeholder: String {
             switch action {
             case .flag: ""
-            case .value(let placeholder, _), .optionalValue(let placeholder, _): placeholder
+            case .value(let placeholder, _, _), .optionalValue(let placeholder, _, _): placeholder
             }
         }
 
@@ -53,14 +91,40 @@ enum OptionTable {
         var usage: String {
             switch action {
             case .flag: "--\(name)"
-            case .value(let placeholder, _): "--\(name) \(placeholder)"
-            case .optionalValue(let placeholder, _): "--\(name)[=\(placeholder)]"
+            case .value(let placeholder, _, _): "--\(name) \(placeholder)"
+            case .optionalValue(let placeholder, _, _): "--\(name)[=\(placeholder)]"
             }
+        }
+
+        /// What its value is; nil for a flag.
+        var takes: ValueKind? {
+            let declared: ValueKind?
+            switch action {
+            case .flag: return nil
+            case .value(_, let kind, _), .optionalValue(_, let kind, _): declared = kind
+            }
+            if let declared { return declared }
+            switch placeholder {
+            case "FILE": return .file
+            case "DIR": return .directory
+            case "N", "SECONDS": return .number
+            default: return .text
+            }
+        }
+
+        /// What holds without it, as the help says.
+        var standard: String? {
+            guard help.hasSuffix("]"), let open = help.lastIndex(of: "[") else { return nil }
+            return String(help[help.index(after: open)...].dropLast())
         }
     }
 
     /// All of them, in the help's order.
-    static var all: [Option] {
+    ///
+    /// Made once: a command line asks for it at each word. Nothing writes it.
+    nonisolated(unsafe) static let all: [Option] =
         selection + narrowing + order + again + records + listing + report + files + other
-    }
+
+    /// The option of a name.
+    static func option(named name: String) -> Option? { all.first { $0.name == name } }
 }

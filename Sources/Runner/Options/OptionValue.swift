@@ -43,6 +43,18 @@ enum OptionValue {
         throw .badValue(option, value: text, expected: "a number from 1 to \(RunTable.workerCapacity)")
     }
 
+    /// One of several parts: `2/3`.
+    static func shard(_ text: String, _ option: String) throws(UsageError) -> Shard {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+            parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
+            (1...Shard.countLimit).contains(count), (1...count).contains(index)
+        {
+            return Shard(index: index, count: count)
+        }
+        throw .badValue(option, value: text, expected: "I/N, with I from 1 to N, such as 2/3")
+    }
+
     /// One of a few words.
     static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ text: String, _ option: String
@@ -78,6 +90,13 @@ enum OptionValue {
     static func pattern(_ text: String, _ option: String) throws(UsageError) -> NameFilter {
         do throws(NameFilter.Malformed) { return try NameFilter(text) } catch {
             throw .badValue(option, value: error.pattern, expected: "a regular expression (\(error.reason))")
+        }
+    }
+
+    /// A tag expression.
+    static func tags(_ text: String, _ option: String) throws(UsageError) -> TagExpression {
+        do throws(TagExpression.Malformed) { return try TagExpression(text) } catch {
+            throw .badValue(option, value: text, expected: "tags with and, or, not and parentheses (\(error.reason))")
         }
     }
 }

@@ -70,12 +70,16 @@ struct Options {
     var filters: [NameFilter] = []
     /// Patterns of which none may match.
     var skips: [NameFilter] = []
+    /// What tests must be tagged with, and must not be.
+    var tags = TagFilter()
     /// Files of identities; `-` is standard input.
     var idFiles: [String] = []
     /// How far a focus reaches.
     var focus = Focus.all
     /// Whether a focused run is an error.
     var forbidFocus = false
+    /// Which part of the whole runs; all of it where nil.
+    var shard: Shard?
     /// Platforms that are current besides the system's own.
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.
@@ -128,8 +132,24 @@ struct Options {
     var tap: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
+    /// Where the HTML report goes.
+    var html: ReportTarget?
+    /// Where attachments are kept; a new directory for temporary files where nil.
+    var attachments: String?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
+    /// The configuration file; those beside the bundles where nil.
+    var configuration: String?
+    /// Whether configuration files count for nothing.
+    var ignoresConfiguration = false
+    /// Which of the configuration's profiles counts.
+    var profile: String?
+    /// Whether to print what is in force, and run nothing.
+    var showConfiguration = false
+    /// The shell for which to print completions.
+    var completions: Shell?
+    /// Whether to print the man page.
+    var manual = false
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -137,78 +157,38 @@ struct Options {
 
     /// Reads a command line, less the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Options {
-        var options = Options()
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                for argument in rest { options.take(positional: argument) }
-                break
-            }
-            if word.hasPrefix("--") {
-                try options.take(long: word, &rest)
-            } else if word.hasPrefix("-"), word.count > 1 {
-                try options.take(short: word, &rest)
-            } else {
-                options.take(positional: word)
-            }
-        }
-        try options.check()
-        return options
+        let words = try CommandLineWords(arguments)
+        return try Options(words.settings, operands: words.operands)
     }
 
-    /// Takes `--name`, `--name=value` or `--name value`.
-    private mutating func take(long word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts.isEmpty ? "" : String(parts[0])
-        guard let option = OptionTable.all.first(where: { $0.name == name }) else {
-            let near = Suggestion.nearest(to: name, in: OptionTable.all.map(\.name), limit: 1).first
-            throw UsageError.unknownOption("--\(name)", suggestion: near.map { "--\($0)" })
-        }
-        switch option.action {
-        case .flag(let set):
-            if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
-            set(&self)
-        case .optionalValue(_, let set): try set(&self, parts.count > 1 ? String(parts[1]) : nil, "--\(name)")
-        case .value(_, let set):
-            guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-                throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
-            }
-            try set(&self, value, "--\(name)")
-        }
-    }
+    /// What nobody asked for: the defaults.
+    init() {}
 
-    /// Takes `-q`, several such letters together, `-j4` or `-j 4`.
-    private mutating func take(short word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        var letters = word.dropFirst()
-        while let letter = letters.popFirst() {
-            guard let option = OptionTable.all.first(where: { $0.letter == letter }) else {
-                throw UsageError.unknownOption("-\(letter)", suggestion: nil)
-            }
-            switch option.action {
-            case .flag(let set): set(&self)
-            case .optionalValue(_, let set): try set(&self, nil, "-\(letter)")
-            case .value(_, let set):
-                guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
-                    throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
-                }
-                return try set(&self, value, "-\(letter)")
-            }
-        }
+    /// Does what settings ask for, in their order, and takes a command line's other words.
+    init(_ settings: [Setting], operands: [String]) throws(UsageError) {
+        for setting in settings { try setting.apply(to: &self) }
+        for word in operands { take(positional: word) }
+        try check()
     }
 
     /// Takes a word that is no option: a path, or a test's name.
     ///
     /// What is on disk, and what looks like a path, is one.
     private mutating func take(positional word: String) {
+        if Self.isPath(word) { paths.append(word) } else { identities.append(word) }
+    }
+
+    /// Whether a word that is no option is a path.
+    static func isPath(_ word: String) -> Bool {
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
             || word.hasSuffix(".so") || word == "." || word == ".."
-        if looksLikePath || access(word, F_OK) == 0 { paths.append(word) } else { identities.append(word) }
+        return looksLikePath || access(word, F_OK) == 0
     }
 
     /// Refuses reports of nothing, and two reports in one place.
     private func checkReports() throws(UsageError) {
-        let named = [("--events", events), ("--tap", tap), ("--junit", junit)]
+        let named = [("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html)]
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }
@@ -247,11 +227,11 @@ struct Options {
     }
 
     /// Whether a report has standard output for itself.
-    var isStandardOutputTaken: Bool { [events, tap, junit].contains(.descriptor(1)) }
+    var isStandardOutputTaken: Bool { [events, tap, junit, html].contains(.descriptor(1)) }
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
-        if help || version { return }
+        if help || version || manual || completions != nil { return }
         if paths.isEmpty {
             // With no directory, a word that is no path was most likely meant as one.
             if let word = identities.first { throw UsageError.noSuchPath(word) }

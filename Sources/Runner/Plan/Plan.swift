@@ -37,6 +37,13 @@ struct Plan: Sendable {
     let focus: FocusEffect
     /// How many cases the selection left out.
     let filteredOut: Int
+    /// Which part of the whole it is, where there are several.
+    var shard: Shard?
+    /// How many cases the other shards run.
+    var elsewhere = 0
+
+    /// Whether all that was asked for falls to other shards: then there is nothing to run, and nothing amiss.
+    var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
 
     /// The identity of a slot.
     func identity(of slot: Slot, in registry: Registry) -> String {

@@ -1,8 +1,8 @@
 import BundleABI
 
-/// Makes the plan: selection, then platform, then focus, then order.
+/// Makes the plan: selection, then platform, then focus, then the shard, then order.
 ///
-/// Pure.
+/// Pure. A focus counts for all shards, whichever has the focused case.
 struct PlanBuilder {
     /// How far a focus reaches.
     typealias FocusMode = Options.Focus
@@ -24,7 +24,8 @@ struct PlanBuilder {
 
     /// Plans a run of what is selected.
     static func plan(
-        _ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64, order: Order = Order()
+        _ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64, order: Order = Order(),
+        shard: Shard? = nil
     ) -> Plan {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
@@ -32,10 +33,24 @@ struct PlanBuilder {
         let canRun = wanted.filter(builder.isRunnable)
         let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
         let (chosen, effect) = builder.applyFocus(canRun, mode: focus)
-        let (units, slots) = builder.ordered(chosen)
+        let here = builder.restrict(chosen, to: shard)
+        let (units, slots) = builder.ordered(here)
         return Plan(
-            seed: seed, units: units, slots: slots, unsupported: unsupported, focus: effect,
-            filteredOut: all.count - wanted.count)
+            seed: seed, units: units, slots: slots, unsupported: builder.restrict(unsupported, to: shard),
+            focus: effect, filteredOut: all.count - wanted.count, shard: shard, elsewhere: chosen.count - here.count)
+    }
+
+    /// Leaves only what falls to a shard.
+    private func restrict(_ slots: [Plan.Slot], to shard: Shard?) -> [Plan.Slot] {
+        guard let shard else { return slots }
+        var isHere: [Int: Bool] = [:]
+        return slots.filter { slot in
+            let index = registry.cases[Int(slot.caseIndex)].classIndex
+            if let known = isHere[index] { return known }
+            let answer = shard.contains(registry.identity(ofClass: index))
+            isHere[index] = answer
+            return answer
+        }
     }
 
     /// Every case of every concrete class, and every example of it.

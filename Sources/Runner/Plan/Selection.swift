@@ -1,6 +1,6 @@
 import BundleABI
 
-/// Which cases were asked for: by exact identities, `--filter` and `--skip`.
+/// Which cases were asked for: by exact identities, `--filter` and `--skip`, `--tag` and `--skip-tag`.
 struct Selection {
     /// An identity that names nothing.
     struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
@@ -25,13 +25,18 @@ struct Selection {
     private let skips: [NameFilter]
     /// The only cases that count, whatever else is asked for; all if nil.
     var only: Set<Plan.Slot>?
+    /// Of each set of tags, by number, whether it is asked for; nil if tags do not matter.
+    private let wantedTags: [Bool]?
 
     /// Resolves identities against what there is.
     ///
     /// Nil stands for everything; an empty list, as a file of `--ids` may hold, for nothing.
     init(
-        identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [], in registry: Registry
+        identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
+        tags: TagFilter = TagFilter(),
+        in registry: Registry
     ) throws(UnknownIdentity) {
+        wantedTags = tags.isEmpty ? nil : registry.tagSets.all.map(tags.matches)
         self.filters = filters
         self.skips = skips
         guard let identities else { return }
@@ -55,7 +60,9 @@ struct Selection {
     }
 
     /// Whether nothing is left out.
-    var isEverything: Bool { named == nil && filters.isEmpty && skips.isEmpty }
+    var isEverything: Bool {
+        named == nil && only == nil && wantedTags == nil && filters.isEmpty && skips.isEmpty
+    }
 
     /// Whether a case, or an example of one, was asked for.
     func contains(_ slot: Plan.Slot, in registry: Registry) -> Bool {
@@ -64,6 +71,7 @@ struct Selection {
             guard let examples = named[slot.caseIndex] else { return false }
             if let examples, !examples.contains(slot.exampleIndex) { return false }
         }
+        if let wantedTags, !wantedTags[Int(registry.cases[Int(slot.caseIndex)].tags)] { return false }
         if filters.isEmpty, skips.isEmpty { return true }
         let example = slot.exampleIndex == TESTKIT_NO_EXAMPLE ? nil : Int(slot.exampleIndex)
         let identity = registry.identity(ofCase: Int(slot.caseIndex), example: example)

@@ -45,6 +45,11 @@ struct Registry: Sendable {
         /// Why it cannot run here, or nil if it can; rule 11 included.
         var unsupported: Unsupported?
 
+        /// Its tags, inherited ones included, by number in `tagSets`.
+        var tags = TagSets.none
+        /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
+        var limit: UInt64?
+
         /// Whether its own name asks for focus.
         var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
     }
@@ -69,6 +74,8 @@ struct Registry: Sendable {
         let examples: Range<Int>
         /// Whether it can run here.
         let isSupported: Bool
+        /// Its tags and its class's, by number in `tagSets`.
+        var tags = TagSets.none
 
         /// Whether its own name asks for focus.
         var isFocused: Bool { flags & TESTKIT_CASE_FOCUSED.rawValue != 0 }
@@ -92,6 +99,10 @@ struct Registry: Sendable {
     var cases: [Case] = []
     /// The examples' names.
     var examples: [Text] = []
+    /// The tags of classes and cases.
+    var tagSets = TagSets()
+    /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
+    var limits: [Int: UInt64] = [:]
     /// The bytes that hold all names.
     var bytes: [UInt8] = []
 

@@ -9,7 +9,11 @@ struct RegistryBuilder {
     }
 
     /// What is built.
-    private var registry = Registry()
+    var registry = Registry()
+    /// What is stated of classes besides their descriptors, by registry index.
+    var classTraits: [Int: Traits] = [:]
+    /// What is stated of cases, by registry index.
+    var caseTraits: [Int: Traits] = [:]
     /// What the platforms' names say.
     private let platforms: Platforms
 
@@ -28,6 +32,7 @@ struct RegistryBuilder {
             } catch { throw Garbled(fileIndex: record.file) }
         }
         builder.resolve()
+        builder.resolveTraits()
         return builder.registry
     }
 
@@ -61,6 +66,7 @@ struct RegistryBuilder {
         registry.classes.reserveCapacity(first + min(Int(count), range.count / 20))
         registry.cases.reserveCapacity(registry.cases.count + caseCount)
         for index in 0..<count { try readClass(index, of: file, first: first, count: Int(count), &reader) }
+        try readTraits(ofClassesFrom: first, &reader)
         guard reader.isAtEnd else { throw ByteReader.Exhausted() }
         try checkInheritance(first..<registry.classes.count)
         registry.bundles.append(

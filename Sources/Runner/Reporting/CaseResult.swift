@@ -24,6 +24,8 @@ struct CaseResult: Sendable {
     var issues: [Issue] = []
     /// What it had to say.
     var logs: [String] = []
+    /// What it attached.
+    var attachments: [AttachedFile] = []
     /// Why it was skipped or not run.
     var reason: String?
     /// What it printed; kept where it did not pass.
@@ -32,6 +34,9 @@ struct CaseResult: Sendable {
     var started: UInt64 = 0
     /// How long it took, in nanoseconds.
     var duration: UInt64 = 0
+
+    /// Which of the workers ran it, from 0; nil if none did. One that takes a dead one's place has its number.
+    var worker: Int?
 
     /// Which attempt it is the result of, from 1.
     var attempt = 1
@@ -90,10 +95,18 @@ struct UnitResult: Sendable {
     var classIndex: Int
     /// What went wrong.
     var issues: [Issue] = []
+    /// What was attached there.
+    var attachments: [AttachedFile] = []
     /// Why the class was skipped, if its set-up said so.
     var skipReason: String?
     /// What was printed there; kept where something went wrong.
     var output: String?
+    /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
+    var started: UInt64 = 0
+    /// When its tear-down had ended; that of the start where it came to no end.
+    var ended: UInt64 = 0
+    /// Which of the workers ran it, from 0; nil if none did.
+    var worker: Int?
 
     /// Whether it "terminated abnormally" (rule 4 of the semantics).
     var isAbnormal: Bool { issues.contains(where: \.isFailure) }

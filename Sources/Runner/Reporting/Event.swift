@@ -12,13 +12,21 @@ enum Event: Sendable {
     /// A class has ended.
     case unitEnded(UnitResult)
     /// Something was reported of an activity that had ended already.
-    case lateIssue(Issue, Activity?)
+    case lateIssue(Issue, Subject?)
     /// Something went wrong that belongs to no case, such as a worker that died between classes.
     case runIssue(Issue)
     /// Time passes: a chance to show progress, and to announce what takes long.
     case progressed(Progress)
     /// Nothing more comes.
     case runEnded(duration: UInt64, interruption: Interruption?)
+
+    /// What a late report is about.
+    enum Subject: Equatable, Sendable {
+        /// A case, or an example of one.
+        case slot(Plan.Slot)
+        /// A class's set-up or tear-down.
+        case unit(classIndex: Int)
+    }
 }
 
 /// What ties the instants of a run, nanoseconds of CLOCK_MONOTONIC, to the time of day.

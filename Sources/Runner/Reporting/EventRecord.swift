@@ -8,7 +8,7 @@ enum EventRecord {
     /// What happened.
     enum Kind: String {
         case runStarted, testStarted, testCaseStarted, issueRecorded, testCaseEnded, testCaseCancelled, testEnded
-        case testSkipped, runEnded
+        case testSkipped, runEnded, valueAttached
         /// The project's own: something takes long.
         case stillRunning = "testkit.stillRunning"
     }
@@ -26,6 +26,7 @@ enum EventRecord {
         testID: String?,
         _ messages: [(Symbol, String)],
         issue: (Issue, isFailure: Bool)? = nil,
+        attachment: AttachedFile? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) -> String {
         record("event") { json in
@@ -36,6 +37,12 @@ enum EventRecord {
             json.member("since1970", nanoseconds: clock.wallClock(at: instant))
             json.endObject()
             if let issue { write(issue.0, isFailure: issue.isFailure, to: &json) }
+            if let attachment {
+                json.key("attachment")
+                json.beginObject()
+                json.member("path", attachment.path)
+                json.endObject()
+            }
             json.key("messages")
             json.beginArray()
             for (symbol, text) in messages {

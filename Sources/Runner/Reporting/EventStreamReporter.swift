@@ -44,8 +44,8 @@ struct EventStreamReporter: Reporter {
         case .caseEnded(let result): write(result, at: instant)
         case .attemptFailed(let result): writeAttempt(result, at: instant)
         case .unitEnded(let result): write(result, at: instant)
-        case .lateIssue(let issue, let activity):
-            write(issue, at: instant, testID: nil, identity: context.identity(of: activity), isLate: true)
+        case .lateIssue(let issue, let subject):
+            write(issue, at: instant, testID: nil, identity: context.identity(of: subject), isLate: true)
         case .runIssue(let issue): write(issue, at: instant, testID: nil, identity: nil)
         case .progressed(let progress):
             for entry in progress.cases where !endedSlots.contains(entry.slot) { start(entry.slot, at: entry.started) }
@@ -100,8 +100,15 @@ struct EventStreamReporter: Reporter {
                 json.member("superclass", entry.superclass.map { context.className($0) })
                 json.member("runGroup", Int(entry.runGroup))
                 json.member("focused", entry.isFocused)
+                writeTraits(entry.tags, limit: entry.limit, to: &json)
             }
         )
+    }
+
+    /// The tags and the time limit that a class or a case states or inherits, where there are any.
+    private func writeTraits(_ tags: UInt32, limit: UInt64?, to json: inout JSONWriter) {
+        if tags != TagSets.none { json.member("tags", context.registry.tagSets[tags]) }
+        if let limit { json.member("timeLimit", nanoseconds: limit) }
     }
 
     /// The cases of some slots of one class, a parameterised one once with its examples.
@@ -127,6 +134,7 @@ struct EventStreamReporter: Reporter {
                     json.member("bundle", context.registry.bundleName(of: entry.classIndex))
                     json.member("class", context.className(entry.classIndex))
                     json.member("focused", entry.isFocused)
+                    writeTraits(entry.tags, limit: context.registry.limits[Int(index)], to: &json)
                     if entry.isParameterised { json.member("examples", examples[index] ?? []) }
                 }
             )
@@ -148,6 +156,8 @@ struct EventStreamReporter: Reporter {
             json.member("notSelected", plan.filteredOut)
             json.member("focused", plan.focus.isNarrowed)
             json.member("leftOutByFocus", plan.focus.leftOut)
+            json.member("shard", plan.shard?.description)
+            json.member("casesElsewhere", plan.elsewhere)
         }
     }
 
@@ -196,6 +206,7 @@ struct EventStreamReporter: Reporter {
         for issue in result.issues where !isTold {
             write(issue, at: ended, testID: testID(slot), identity: context.identity(of: slot))
         }
+        write(result.attachments, at: ended, testID: testID(slot), identity: context.identity(of: slot))
         if result.outcome == .skipped || result.outcome == .notRun {
             let identity = context.identity(of: slot)
             let text = "\(identity) \(result.outcome.words): \(result.reason ?? "")"
@@ -231,6 +242,7 @@ struct EventStreamReporter: Reporter {
             json.member("identity", identity)
             json.member("outcome", result.outcome.word)
             json.member("duration", nanoseconds: result.duration)
+            if let worker = result.worker { json.member("worker", worker) }
             if result.isFailure { json.member("unexpected", result.isUnexpected) }
             if result.attempt > 1 { json.member("attempt", result.attempt) }
             if let repetition = result.repetition {
@@ -254,6 +266,9 @@ struct EventStreamReporter: Reporter {
                 identity: context.identity(of: result.slot),
                 failedAttempt: result.repetition == nil ? result.attempt : nil, repetition: result.repetition)
         }
+        write(
+            result.attachments, at: result.started + result.duration, testID: testID(result.slot),
+            identity: context.identity(of: result.slot), failedAttempt: result.attempt)
     }
 
     /// Counts an example of a parameterised case; with the last one, the case has ended.
@@ -286,6 +301,7 @@ struct EventStreamReporter: Reporter {
         let id = context.registry.identity(ofClass: result.classIndex)
         startClass(result.classIndex, at: instant)
         for issue in result.issues { write(issue, at: instant, testID: id, identity: id) }
+        write(result.attachments, at: instant, testID: id, identity: id)
         if let reason = result.skipReason {
             event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason)")]) { $0.member("identity", id) }
         }
@@ -295,6 +311,11 @@ struct EventStreamReporter: Reporter {
         event(.testEnded, at: instant, id, [(symbol, "\(id) \(words)")]) { json in
             json.member("identity", id)
             json.member("abnormal", result.isAbnormal)
+            if let worker = result.worker {
+                json.member("worker", worker)
+                json.member("started", nanoseconds: result.started)
+                json.member("ended", nanoseconds: result.ended)
+            }
             if let text = result.output { json.member("output", text) }
         }
     }
@@ -337,6 +358,22 @@ struct EventStreamReporter: Reporter {
             json.member("identity", identity)
             json.member("phase", slow.phase.word)
             json.member("elapsed", nanoseconds: slow.elapsed)
+        }
+    }
+
+    /// What was attached.
+    private mutating func write(
+        _ files: [AttachedFile], at instant: UInt64, testID: String, identity: String, failedAttempt: Int? = nil
+    ) {
+        for file in files {
+            let words: [(EventRecord.Symbol, String)] = [(.default, "\(identity) attached '\(file.name)'")]
+            output.line(
+                EventRecord.event(.valueAttached, at: instant, clock, testID: testID, words, attachment: file) { json in
+                    json.member("identity", identity)
+                    json.member("name", file.name)
+                    json.member("size", Int(clamping: file.size))
+                    if let failedAttempt { json.member("failedAttempt", failedAttempt) }
+                })
         }
     }
 

@@ -48,8 +48,8 @@ struct GitHubReporter: Reporter {
         case .unitEnded(let result):
             let title = context.registry.identity(ofClass: result.classIndex)
             for issue in result.issues { annotate(issue, title, context.place(ofClass: result.classIndex)) }
-        case .lateIssue(let issue, let activity):
-            annotate(issue, "reported late: \(context.identity(of: activity) ?? "of no case that is known")", nil)
+        case .lateIssue(let issue, let subject):
+            annotate(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")", nil)
         case .runIssue(let issue): annotate(issue, "the run", nil)
         case .progressed: break
         case .runEnded:

@@ -57,9 +57,9 @@ struct JUnitReporter: Reporter {
         case .bundleFaulted(let fault): take(fault)
         case .caseEnded(let result): take(result)
         case .unitEnded(let result): take(result)
-        case .lateIssue(let issue, let activity):
-            let name = context.identity(of: activity) ?? "of no case that is known"
-            take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: activity)))
+        case .lateIssue(let issue, let subject):
+            let name = context.identity(of: subject) ?? "of no case that is known"
+            take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
         case .attemptFailed(let result):
             guard attempts[result.slot]?.count ?? 0 < Self.attemptLimit else { return }
@@ -81,6 +81,8 @@ struct JUnitReporter: Reporter {
             suite.place = context.place(ofClass: index)
             let above = context.registry.chain(from: index).dropFirst().map { context.className($0) }
             suite.properties = [("bundle", bundle), ("runGroup", String(context.registry.classes[index].runGroup))]
+            let tags = context.registry.tagSets[context.registry.classes[index].tags]
+            if !tags.isEmpty { suite.properties.append(("tags", tags.joined(separator: " "))) }
             if !above.isEmpty { suite.properties.append(("superclasses", above.joined(separator: " "))) }
         }
         suites.append(suite)
@@ -94,7 +96,7 @@ struct JUnitReporter: Reporter {
         let index = suite(ofClass: context.classIndex(of: result.slot))
         suites[index].duration += result.duration
         if result.started > 0 { suites[index].started = min(suites[index].started, result.started) }
-        var inner = ""
+        var inner = properties(of: result.slot)
         switch result.outcome {
         case .passed: break
         case .skipped, .notRun:
@@ -110,7 +112,8 @@ struct JUnitReporter: Reporter {
         inner += earlier(others, hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []
-        inner += systemOut(repetitions + warnings + result.logs.map { "log: \($0)" }, result.output)
+        let files = others.flatMap(\.attachments) + result.attachments
+        inner += systemOut(repetitions + warnings + result.logs.map { "log: \($0)" }, result.output, files)
         add(
             context.caseName(of: result.slot),
             context.place(ofCase: result.slot.caseIndex),
@@ -122,10 +125,10 @@ struct JUnitReporter: Reporter {
 
     /// A class whose own set-up or tear-down went wrong; nothing where all is well.
     private mutating func take(_ result: UnitResult) {
-        guard !result.issues.isEmpty else { return }
+        guard !result.issues.isEmpty || !result.attachments.isEmpty else { return }
         let index = suite(ofClass: result.classIndex)
         var inner = result.isAbnormal ? failure(result.issues, "terminated abnormally", &suites[index]) : ""
-        inner += systemOut(result.issues.filter { !$0.isFailure }.map(\.text), result.output)
+        inner += systemOut(result.issues.filter { !$0.isFailure }.map(\.text), result.output, result.attachments)
         add("(set-up and tear-down)", context.place(ofClass: result.classIndex), 0, inner, to: index)
     }
 
@@ -162,6 +165,14 @@ struct JUnitReporter: Reporter {
 
     // MARK: The format
 
+    /// A case's tags, if it has any.
+    private func properties(of slot: Plan.Slot) -> String {
+        let tags = context.registry.tagSets[context.registry.cases[Int(slot.caseIndex)].tags]
+        if tags.isEmpty { return "" }
+        let lines = tags.map { "        <property name=\"tag\" value=\"\(XMLText.attribute($0))\"/>\n" }
+        return "      <properties>\n\(lines.joined())      </properties>\n"
+    }
+
     /// What failed, in one element: readers take the first only.
     private func failure(_ issues: [Issue], _ words: String, _ suite: inout Suite) -> String {
         let failures = issues.filter(\.isFailure)
@@ -187,9 +198,10 @@ struct JUnitReporter: Reporter {
         }.joined()
     }
 
-    /// What a case had to say and what it printed.
-    private func systemOut(_ remarks: [String], _ output: String?) -> String {
-        let text = (remarks + (output.map { [$0] } ?? [])).joined(separator: "\n")
+    /// What a case had to say, what it printed, and what it attached, as Jenkins and GitLab look for it.
+    private func systemOut(_ remarks: [String], _ output: String?, _ files: [AttachedFile] = []) -> String {
+        let marks = files.map { "[[ATTACHMENT|\($0.path)]]" }
+        let text = (remarks + (output.map { [$0] } ?? []) + marks).joined(separator: "\n")
         return text.isEmpty ? "" : "      <system-out>\(XMLText.content(text))</system-out>\n"
     }
 
@@ -232,7 +244,8 @@ struct JUnitReporter: Reporter {
                 + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>"
         )
         output.line("    <properties>")
-        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + suite.properties {
+        let shard = context.plan.shard.map { [("shard", $0.description)] } ?? []
+        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + shard + suite.properties {
             output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
         }
         output.line("    </properties>")

@@ -1,7 +1,7 @@
 /// The progress line of a terminal report: when it is drawn, what stands in it, how it is taken away.
 struct ProgressDisplay {
     /// How long a line stands before it is drawn again, in nanoseconds.
-    private static let interval: UInt64 = 50_000_000
+    private static let interval: UInt64 = 40_000_000
     /// What takes the line away.
     ///
     /// The cursor stands at its beginning, so that the line goes whole even when a narrower terminal has broken it in

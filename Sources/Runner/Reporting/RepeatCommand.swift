@@ -23,7 +23,9 @@ enum RepeatCommand {
 
     /// Whether the word after this one is its value.
     private static func takesValue(_ word: String) -> Bool {
-        OptionTable.all.first { "--\($0.name)" == word }?.takesNextWord ?? false
+        guard word.hasPrefix("--") else { return false }
+        let name = word.dropFirst(2)
+        return OptionTable.all.first { $0.name == name }?.takesNextWord ?? false
     }
 
     /// A word as a shell reads it back.

@@ -79,20 +79,19 @@ struct ReportContext: Sendable {
         return entry.file.count > 0 ? Place(file: registry.string(entry.file), line: entry.line) : nil
     }
 
-    /// The class that an activity is of, by registry index.
-    func classIndex(of activity: Activity?) -> Int? {
-        switch activity {
-        case .run(let slot) where Int(slot) < plan.slots.count: classIndex(of: plan.slots[Int(slot)])
-        case .begin(let unit) where Int(unit) < plan.units.count, .end(let unit) where Int(unit) < plan.units.count:
-            plan.units[Int(unit)].classIndex
-        default: nil
+    /// The class of a late report, by registry index.
+    func classIndex(of subject: Event.Subject?) -> Int? {
+        switch subject {
+        case .slot(let slot): classIndex(of: slot)
+        case .unit(let index): index
+        case nil: nil
         }
     }
 
-    /// The identity of the case or class that an activity is of.
-    func identity(of activity: Activity?) -> String? {
-        if case .run(let slot) = activity, Int(slot) < plan.slots.count { return identity(of: plan.slots[Int(slot)]) }
-        return classIndex(of: activity).map { registry.identity(ofClass: $0) }
+    /// The identity of the case or class that a late report is about.
+    func identity(of subject: Event.Subject?) -> String? {
+        if case .slot(let slot) = subject { return identity(of: slot) }
+        return classIndex(of: subject).map { registry.identity(ofClass: $0) }
     }
 }
 

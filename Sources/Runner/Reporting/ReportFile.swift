@@ -1,4 +1,5 @@
 import Glibc
+import WorkerShims
 
 /// An open report, which at the end of its life closes its descriptor and takes away what was not committed.
 final class ReportFile {
@@ -20,6 +21,8 @@ final class ReportFile {
     private var isOwned = true
     /// The file that is written, and where `commit()` moves it.
     private var move: (from: String, to: String)?
+    /// What has the file removed that is written, where the process is ended at once.
+    private var guardNumber: Int32 = -1
 
     /// Opens a report for writing.
     init(_ target: ReportTarget, _ manner: Manner) throws(SystemFault) {
@@ -47,6 +50,7 @@ final class ReportFile {
             descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw fault() }
             move = (temporary, place)
+            guardNumber = worker_guard_file(temporary)
         } else {
             let extra = manner == .append ? O_APPEND : O_TRUNC
             descriptor = Glibc.open(path, O_WRONLY | O_CREAT | extra | O_CLOEXEC, 0o666)
@@ -77,6 +81,8 @@ final class ReportFile {
         guard let move else { return }
         guard rename(move.from, move.to) == 0 else { throw fault() }
         self.move = nil
+        worker_release_file(guardNumber)
+        guardNumber = -1
     }
 
     /// Why the report cannot be written.
@@ -87,6 +93,7 @@ final class ReportFile {
 
     deinit {
         if let move { unlink(move.from) }
+        worker_release_file(guardNumber)
         if isOwned, descriptor >= 0 { close(descriptor) }
     }
 }

@@ -32,6 +32,9 @@ struct ReportSet {
         if let target = options.junit {
             files.append((try ReportFile(target, .whole), { JUnitReporter(context: $0, output: $1) }))
         }
+        if let target = options.html {
+            files.append((try ReportFile(target, .whole), { HTMLReporter(context: $0, output: $1) }))
+        }
         // Not what the user asked for by name: where it cannot be written, the run goes on without.
         if let path = gitHub?.summary, let file = try? ReportFile(.file(path), .append) {
             files.append((file, { JobSummaryReporter(context: $0, output: $1) }))

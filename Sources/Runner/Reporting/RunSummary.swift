@@ -24,6 +24,10 @@ struct RunSummary {
             lines += slowest()
             lines += bundles()
         }
+        if tally.attachments > 0 {
+            let files = Count.text(tally.attachments, "attachment")
+            lines.append("\(files) in \(TerminalText.line(settings.shortened(settings.attachments)))")
+        }
         lines += notices()
         lines.append(counts())
         lines.append("seed \(plan.seed)\(settings.isSeedFixed ? " (fixed by --seed)" : "")")
@@ -114,14 +118,17 @@ struct RunSummary {
         if interruption != nil, !tally.hasFailed { return settings.style.yellow("cut short") }
         if tally.hasFailed { return settings.style.red("FAILED") }
         if !faults.isEmpty { return settings.style.yellow("ok, with faults") }
+        if plan.isEmptyShard { return settings.style.green("ok") }
         return tally.total.executed == 0 ? settings.style.yellow("NOTHING RAN") : settings.style.green("ok")
     }
 
     /// The line of counts.
     private func counts() -> String {
         let filtered = plan.filteredOut > 0 ? ", \(plan.filteredOut) not selected" : ""
+        let shard = plan.shard.map { ", \(plan.elsewhere) in shards other than \($0)" } ?? ""
         let times = tally.repetitions > 1 ? " \(tally.repetitions) times" : ""
         let ran = Count.text(tally.total.executed, "case")
-        return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration)): \(words(tally.total))\(filtered)"
+        let left = filtered + shard
+        return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration)): \(words(tally.total))\(left)"
     }
 }

@@ -20,11 +20,11 @@ struct SourceExcerpts {
     /// The lines of files that were read; empty where that failed.
     private var files: [String: [Substring]] = [:]
 
-    /// The line of a file and one line on each side; nothing where the file or the line is not there.
-    mutating func lines(around line: Int, in path: String) -> [Line] {
+    /// The line of a file and some lines on each side; nothing where the file or the line is not there.
+    mutating func lines(around line: Int, in path: String, margin: Int = 1) -> [Line] {
         let all = contents(of: path)
         guard line >= 1, line <= all.count else { return [] }
-        return (max(1, line - 1)...min(all.count, line + 1)).map { number in
+        return (max(1, line - margin)...min(all.count, line + margin)).map { number in
             let text = all[number - 1]
             return Line(number: number, text: String(text.prefix(Self.lineLimit)), isMarked: number == line)
         }

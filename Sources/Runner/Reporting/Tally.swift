@@ -32,6 +32,8 @@ struct Tally: Sendable {
     private(set) var strayIssues = 0
     /// The slowest cases, slowest first.
     private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
+    /// How many files are kept of all cases and classes.
+    private(set) var attachments = 0
     /// How many of those to keep.
     private let slowestLimit: Int
 
@@ -49,7 +51,9 @@ struct Tally: Sendable {
     /// Counts an event.
     mutating func count(_ event: Event, in registry: Registry) {
         switch event {
+        case .attemptFailed(let result): attachments += result.attachments.count
         case .caseEnded(let result):
+            attachments += result.attachments.count
             let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
             Self.count(result, in: &total)
             makeRoom(for: bundle)
@@ -57,7 +61,9 @@ struct Tally: Sendable {
             if let repetition = result.repetition { repetitions = max(repetitions, repetition.runs) }
             if result.outcome == .notRun, result.reason == CaseResult.stoppedReason { stopped += 1 }
             keepIfSlow(result)
-        case .unitEnded(let result) where result.isAbnormal:
+        case .unitEnded(let result):
+            attachments += result.attachments.count
+            guard result.isAbnormal else { return }
             total.abnormalClasses += 1
             let bundle = registry.classes[result.classIndex].bundle
             makeRoom(for: bundle)

@@ -34,6 +34,8 @@ struct TerminalReporter: Reporter {
         var showsOutput = true
         /// Whether a focused run is an error.
         var isFocusForbidden = false
+        /// Where attachments are kept.
+        var attachments = ""
 
         /// A path as somebody in the working directory would write it.
         func shortened(_ path: String) -> String {
@@ -83,7 +85,7 @@ struct TerminalReporter: Reporter {
             show(result, rest: ", \(result.attemptWords)")
         case .attemptFailed(let result): show(result, rest: ", attempt \(result.attempt); it will be tried again")
         case .unitEnded(let result): show(result)
-        case .lateIssue(let issue, let activity): showLate(issue, activity)
+        case .lateIssue(let issue, let subject): showLate(issue, subject)
         case .runIssue(let issue):
             heading("failed", "the run", "")
             show(issue)
@@ -104,13 +106,14 @@ struct TerminalReporter: Reporter {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
         let classes = Count.text(plan.units.count, "class", "classes")
-        output.line(
-            "runner \(Version.current): \(bundles), \(classes), \(Count.text(plan.slots.count, "case")), seed \(plan.seed)"
-        )
+        let cases = Count.text(plan.slots.count, "case")
+        let shard = plan.shard.map { ", shard \($0)" } ?? ""
+        output.line("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")
         if plan.focus.isNarrowed {
+            let kept = plan.slots.count + plan.elsewhere
             output.line(
                 settings.style.yellow(
-                    "focused: only \(Count.text(plan.slots.count, "case")) of \(plan.slots.count + plan.focus.leftOut) will run"
+                    "focused: only \(Count.text(kept, "case")) of \(kept + plan.focus.leftOut) will run"
                 ))
         }
         output.line()
@@ -153,6 +156,7 @@ struct TerminalReporter: Reporter {
         if isShown {
             for issue in result.issues { show(issue) }
             for log in result.logs { output.line("    log: " + TerminalText.line(log)) }
+            show(result.attachments)
         } else if !result.issues.isEmpty {
             heading("warning", plan.identity(of: result.slot, in: registry), "")
             for issue in result.issues { show(issue) }
@@ -197,25 +201,22 @@ struct TerminalReporter: Reporter {
         guard !result.issues.isEmpty else { return }
         heading(result.isAbnormal ? "terminated abnormally" : "warning", identity, "")
         for issue in result.issues { show(issue) }
+        show(result.attachments)
         if let text = result.output { showOutput(text) }
         output.line()
     }
 
     /// Something that was reported when its activity had ended.
-    private mutating func showLate(_ issue: Issue, _ activity: Activity?) {
-        heading("reported late", name(of: activity), "")
+    private mutating func showLate(_ issue: Issue, _ subject: Event.Subject?) {
+        let identity: String? =
+            switch subject {
+            case .slot(let slot): plan.identity(of: slot, in: registry)
+            case .unit(let index): registry.identity(ofClass: index)
+            case nil: nil
+            }
+        heading("reported late", identity ?? "of no case that is known", "")
         show(issue)
         output.line()
-    }
-
-    /// What an activity is the activity of.
-    private func name(of activity: Activity?) -> String {
-        switch activity {
-        case .run(let slot) where Int(slot) < plan.slots.count: plan.identity(of: plan.slots[Int(slot)], in: registry)
-        case .begin(let unit) where Int(unit) < plan.units.count, .end(let unit) where Int(unit) < plan.units.count:
-            registry.identity(ofClass: plan.units[Int(unit)].classIndex)
-        default: "of no case that is known"
-        }
     }
 
     /// The first line of something that went wrong.
@@ -247,6 +248,11 @@ struct TerminalReporter: Reporter {
             let text = "      \(mark) \(number) | \(TerminalText.line(line.text))"
             output.line(line.isMarked ? text : settings.style.dim(text))
         }
+    }
+
+    /// What was attached.
+    private mutating func show(_ files: [AttachedFile]) {
+        for file in files { output.line("    " + TerminalText.line(file.text(shortening: settings.shortened))) }
     }
 
     /// What was printed.

@@ -18,7 +18,7 @@ enum TerminalText {
     }
 
     /// Whether a scalar does something other than show itself.
-    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
         // The joiners that emoji and several scripts need are format characters, too; they only affect their neighbours.

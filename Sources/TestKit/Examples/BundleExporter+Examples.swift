@@ -43,7 +43,7 @@ extension BundleExporter {
     /// Where a case is declared.
     private func place(of key: ExampleStore.Key) -> ExampleOrigin? {
         guard let owner = collector.registered(at: key.ownerIndex),
-            let descriptor = owner.descriptor(at: key.caseIndex)?.pointee,
+            let descriptor = owner.registeredCase(at: key.caseIndex)?.pointee.descriptor,
             let file = descriptor.file ?? owner.declaration?.file.cString
         else { return nil }
         return ExampleOrigin(file: String(cString: file), line: descriptor.line)

@@ -56,8 +56,8 @@ final class ExampleStore {
         if source.isForWholeClass, let known = shared[key.classIndex] {
             content = known
         } else {
-            let descriptor = collector.registered(at: key.ownerIndex)?.descriptor(at: key.caseIndex)
-            content = Self.read(source, type, descriptor.map { String(cString: $0.pointee.name) } ?? "", host)
+            let item = collector.registered(at: key.ownerIndex)?.registeredCase(at: key.caseIndex)
+            content = Self.read(source, type, item.map { String(cString: $0.pointee.descriptor.name) } ?? "", host)
             if source.isForWholeClass { shared[key.classIndex] = content }
         }
         contents[key] = content

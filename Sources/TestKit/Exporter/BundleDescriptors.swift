@@ -7,6 +7,8 @@ import BundleABI
 struct BundleDescriptors {
     /// All classes.
     let classes: UnsafeMutableBufferPointer<testkit_class>
+    /// The cases of each class, where it keeps them: asking the class itself costs counting its references.
+    private let cases: UnsafeMutableBufferPointer<UnsafeBufferPointer<RegisteredClass.Case>>
 
     /// Makes the descriptors.
     ///
@@ -14,10 +16,20 @@ struct BundleDescriptors {
     init(of collector: SuiteCollector) {
         let records = collector.classes
         classes = .allocate(capacity: records.count)
+        cases = .allocate(capacity: records.count)
         for (index, record) in records.enumerated() {
             let superclass = collector.superclass(of: record.type)
             classes.initializeElement(at: index, to: Self.descriptor(of: record, superclass: superclass))
+            cases.initializeElement(at: index, to: record.cases)
         }
+    }
+
+    /// A case's descriptor, nil for an index that is none.
+    func address(ofCase caseIndex: Int, inClass classIndex: Int) -> UnsafePointer<testkit_case>? {
+        guard classIndex >= 0, classIndex < cases.count, caseIndex >= 0, caseIndex < cases[classIndex].count,
+            let base = cases[classIndex].baseAddress
+        else { return nil }
+        return RegisteredClass.descriptor(of: base + caseIndex)
     }
 
     /// One class's descriptor.

@@ -15,6 +15,10 @@ final class BundleExporter {
     private lazy var descriptors = BundleDescriptors(of: collector)
     /// The examples of the parameterised cases; nothing is read before somebody asks.
     private(set) lazy var examples = ExampleStore(collector)
+    /// The tags and time limits that classes state.
+    private(set) lazy var traits = SuiteTraits(collector)
+    /// The extensions that tell the host of them.
+    private(set) lazy var traitTables = TraitTables(for: traits)
     /// The class between begin and end.
     @exclusivity(unchecked) private var live: LiveClass?
 
@@ -57,7 +61,7 @@ final class BundleExporter {
 
     /// The descriptor of a case; nil for an index that is none.
     func caseDescriptor(_ classIndex: Int, _ caseIndex: Int) -> UnsafePointer<testkit_case>? {
-        collector.registered(at: classIndex)?.descriptor(at: caseIndex)
+        descriptors.address(ofCase: caseIndex, inClass: classIndex)
     }
 
     /// Whether a case can run here as one of a class.

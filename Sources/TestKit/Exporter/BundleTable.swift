@@ -27,13 +27,14 @@ enum BundleTable {
         if !exporter.hasCaseSupport { table.case_support = nil }
         addExamples(to: &table)
         addRunning(to: &table)
+        addExtensions(to: &table)
         return UnsafePointer(memory.initializeMemory(as: testkit_bundle.self, to: table))
     }
 
     /// The exporter behind a struct that `make` made; nil if there is no struct.
     ///
     /// Traps off the main thread, which the contract forbids.
-    private nonisolated static func exporter(behind bundle: UnsafePointer<testkit_bundle>?) -> BundleExporter? {
+    nonisolated static func exporter(behind bundle: UnsafePointer<testkit_bundle>?) -> BundleExporter? {
         guard let bundle else { return nil }
         // `MainActor.assumeIsolated` asks the executor, which takes longer than an empty case.
         precondition(pthread_equal(pthread_self(), mainThread) != 0, "the host called off the main thread")
@@ -91,12 +92,12 @@ extension BundleTable {
     /// A function that the host calls on the main thread, as the contract has it.
     ///
     /// The contract's types cannot say so; those of the functions below do. What lies between costs nothing.
-    private static func function<Isolated, Contract>(_ isolated: Isolated) -> Contract {
+    nonisolated static func function<Isolated, Contract>(_ isolated: Isolated) -> Contract {
         unsafeBitCast(isolated, to: Contract.self)
     }
 
     /// Adds what describes the bundle.
-    private static func addDescriptions(to table: inout testkit_bundle) {
+    private nonisolated static func addDescriptions(to table: inout testkit_bundle) {
         let connect: @MainActor @convention(c) (Bundle, UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? = {
             BundleTable.exporter(behind: $0)?.connect($1)?.cString
         }
@@ -117,7 +118,7 @@ extension BundleTable {
     }
 
     /// Adds what tells of examples.
-    private static func addExamples(to table: inout testkit_bundle) {
+    private nonisolated static func addExamples(to table: inout testkit_bundle) {
         let count: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
             UInt32(BundleTable.exporter(behind: $0)?.exampleCount(Int($1), Int($2), Int($3)) ?? 0)
         }
@@ -129,7 +130,7 @@ extension BundleTable {
     }
 
     /// Adds what runs the bundle.
-    private static func addRunning(to table: inout testkit_bundle) {
+    private nonisolated static func addRunning(to table: inout testkit_bundle) {
         let beginClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
             BundleTable.exporter(behind: $0)?.beginClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
         }
@@ -139,5 +140,14 @@ extension BundleTable {
         table.begin_class = function(beginClass)
         table.run_case = { BundleTable.runCase(BundleTable.exporter(behind: $0), $1, $2, $3, $4, $5) }
         table.end_class = function(endClass)
+    }
+
+    /// Adds what finds extensions.
+    private nonisolated static func addExtensions(to table: inout testkit_bundle) {
+        let getExtension: @MainActor @convention(c) (Bundle, UnsafePointer<CChar>?) -> UnsafeRawPointer? = {
+            guard let exporter = BundleTable.exporter(behind: $0), let identifier = $1 else { return nil }
+            return exporter.traitTables.named(identifier)
+        }
+        table.get_extension = function(getExtension)
     }
 }

@@ -82,6 +82,26 @@ enum OverrideProbe {
         override func tearDownTestCase(_ name: String) async { mark(15) }
     }
 
+    /// Overrides what its name says.
+    private final class Tags: TestCase {
+        override class var tags: Set<Tag> { mark(16) == 16 ? [] : ["never"] }
+    }
+
+    /// Overrides what its name says.
+    private final class CaseTags: TestCase {
+        override class func tags(for name: String) -> Set<Tag> { mark(17) == 17 ? [] : ["never"] }
+    }
+
+    /// Overrides what its name says.
+    private final class TimeLimit: TestCase {
+        override class var timeLimit: Double? { mark(18) == 18 ? nil : 1 }
+    }
+
+    /// Overrides what its name says.
+    private final class CaseTimeLimit: TestCase {
+        override class func timeLimit(for name: String) -> Double? { mark(19) == 19 ? nil : 1 }
+    }
+
     /// Gives each override a body of its own, so that no linker folds two into one.
     @discardableResult @inline(never) private static func mark(_ number: Int) -> Int { number }
 
@@ -103,6 +123,10 @@ enum OverrideProbe {
         case .setUpCaseAsync: SetUpCaseAsync.self
         case .tearDownCase: TearDownCase.self
         case .tearDownCaseAsync: TearDownCaseAsync.self
+        case .tags: Tags.self
+        case .caseTags: CaseTags.self
+        case .timeLimit: TimeLimit.self
+        case .caseTimeLimit: CaseTimeLimit.self
         }
     }
 }

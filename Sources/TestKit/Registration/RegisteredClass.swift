@@ -93,8 +93,11 @@ final class RegisteredClass {
         index >= 0 && index < storage.pointee.count ? UnsafePointer(storage.pointee.cases + index) : nil
     }
 
-    /// A case's descriptor, nil for an index that is none; it stays there once nothing is added any more.
-    func descriptor(at index: Int) -> UnsafePointer<testkit_case>? {
-        registeredCase(at: index).map { UnsafeRawPointer($0).assumingMemoryBound(to: testkit_case.self) }
+    /// All cases; they stay there once nothing is added any more.
+    var cases: UnsafeBufferPointer<Case> { .init(start: storage.pointee.cases, count: storage.pointee.count) }
+
+    /// A case's descriptor.
+    static func descriptor(of item: UnsafePointer<Case>) -> UnsafePointer<testkit_case> {
+        UnsafeRawPointer(item).assumingMemoryBound(to: testkit_case.self)
     }
 }

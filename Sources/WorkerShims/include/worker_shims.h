@@ -63,28 +63,8 @@ int worker_capture_file(const char *directory);
  *  stays where it is. Returns it, or -1. */
 int worker_move_descriptor(int descriptor, int lowest);
 
-/** Blocks SIGINT, SIGTERM and, unless it is ignored, SIGTSTP in the calling process and returns a descriptor that reads
- *  them (signalfd(2)), or -1. Ignores SIGPIPE: the reader of a report may go away, and the run goes on.
- *  worker_unblock_signals() undoes both in a worker. */
-int worker_interrupts(void);
-
 /** Unblocks all signals in the calling thread, and lets SIGPIPE end the process again. */
 void worker_unblock_signals(void);
-
-/** The number of an interrupt that has come in, or 0. Does not wait. */
-int worker_next_interrupt(int descriptor);
-
-/** From here on, an interrupt ends this process at once. */
-void worker_end_at_next_interrupt(void);
-
-/** Stops this process until somebody continues it. */
-void worker_stop(void);
-
-/** From here on, what descends from this process and loses its parent becomes a child of this process. */
-void worker_adopt_orphans(void);
-
-/** Ends every child of this process, and every child that it inherits thereby. */
-void worker_end_orphans(void);
 
 /** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Null with
  *  errno on failure. */

@@ -17,10 +17,11 @@ enum MatrixModel {
         var says = ""
         /// The function that its backtrace names, where it has one.
         var frame = ""
-        /// Whether it costs a second or more each time.
-        var isSlow = false
         /// What is said of the class that leaves its process so.
         var leaves = ""
+
+        /// Whether it costs a time limit.
+        var isHanging: Bool { if case .hangs = effect { true } else { false } }
     }
 
     /// What a way does to the process.
@@ -90,19 +91,19 @@ enum MatrixModel {
             Way(name: "raise", effect: .ends("was ended by SIGSEGV")),
             Way(name: "term", effect: .ends("was ended by SIGTERM")),
             Way(name: "user", effect: .ends("was ended by SIGUSR1")),
-            Way(name: "alarm", effect: .ends("was ended by SIGALRM"), isSlow: true),
+            Way(name: "alarm", effect: .ends("was ended by SIGALRM")),
             Way(name: "kill", effect: .ends("was ended by SIGKILL")),
             Way(name: "unmap", effect: .ends("was ended by SIGSEGV")),
             Way(name: "exit", effect: .ends("ended the process with exit status 0")),
             Way(name: "_exit", effect: .ends("ended the process with exit status 0")),
             Way(name: "pthreadexit", effect: .ends("ended the process with exit status 0")),
         ]
-        + ["loop", "deadlock", "blocked", "stop"].map { Way(name: $0, effect: .hangs, isSlow: true) }
-        + ["close", "scribble", "forkreturn", "forkexit", "daemon", "vfork", "flood", "setsid", "late"].map {
+        + ["loop", "deadlock", "blocked", "stop"].map { Way(name: $0, effect: .hangs) }
+        + ["close", "scribble", "forkreturn", "forkexit", "forkstay", "daemon", "vfork", "flood", "setsid", "late"].map {
             Way(name: $0, effect: .survives)
         }
         + [
-            ("forkstay", "child processes"), ("chdir", "working directory"), ("limits", "resource limit"),
+            ("chdir", "working directory"), ("limits", "resource limit"),
             ("standard", "descriptors closed: 0, 1, 2"), ("replace", "descriptors replaced: 1, 2"),
         ].map { Way(name: $0, effect: .survives, leaves: $1) }
 

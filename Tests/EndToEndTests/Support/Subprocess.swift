@@ -70,6 +70,7 @@ final class Subprocess: @unchecked Sendable {
         process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory ?? directory.path)
         var variables = ProcessInfo.processInfo.environment
         for name in Self.unwantedVariables { variables[name] = nil }
+        for name in variables.keys where name.hasPrefix("TESTKIT_") { variables[name] = nil }
         process.environment = variables.merging(environment) { $1 }
         try process.run()
     }

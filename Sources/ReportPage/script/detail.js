@@ -1,0 +1,158 @@
+// The right-hand side: all that is known of a case, of a class, or of the run.
+const pane = document.getElementById("detail");
+
+function show(...content) {
+  pane.replaceChildren(element("button", { type: "button", class: "back", onclick: closeDetail }, "‹ Back"), ...content.flat(Infinity).filter((part) => part !== ""));
+  pane.scrollTop = 0;
+}
+function closeDetail() {
+  document.body.classList.remove("chosen");
+  currentList().box.focus();
+}
+
+function section(title, ...content) { return [element("h3", {}, title), ...content]; }
+
+function showEntry(entry) {
+  const owner = entry.owner;
+  const detail = entry.detail || { issues: [], logs: [], attempts: [], attachments: [] };
+  const path = owner
+    ? element("p", { class: "path" }, bidi(bundleName(entry.bundle)), " / ",
+        element("button", { type: "button", class: "link", onclick: () => openClass(owner) }, bidi(owner.name)))
+    : element("p", { class: "path" }, entry.bundle >= 0 ? bidi(bundleName(entry.bundle)) : "The run");
+  const meta = element("p", { class: "meta" },
+    element("span", { class: `state is-${entry.state}` }, icon(entry.state), " ", WORDS[entry.state]),
+    entry.started >= 0 ? element("span", {}, duration(entry.duration)) : "",
+    entry.started >= 0 ? element("span", {}, `${duration(entry.started)} after the start`) : "",
+    entry.worker >= 0 ? element("span", {}, `worker ${entry.worker + 1}`) : "",
+    entry.file >= 0 ? element("span", {}, shown(place(entry.file, entry.line))) : "",
+    entry.tags.length > 0 ? element("span", {}, "tags ", shown(entry.tags.join(", "))) : "");
+  show(
+    path, element("h2", {}, bidi(entry.name)), meta,
+    detail.reason ? element("p", { class: "notice" }, shown(detail.reason, false)) : [],
+    detail.repetitions ? element("p", { class: "notice" }, shown(detail.repetitions)) : [],
+    detail.issues.map(issueBox),
+    detail.logs.length > 0 ? section("Log", element("pre", { class: "output", tabindex: 0 }, shown(detail.logs.join("\n"), false))) : [],
+    detail.output ? section("Output", outputBox(detail.output)) : [],
+    attachmentList(detail.attachments),
+    detail.attempts.map((attempt) => section(`Failed ${attempt.when}`, attempt.issues.map(issueBox),
+      attempt.output ? outputBox(attempt.output) : [], attachmentList(attempt.attachments))),
+    owner ? section("Address", addressLine(entry.identity)) : []);
+}
+
+function outputBox(text) { return element("pre", { class: "output", tabindex: 0 }, shown(text.replace(COLOURS, ""), false)); }
+
+// Names and paths; a link would be followed into whatever a test has written.
+function attachmentList(files) {
+  return files.length === 0 ? [] : section("Attachments",
+    element("dl", {}, files.flatMap(([title, path]) => [element("dt", {}, bidi(title)), element("dd", {}, element("code", {}, shown(path)))])));
+}
+
+function addressLine(identity) {
+  const button = element("button", { type: "button", class: "link" }, "copy");
+  button.addEventListener("click", () => copy(identity, button));
+  return element("p", {}, element("code", {}, shown(identity)), " ", button);
+}
+
+function issueBox(issue) {
+  return element("article", { class: `issue ${issue.kind === "warning" ? "warning" : ""}` },
+    element("p", { class: "message" }, issue.kind === "warning" ? "Warning: " : "", shown(issue.message, false)),
+    issue.comment ? element("p", { class: "comment" }, shown(issue.comment, false)) : "",
+    issue.details ? detailsBox(issue.details) : "",
+    issue.file >= 0
+      ? element("p", { class: "place" }, issue.lastKnown ? "last known: " : "", shown(place(issue.file, issue.line)),
+          issue.phase ? ` ${issue.phase}` : "")
+      : issue.phase ? element("p", { class: "place" }, issue.phase) : "",
+    issue.source.length > 0 ? sourceBox(issue) : "");
+}
+
+// Operands, a difference, a backtrace; lines of a difference have a mark and a colour.
+function detailsBox(text) {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => /^(first )?difference\b/.test(line));
+  const box = element("pre", { tabindex: 0 });
+  lines.forEach((line, index) => {
+    const isPart = start >= 0 && index > start;
+    const kind = isPart && line.startsWith("- ") ? "less" : isPart && line.startsWith("+ ") ? "more" : "same";
+    box.append(element("span", { class: kind }, line === "" ? "\u200a" : shown(line, false)));
+  });
+  return box;
+}
+
+function sourceBox(issue) {
+  return element("pre", { class: "source", tabindex: 0, "aria-label": "Source" }, issue.source.map(([number, text]) =>
+    element("span", { class: number === issue.line ? "at" : "" }, element("span", { class: "number" }, String(number)), shown(text))));
+}
+
+function showClass(owner) {
+  const chain = [];
+  for (let index = owner.superclass; index >= 0 && chain.length < classes.length; index = classes[index].superclass) {
+    chain.push(classes[index]);
+  }
+  const link = (one) => element("button", { type: "button", class: "link", onclick: () => openClass(one) }, bidi(one.name));
+  const tally = tallyOf(owner.entries);
+  const detail = owner.detail;
+  show(
+    element("p", { class: "path" }, bidi(bundleName(owner.bundle))), element("h2", {}, bidi(owner.name)),
+    element("p", { class: "meta" },
+      element("span", {}, `run group ${owner.group}`),
+      owner.started >= 0 ? element("span", {}, duration(Math.max(0, owner.ended - owner.started))) : "",
+      owner.worker >= 0 ? element("span", {}, `worker ${owner.worker + 1}`) : "",
+      owner.file >= 0 ? element("span", {}, shown(place(owner.file, owner.line))) : "",
+      owner.tags.length > 0 ? element("span", {}, "tags ", shown(owner.tags.join(", "))) : ""),
+    chain.length > 0 ? section("Superclasses", element("p", {}, chain.flatMap((one, index) => [index > 0 ? " › " : "", link(one)]))) : [],
+    owner.subclasses.length > 0 ? section("Subclasses", element("p", {}, owner.subclasses.flatMap((one, index) => [index > 0 ? ", " : "", link(one)]))) : [],
+    detail && detail.reason ? element("p", { class: "notice" }, shown(detail.reason, false)) : [],
+    detail ? detail.issues.map(issueBox) : [],
+    detail && detail.output ? section("Output of set-up and tear-down", outputBox(detail.output)) : [],
+    detail ? attachmentList(detail.attachments) : [],
+    owner.entries.length > 0 ? section("Cases", element("p", {}, wordsOf(tally)), caseTable(owner.entries)) : []);
+}
+
+function tallyOf(list) {
+  const tally = {};
+  for (const entry of list) tally[entry.state] = (tally[entry.state] || 0) + 1;
+  return tally;
+}
+function wordsOf(tally) {
+  return STATES.filter(([state]) => tally[state]).map(([state, title]) => `${tally[state]} ${title.toLowerCase()}`).join(", ");
+}
+
+function caseTable(list) {
+  const most = 500;
+  const body = element("tbody", {}, list.slice(0, most).map((entry) => element("tr", {},
+    element("td", {}, icon(entry.state), " ", element("span", { class: "hidden" }, WORDS[entry.state]),
+      element("button", { type: "button", class: "link", onclick: () => openEntry(entry) }, bidi(entry.name))),
+    element("td", {}, entry.started >= 0 ? duration(entry.duration) : ""))));
+  return [element("table", {}, body), list.length > most ? element("p", {}, `and ${list.length - most} more`) : ""];
+}
+
+// What is shown while nothing is chosen.
+function showRun() {
+  const slowest = entries.filter((entry) => entry.duration > 0).sort(ORDERS.slow).slice(0, 10);
+  const longest = slowest.length > 0 ? slowest[0].duration : 1;
+  const columns = ["passed", "flaky", "failed", "crashed", "timedOut", "skipped", "notRun"];
+  const used = columns.filter((state) => entries.some((entry) => entry.state === state));
+  const perBundle = run.bundles.map(() => ({}));
+  for (const entry of entries) if (entry.bundle >= 0) perBundle[entry.bundle][entry.state] = (perBundle[entry.bundle][entry.state] || 0) + 1;
+  const cell = (number, state) => element("td", { class: number ? `is-${state}` : "none" }, (number || 0).toLocaleString("en-GB"));
+  show(
+    element("h2", {}, "About this run"),
+    section("Bundles", element("table", {},
+      element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Bundle"),
+        used.map((state) => element("th", { scope: "col" }, STATES[RANK[state]][1])))),
+      element("tbody", {}, run.bundles.map((bundle, index) => element("tr", {},
+        element("th", { scope: "row" }, element("button", { type: "button", class: "link", onclick: () => filterBundle(index) }, bidi(bundle.name)),
+          bundle.isFaulty ? element("span", { class: "is-problem" }, " could not be used") : ""),
+        used.map((state) => cell(perBundle[index][state], state))))))),
+    slowest.length > 0 ? section("Slowest cases", element("table", {}, element("tbody", {}, slowest.map((entry) => {
+      const measure = element("span", { class: "measure" });
+      measure.style.width = `${Math.max(0.5, 100 * entry.duration / longest)}%`;
+      return element("tr", {}, element("td", { class: "slow" }, measure,
+        element("button", { type: "button", class: "link", onclick: () => openEntry(entry) }, bidi(entry.name)),
+        element("span", { class: "path" }, " ", entry.owner ? bidi(entry.owner.short) : "")), element("td", {}, duration(entry.duration)));
+    })))) : [],
+    section("Run", element("dl", {}, run.facts.flatMap(([title, value]) => [element("dt", {}, title), element("dd", {}, shown(value))]))),
+    section("Keys", element("p", { class: "keys" }, [["/", "filter"], ["↑ ↓", "move"], ["n p", "next, previous failure"],
+      ["1 2 3", "cases, classes, timeline"], ["Esc", "clear the filter"]].flatMap(([key, words], index) =>
+      [index > 0 ? " · " : "", element("kbd", {}, key), ` ${words}`]))));
+}

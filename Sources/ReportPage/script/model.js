@@ -1,0 +1,92 @@
+"use strict";
+
+// What the run was, as the runner wrote it into this page (Sources/Runner/Reporting/HTML/ReportData.swift says what
+// stands where). Every text in it is a stranger's: it is only ever shown by way of text nodes.
+const run = JSON.parse(document.getElementById("data").textContent);
+
+// The states that an entry may be in, the worst first, with the words for them.
+const STATES = [
+  ["crashed", "Crashed", "crashed"], ["timedOut", "Timed out", "timed out"], ["failed", "Failed", "failed"],
+  ["problem", "Outside of cases", "failed outside of cases"], ["flaky", "Flaky", "passed, but not at the first attempt"],
+  ["warning", "With warnings", "warned"], ["notRun", "Not run", "not run"], ["skipped", "Skipped", "skipped"],
+  ["passed", "Passed", "passed"],
+];
+const RANK = Object.fromEntries(STATES.map((entry, index) => [entry[0], index]));
+const WORDS = Object.fromEntries(STATES.map((entry) => [entry[0], entry[2]]));
+
+// The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags.
+const classes = run.classes.map((row, index) => {
+  const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags] = row;
+  return {
+    index, name, bundle, superclass, group, file, line, detail: detail < 0 ? null : run.details[detail], worker, started,
+    ended, tags, short: name.slice(name.lastIndexOf(".") + 1), entries: [], subclasses: [],
+  };
+});
+for (const one of classes) if (one.superclass >= 0) classes[one.superclass].subclasses.push(one);
+
+// The cases, and after them what went wrong outside of any.
+const entries = run.cases.map((row, index) => {
+  const [owner, name, example, outcome, started, duration, worker, file, line, detail, isFlaky, tags] = row;
+  const entry = {
+    index, owner: classes[owner], name: example === null ? name : `${name}[${example}]`, outcome,
+    state: isFlaky ? "flaky" : outcome, started, duration, worker, file, line, tags,
+    detail: detail < 0 ? null : run.details[detail],
+  };
+  entry.owner.entries.push(entry);
+  return entry;
+});
+for (const problem of run.problems) {
+  const entry = {
+    index: entries.length, owner: problem.class < 0 ? null : classes[problem.class], name: problem.title,
+    outcome: "problem", state: "problem", started: -1, duration: 0, worker: -1, file: -1, line: 0, tags: [],
+    detail: run.details[problem.detail], bundle: problem.bundle,
+  };
+  entries.push(entry);
+  if (entry.owner) entry.owner.entries.push(entry);
+}
+for (const entry of entries) {
+  const issues = entry.detail ? entry.detail.issues : [];
+  entry.bundle = entry.owner ? entry.owner.bundle : entry.bundle ?? -1;
+  entry.identity = (entry.owner ? `${bundleName(entry.bundle)}/${entry.owner.name}/` : "") + entry.name;
+  entry.words = entry.detail ? issues.length > 0 ? issues[0].message : entry.detail.reason || "" : "";
+  entry.warns = issues.some((issue) => issue.kind === "warning");
+  entry.haystack = (entry.identity + "\n" + issues.map((issue) => issue.message).join("\n")
+    + (entry.detail && entry.detail.reason ? "\n" + entry.detail.reason : "")).toLowerCase();
+}
+
+function bundleName(index) { return index < 0 ? "" : run.bundles[index].name; }
+function isBad(entry) { return RANK[entry.state] <= RANK.problem; }
+
+// What the reader asks for.
+const filter = { states: new Set(), bundle: -1, tag: "", text: "", order: "state" };
+
+// Whether an entry is in a state; warnings go with any other.
+function isIn(entry, state) { return state === "warning" ? entry.warns : entry.state === state; }
+
+function matchesRest(entry) {
+  return (filter.bundle < 0 || entry.bundle === filter.bundle) && (!filter.tag || entry.tags.includes(filter.tag))
+    && (!filter.text || entry.haystack.includes(filter.text));
+}
+function matches(entry) {
+  if (!matchesRest(entry)) return false;
+  if (filter.states.size === 0) return true;
+  for (const state of filter.states) if (isIn(entry, state)) return true;
+  return false;
+}
+
+const ORDERS = {
+  state: (a, b) => RANK[a.state] - RANK[b.state] || a.index - b.index,
+  plan: (a, b) => a.index - b.index,
+  slow: (a, b) => b.duration - a.duration || a.index - b.index,
+  name: (a, b) => (a.identity < b.identity ? -1 : a.identity > b.identity ? 1 : a.index - b.index),
+};
+
+// Nanoseconds and the like are told in three digits, as the runner tells them.
+function duration(micros) {
+  const digits = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+  if (micros < 1) return `${Math.round(micros * 1000)} ns`;
+  if (micros < 1000) return `${digits(micros)} µs`;
+  if (micros < 1e6) return `${digits(micros / 1000)} ms`;
+  return `${digits(micros / 1e6)} s`;
+}
+function count(number, one, many = one + "s") { return `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`; }

@@ -1,0 +1,28 @@
+/// What a configuration file says of one bundle.
+struct BundleSettings {
+    /// A value, and where it comes from.
+    struct Placed<Value> {
+        /// The value.
+        let value: Value
+        /// Its place: path, line and column, and the profile.
+        let origin: Setting.Origin
+    }
+
+    /// The bundle's name, as its tests' identities have it.
+    let name: String
+    /// Where it is named.
+    let place: String
+    /// How long a case, a set-up or a tear-down may take, in seconds.
+    var timeout: Placed<Double>?
+    /// What shares a process.
+    var isolation: Placed<Isolation>?
+    /// The variables that are set, or where nil taken away, before the bundle is opened.
+    var environment: [String: Placed<String?>] = [:]
+
+    /// Adds what a stronger place says.
+    mutating func merge(_ other: BundleSettings) {
+        timeout = other.timeout ?? timeout
+        isolation = other.isolation ?? isolation
+        environment.merge(other.environment) { $1 }
+    }
+}

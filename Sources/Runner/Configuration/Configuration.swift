@@ -1,0 +1,64 @@
+/// What is in force, from all the places that may ask for something.
+///
+/// The stronger place counts: the command line, then variables of its own, then Bazel's, then a profile, then the
+/// configuration file, then the defaults.
+struct Configuration {
+    /// All of it.
+    let options: Options
+    /// What was asked for, and where, the weaker first.
+    let settings: [Setting]
+    /// What Bazel asks for, where it runs this.
+    let bazel: BazelProtocol?
+    /// What the configuration files say of bundles, the weaker first.
+    private let bundles: [(directory: String?, settings: BundleSettings)]
+    /// The files that were read, by path.
+    let files: [String]
+    /// Variables that are most likely slips.
+    private let slips: [(name: String, suggestion: String)]
+
+    /// Puts together a command line, an environment and what files say.
+    init(_ words: CommandLineWords, variables: [String: String]) throws {
+        bazel = BazelProtocol(variables)
+        let environment = try EnvironmentSettings.settings(variables)
+        var asked = Options()
+        for setting in environment + words.settings { try setting.apply(to: &asked) }
+        let sources = try ConfigurationSources(asked, operands: words.operands)
+        var layers = SettingLayers()
+        layers.add(sources.settings)
+        layers.add(sources.profileSettings)
+        layers.add(try bazel?.settings() ?? [])
+        layers.add(environment)
+        layers.add(words.settings)
+        settings = layers.settings
+        options = try Options(settings, operands: words.operands)
+        bundles = sources.bundles(profile: options.profile)
+        files = sources.files.map(\.path)
+        slips = EnvironmentSettings.slips(variables)
+    }
+
+    /// What is said of a bundle, from all files; nil if nothing is.
+    ///
+    /// What the command line or the environment asks for is stronger than what a file says of a bundle.
+    func settings(of file: BundleFile) -> BundleSettings? {
+        let matching = bundles.filter { directory, settings in
+            settings.name == file.name && (directory.map { file.path.hasPrefix($0) } ?? true)
+        }
+        guard var result = matching.first?.settings else { return nil }
+        for (_, other) in matching.dropFirst() { result.merge(other) }
+        let asked = Set(settings.filter { !$0.origin.isFile }.map(\.option.name))
+        if asked.contains("timeout") { result.timeout = nil }
+        if asked.contains("isolation") { result.isolation = nil }
+        return result
+    }
+
+    /// What is worth a word of warning: variables and bundles' names that are most likely slips.
+    func warnings(_ files: [BundleFile]) -> [String] {
+        let names = files.map(\.name)
+        return slips.map { "the variable \($0.name) sets no option; did you mean \($0.suggestion)?" }
+            + bundles.compactMap { _, settings in
+                if names.contains(settings.name) { return nil }
+                guard let near = Suggestion.nearest(to: settings.name, in: names, limit: 1).first else { return nil }
+                return "\(settings.place): no bundle is named '\(settings.name)'; did you mean '\(near)'?"
+            }
+    }
+}

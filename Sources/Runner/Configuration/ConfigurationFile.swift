@@ -1,0 +1,71 @@
+import Glibc
+
+/// A configuration file: defaults for options, settings of bundles, and profiles, each with the same two.
+struct ConfigurationFile {
+    /// The name of a file that is read without being asked for, where it lies beside bundles.
+    static let name = "testkit.json"
+    /// The largest file that is read, in bytes.
+    private static let sizeLimit = 1 << 20
+
+    /// Options and bundles, of the file itself or of a profile.
+    struct Section {
+        /// The options.
+        var settings: [Setting] = []
+        /// The bundles.
+        var bundles: [BundleSettings] = []
+    }
+
+    /// Its path, as messages have it.
+    let path: String
+    /// The directory of the bundles that it speaks of; nil for all bundles.
+    let directory: String?
+    /// What always counts.
+    private(set) var section = Section()
+    /// What counts where a profile is asked for, by its name.
+    private(set) var profiles: [String: Section] = [:]
+
+    /// Reads a file.
+    ///
+    /// Every value is checked, also of profiles that nobody asks for.
+    init(path: String, directory: String?) throws {
+        try self.init(path: path, directory: directory, bytes: Self.bytes(of: path))
+    }
+
+    /// Reads a file's bytes.
+    init(path: String, directory: String?, bytes: [UInt8]) throws(ConfigurationFault) {
+        self.path = path
+        self.directory = directory
+        let reader = ConfigurationReader(path: path)
+        let root: JSONNode
+        do throws(JSONReader.Fault) { root = try JSONReader.read(bytes) } catch {
+            throw ConfigurationFault(path: path, position: error.position, reason: error.reason)
+        }
+        let members = try reader.members(of: root, "the file", known: ["options", "bundles", "profiles"])
+        section = try reader.section(members, profile: nil)
+        guard let named = members.first(where: { $0.name == "profiles" }) else { return }
+        for profile in try reader.members(of: named.value, "profiles") {
+            let what = "the profile '\(profile.name)'"
+            let parts = try reader.members(of: profile.value, what, known: ["options", "bundles"])
+            profiles[profile.name] = try reader.section(parts, profile: profile.name)
+        }
+    }
+
+    /// A file's bytes; those of a pipe, too.
+    private static func bytes(of path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFault("cannot read the configuration '\(path)'") }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count > 0 { bytes += chunk[..<count] }
+            if count < 0, errno != EINTR { throw SystemFault("cannot read the configuration '\(path)'") }
+            if bytes.count > sizeLimit {
+                throw ConfigurationFault(
+                    path: path, position: nil, reason: "the file has more than \(sizeLimit >> 20) MB")
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Glibc
+
+/// The configuration files that count for a run, and what they say together.
+struct ConfigurationSources {
+    /// The files.
+    private(set) var files: [ConfigurationFile] = []
+    /// What they say of options, profiles left out.
+    private(set) var settings: [Setting] = []
+    /// What the profile that was asked for says of options.
+    private(set) var profileSettings: [Setting] = []
+
+    /// Reads the file that was asked for, or else those beside the bundles.
+    init(_ asked: Options, operands: [String]) throws {
+        if asked.ignoresConfiguration {
+            if asked.configuration != nil { throw UsageError.conflict("--config", "--no-config") }
+            if asked.profile != nil { throw UsageError.conflict("--profile", "--no-config") }
+            return
+        }
+        if let path = asked.configuration {
+            files = [try ConfigurationFile(path: path, directory: nil)]
+        } else {
+            for directory in Self.directories(of: operands) {
+                let path = directory + ConfigurationFile.name
+                if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: directory)) }
+            }
+        }
+        settings = try Self.merged(files.map(\.section.settings))
+        guard let name = asked.profile else { return }
+        let sections = files.compactMap { $0.profiles[name] }
+        if sections.isEmpty { throw noProfile(name) }
+        profileSettings = try Self.merged(sections.map(\.settings))
+    }
+
+    /// The directories that the command line names, or whose bundles it names, each once; with a slash at the end.
+    private static func directories(of operands: [String]) -> [String] {
+        var directories: [String] = []
+        var seen: Set<[UInt64]> = []
+        for path in operands where Options.isPath(path) {
+            var information = stat()
+            guard stat(path, &information) == 0 else { continue }
+            var directory = path.hasSuffix("/") ? path : path + "/"
+            if information.st_mode & S_IFMT != S_IFDIR {
+                directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+                guard stat(directory, &information) == 0 else { continue }
+            }
+            let identity = [UInt64(information.st_dev), UInt64(information.st_ino)]
+            if seen.insert(identity).inserted { directories.append(directory) }
+        }
+        return directories
+    }
+
+    /// What several files say of options.
+    ///
+    /// Two that say different things of one option are an error: neither is stronger.
+    private static func merged(_ lists: [[Setting]]) throws -> [Setting] {
+        var result: [Setting] = []
+        for list in lists {
+            for (name, settings) in Dictionary(grouping: list, by: \.option.name).sorted(by: { $0.key < $1.key }) {
+                let known = result.filter { $0.option.name == name }
+                if known.isEmpty {
+                    result += settings
+                } else if known.map(\.asked) != settings.map(\.asked) {
+                    throw ConfigurationFault(
+                        path: settings[0].origin.place, position: nil,
+                        reason: "'\(name)' is another value at \(known[0].origin.place); --config names one file")
+                }
+            }
+        }
+        return result
+    }
+
+    /// Why there is no such profile.
+    private func noProfile(_ name: String) -> UsageError {
+        let known = files.flatMap(\.profiles.keys).sorted()
+        if files.isEmpty {
+            return .badValue("--profile", value: name, expected: "a \(ConfigurationFile.name) beside the bundles")
+        }
+        let near = Suggestion.nearest(to: name, in: known, limit: 1).first.map { " (did you mean \($0)?)" } ?? ""
+        let paths = files.map(\.path).joined(separator: ", ")
+        let words = known.isEmpty ? "a profile, of which \(paths) has none" : known.joined(separator: ", ") + near
+        return .badValue("--profile", value: name, expected: words)
+    }
+
+    /// What the files say of bundles, the weaker first: files, then their profiles.
+    func bundles(profile: String?) -> [(directory: String?, settings: BundleSettings)] {
+        var result: [(directory: String?, settings: BundleSettings)] = []
+        for file in files { result += file.section.bundles.map { (file.directory, $0) } }
+        guard let profile else { return result }
+        for file in files { result += (file.profiles[profile]?.bundles ?? []).map { (file.directory, $0) } }
+        return result
+    }
+}
+
+extension Setting {
+    /// What is asked for, as a text.
+    var asked: String { isOff ? "false" : value ?? "true" }
+}
+
+extension Setting.Origin {
+    /// Where it is, in words.
+    var place: String {
+        switch self {
+        case .file(let place, let profile): profile.map { "\(place), profile \($0)" } ?? place
+        case .environment(let name): name
+        case .commandLine: "command line"
+        }
+    }
+
+    /// Whether it is in a configuration file.
+    var isFile: Bool {
+        if case .file = self { return true }
+        return false
+    }
+}

@@ -1,0 +1,55 @@
+/// What the environment asks for: a variable for each option that may stand there, `TESTKIT_SHOW_OUTPUT` for
+/// `--show-output`.
+enum EnvironmentSettings {
+    /// What all of their names begin with.
+    static let prefix = "TESTKIT_"
+
+    /// The name of an option's variable.
+    static func name(of option: OptionTable.Option) -> String {
+        prefix + option.name.map { $0 == "-" ? "_" : $0.uppercased() }.joined()
+    }
+
+    /// The options that have a variable.
+    static var options: [OptionTable.Option] { OptionTable.all.filter { $0.reach >= .environment } }
+
+    /// What is asked for; an empty variable asks for nothing.
+    static func settings(_ variables: [String: String]) throws(UsageError) -> [Setting] {
+        var settings: [Setting] = []
+        for option in options {
+            let name = name(of: option)
+            guard let text = variables[name], !text.isEmpty else { continue }
+            for value in option.repeats ? text.split(separator: "\n").map(String.init) : [text] {
+                settings.append(try setting(option, value, name))
+            }
+        }
+        return settings
+    }
+
+    /// What one variable asks for.
+    private static func setting(
+        _ option: OptionTable.Option, _ text: String, _ name: String
+    ) throws(UsageError) -> Setting {
+        let origin = Setting.Origin.environment(name)
+        if option.takesNextWord { return Setting(option: option, value: text, spelling: name, origin: origin) }
+        switch text.lowercased() {
+        case "1" where option.takes == nil, "true", "yes", "on":
+            return Setting(option: option, value: nil, spelling: name, origin: origin)
+        case "0" where option.takes == nil, "false", "no", "off":
+            return Setting(option: option, value: nil, spelling: name, origin: origin, isOff: true)
+        default:
+            guard option.takes == nil else {
+                return Setting(option: option, value: text, spelling: name, origin: origin)
+            }
+            throw .badValue(name, value: text, expected: "true or false")
+        }
+    }
+
+    /// The variables that look like an option's and are none, each with what it may have meant: most likely slips.
+    static func slips(_ variables: [String: String]) -> [(name: String, suggestion: String)] {
+        let known = options.map { name(of: $0) }
+        return variables.keys.sorted().compactMap { name in
+            guard name.hasPrefix(prefix), !known.contains(name) else { return nil }
+            return Suggestion.nearest(to: name, in: known, limit: 1).first.map { (name, $0) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// A value of a JSON text, and where it stands: what a message about a configuration file has to say.
+struct JSONNode: Equatable {
+    /// A place in a text: line and column, from 1; columns count Unicode scalars.
+    struct Position: Equatable, CustomStringConvertible {
+        /// The line.
+        var line = 1
+        /// The column.
+        var column = 1
+
+        /// As compilers write it.
+        var description: String { "\(line):\(column)" }
+    }
+
+    /// A member of an object.
+    struct Member: Equatable {
+        /// Its name.
+        let name: String
+        /// Where the name stands.
+        let position: Position
+        /// Its value.
+        let value: JSONNode
+    }
+
+    /// What it is.
+    enum Value: Equatable {
+        /// Nothing.
+        case null
+        /// True or false.
+        case boolean(Bool)
+        /// A number, as it is written: a seed has more digits than a floating-point number keeps.
+        case number(String)
+        /// A text.
+        case string(String)
+        /// Values in order.
+        case array([JSONNode])
+        /// Members in order, no two of one name.
+        case object([Member])
+    }
+
+    /// What it is.
+    let value: Value
+    /// Where it begins.
+    let position: Position
+
+    /// Its kind, in words.
+    var kind: String {
+        switch value {
+        case .null: "null"
+        case .boolean: "true or false"
+        case .number: "a number"
+        case .string: "a text"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

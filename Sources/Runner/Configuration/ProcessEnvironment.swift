@@ -1,0 +1,22 @@
+import Glibc
+
+/// The variables of this process that may ask for something.
+enum ProcessEnvironment {
+    /// What the names of such variables begin with.
+    private static let beginnings = ["TEST", "XML_OUTPUT_FILE", "BAZEL_TEST"]
+
+    /// Those variables; of two of one name the first counts, as for `getenv`.
+    static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var place = environ
+        while let entry = place.pointee {
+            place += 1
+            guard beginnings.contains(where: { strncmp(entry, $0, $0.utf8.count) == 0 }) else { continue }
+            let text = String(cString: entry)
+            guard let equals = text.firstIndex(of: "=") else { continue }
+            let name = String(text[..<equals])
+            if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
+        }
+        return variables
+    }
+}

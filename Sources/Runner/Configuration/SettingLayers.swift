@@ -1,0 +1,39 @@
+/// What was asked for in several places, the weaker place first: files, profiles, Bazel, the environment, the command
+/// line.
+///
+/// Of an option that is asked for in several places, only the strongest counts, lists too.
+struct SettingLayers {
+    /// Options of which one place may ask for one, and a stronger place for the other.
+    private static let rivals = [["quiet", "verbose"], ["github", "no-github"], ["state", "no-state"]]
+
+    /// The places, each with what it asks for.
+    private var layers: [[Setting]] = []
+
+    /// Adds a place that is stronger than those before it.
+    mutating func add(_ settings: [Setting]) { if !settings.isEmpty { layers.append(settings) } }
+
+    /// What is in force, the weaker first.
+    var settings: [Setting] {
+        var result: [Setting] = []
+        var taken: Set<String> = []
+        var isList = false
+        for layer in layers.reversed() {
+            // A list has no report; one that was asked for elsewhere is meant for runs.
+            let kept = layer.filter { !taken.contains($0.option.name) && !(isList && $0.option.isReport) }
+            result = kept + result
+            for setting in layer {
+                taken.insert(setting.option.name)
+                for pair in Self.rivals where pair.contains(setting.option.name) && !setting.isOff {
+                    taken.formUnion(pair)
+                }
+                isList = isList || setting.option.name == "list"
+            }
+        }
+        return result
+    }
+}
+
+extension OptionTable.Option {
+    /// Whether it asks for a report in a file.
+    fileprivate var isReport: Bool { group == .report && takes == .file }
+}

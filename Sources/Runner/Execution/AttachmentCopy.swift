@@ -1,0 +1,97 @@
+import Glibc
+
+/// Copies bytes and files into new files, for attachments.
+enum AttachmentCopy {
+    /// Why something is not kept.
+    struct Refusal: Error {
+        /// What follows "is not kept: ".
+        let reason: String
+    }
+
+    /// How many bytes are read at once.
+    private static let portion = 1 << 16
+
+    /// Makes a new file, and removes it again if it cannot be filled.
+    static func makeFile(
+        at path: String, in place: AttachmentPlace, _ fill: (Int32) throws(Refusal) -> UInt64
+    ) throws(Refusal) -> UInt64 {
+        try makeDirectory(place.root)
+        if mkdir(place.stagingPath, 0o700) != 0, errno != EEXIST {
+            throw refusal("failed to make \(place.stagingPath)")
+        }
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard file >= 0 else { throw refusal("failed to make \(path)") }
+        defer { close(file) }
+        do throws(Refusal) { return try fill(file) } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Makes a directory and those above it, where they are missing.
+    private static func makeDirectory(_ path: String) throws(Refusal) {
+        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+        let isParentMissing = errno == ENOENT
+        let reason = refusal("failed to make \(path)")
+        guard isParentMissing, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw reason }
+        try makeDirectory(String(path[..<slash]))
+        if mkdir(path, 0o777) != 0, errno != EEXIST { throw reason }
+    }
+
+    /// Writes bytes to a file.
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, room: UInt64) throws(Refusal) {
+        guard bytes.count <= room else { throw tooLarge(UInt64(bytes.count), room) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            let written = Glibc.write(file, part.baseAddress, part.count)
+            if written > 0 {
+                rest = rest.dropFirst(written)
+            } else if errno != EINTR {
+                throw refusal("failed to write it")
+            }
+        }
+    }
+
+    /// Copies a file to another; returns how many bytes that were.
+    static func copy(_ path: String, to file: Int32, room: UInt64) throws(Refusal) -> UInt64 {
+        // Nothing that is waited for, such as the other end of a pipe.
+        let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard source >= 0 else { throw refusal("failed to open \(path)") }
+        defer { close(source) }
+        var information = stat()
+        guard fstat(source, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal(reason: "\(path) is not a regular file")
+        }
+        guard information.st_size <= room else { throw tooLarge(UInt64(information.st_size), room) }
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: portion, alignment: 1)
+        defer { memory.deallocate() }
+        var size: UInt64 = 0
+        while true {
+            let count = read(source, memory, portion)
+            if count == 0 { return size }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw refusal("failed to read \(path)")
+            }
+            size += UInt64(count)
+            // It may grow while it is read.
+            if size > room { throw tooLarge(size, room) }
+            try write(UnsafeRawBufferPointer(start: memory, count: count), to: file, room: room)
+        }
+    }
+
+    /// What the system says of its last failure.
+    private static func refusal(_ what: String) -> Refusal {
+        Refusal(reason: "\(what): \(String(cString: strerror(errno)))")
+    }
+
+    /// What to say of a size.
+    private static func tooLarge(_ size: UInt64, _ room: UInt64) -> Refusal {
+        room == AttachmentExtension.sizeLimit
+            ? Refusal(reason: "it has \(size) bytes; the limit is \(room)")
+            : Refusal(
+                reason: "it has \(size) bytes; all that is attached may have \(AttachmentExtension.totalLimit), and "
+                    + "\(room) are left")
+    }
+}

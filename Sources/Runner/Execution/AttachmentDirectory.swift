@@ -1,0 +1,56 @@
+import Glibc
+
+/// Puts what workers have copied where people find it: `DIR/bundle/Module.Class/case[example]/name`.
+///
+/// The host's side. It moves files and reads none, so it is quick whatever their size.
+struct AttachmentDirectory {
+    /// The most files of one name in one directory.
+    private static let numberLimit = 10_000
+
+    /// Where they are kept.
+    let place: AttachmentPlace
+    /// How many are kept.
+    private(set) var count = 0
+
+    /// Prepares a directory, and makes none.
+    init(_ place: AttachmentPlace) { self.place = place }
+
+    /// Puts a copy into a directory, whose parts and name may be anything; a name that is taken gets a number.
+    ///
+    /// - Returns: Nil if that could not be done.
+    mutating func keep(_ staged: StagedAttachment, in parts: [String]) -> AttachedFile? {
+        var directory = place.root
+        for part in parts {
+            directory += "/" + FileName.safe(part, otherwise: "_")
+            guard mkdir(directory, 0o777) == 0 || errno == EEXIST else { return nil }
+        }
+        let name = FileName.safe(staged.name, otherwise: "attachment")
+        let source = place.path(ofStaged: staged.number)
+        for number in 1...Self.numberLimit {
+            let path = "\(directory)/\(FileName.numbered(name, number))"
+            // A link, unlike a renaming, takes no other file's place.
+            if link(source, path) == 0 {
+                unlink(source)
+                count += 1
+                return AttachedFile(name: staged.name, path: path, size: staged.size)
+            }
+            if errno != EEXIST { return nil }
+        }
+        return nil
+    }
+
+    /// Removes copies that were not finished, because their worker died.
+    func tidy() {
+        guard let directory = opendir(place.stagingPath) else { return }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { unlink("\(place.stagingPath)/\(name)") }
+        }
+        closedir(directory)
+        rmdir(place.stagingPath)
+        // Only where nothing is in it: then all that was to be kept was refused.
+        rmdir(place.root)
+    }
+}

@@ -1,0 +1,49 @@
+/// Where attachments are kept: what the host decides before its workers copy anything.
+struct AttachmentPlace: Sendable, Equatable {
+    /// The directory, an absolute path; made when something is attached.
+    let root: String
+    /// The name of the directory in it that takes copies until the host has put them in their place.
+    ///
+    /// Not to be guessed, so that two runs with one directory do not meet.
+    let staging: String
+
+    /// A place in a directory that was given, or in one of its own for temporary files.
+    ///
+    /// - Parameter token: Tells one run from another.
+    init(given: String?, temporary: String, token: UInt64) {
+        let text = String(token, radix: 16)
+        root = given ?? "\(temporary)/runner-attachments-\(text)"
+        staging = ".incoming-\(text)"
+    }
+
+    /// The directory that takes copies.
+    var stagingPath: String { "\(root)/\(staging)" }
+
+    /// The path of a copy there.
+    func path(ofStaged number: UInt64) -> String { "\(stagingPath)/\(String(number, radix: 16))" }
+}
+
+/// Something that a worker has copied, and that the host has still to put in its place.
+struct StagedAttachment: Equatable, Sendable {
+    /// What the test calls it.
+    var name: String
+    /// Which copy it is.
+    var number: UInt64
+    /// How many bytes it has.
+    var size: UInt64
+}
+
+/// Something that was attached and is kept.
+struct AttachedFile: Equatable, Sendable {
+    /// What the test calls it.
+    var name: String
+    /// Where it is, an absolute path.
+    var path: String
+    /// How many bytes it has.
+    var size: UInt64
+
+    /// It in a line, for people: what, how big, where.
+    func text(shortening: (String) -> String = { $0 }) -> String {
+        "attached '\(name)' (\(Count.text(Int(clamping: size), "byte"))): \(shortening(path))"
+    }
+}

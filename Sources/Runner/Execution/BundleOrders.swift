@@ -1,0 +1,42 @@
+import Glibc
+
+/// What the configuration says of how one bundle's tests run.
+struct BundleOrders: Equatable {
+    /// How long a case, a set-up or a tear-down may take, in nanoseconds; as the run's limit where nil.
+    var timeout: UInt64?
+    /// What shares a process; as the run says where nil, or where that is stricter.
+    var isolation: Isolation?
+    /// Variables that are set, or where nil taken away, before the bundle is opened.
+    ///
+    /// No other bundle's code sees them: such a bundle is opened in processes of its own.
+    var environment: [String: String?] = [:]
+
+    /// Makes orders of settings.
+    init(_ settings: BundleSettings) {
+        timeout = settings.timeout.map { UInt64($0.value * 1_000_000_000) }
+        isolation = settings.isolation?.value
+        environment = settings.environment.mapValues(\.value)
+    }
+
+    /// Changes this process's environment; returns what makes it as it was.
+    @discardableResult
+    static func adopt(_ environment: [String: String?]) -> [String: String?] {
+        var former: [String: String?] = [:]
+        for (name, value) in environment {
+            former[name] = .some(getenv(name).map { String(cString: $0) })
+            if let value { setenv(name, value, 1) } else { unsetenv(name) }
+        }
+        return former
+    }
+}
+
+extension Worker.Orders {
+    /// What shares a process where a bundle's tests run: as the run says, or stricter.
+    func isolation(of bundle: Int) -> Isolation {
+        guard isolation != .none, let own = bundles[bundle]?.isolation else { return isolation }
+        return own == .case || isolation == .case ? .case : own == .class ? .class : isolation
+    }
+
+    /// The variables with which a bundle is opened, besides the host's own.
+    func environment(of bundle: Int) -> [String: String?] { bundles[bundle]?.environment ?? [:] }
+}

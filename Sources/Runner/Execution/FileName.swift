@@ -1,0 +1,51 @@
+/// Makes names of files from names that strangers chose.
+enum FileName {
+    /// The most bytes that a name has, with room for a number behind it.
+    static let limit = 200
+    /// What some system or an archive of results cannot have in a name.
+    private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
+
+    /// A name that leads to no other directory, hides nothing and can be shown.
+    static func safe(_ name: String, otherwise substitute: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            text.unicodeScalars.append(isFit(scalar) ? scalar : "_")
+        }
+        // A leading dot would hide it, and "." and ".." are no names; a trailing one or a space gets lost elsewhere.
+        if text.hasPrefix(".") { text = "_" + text.dropFirst() }
+        while let last = text.last, last == "." || last == " " { text.removeLast() }
+        return text.isEmpty ? substitute : shortened(text)
+    }
+
+    /// Whether a character can be shown, and written into a report of any format.
+    private static func isFit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .unassigned, .privateUse, .surrogate, .lineSeparator, .paragraphSeparator: false
+        default: !scalar.properties.isDefaultIgnorableCodePoint && !forbidden.contains(scalar)
+        }
+    }
+
+    /// A name in so many bytes as there may be; what is behind its last dot stays.
+    private static func shortened(_ name: String) -> String {
+        if name.utf8.count <= limit { return name }
+        let (stem, ending) = parts(name)
+        let isEndingKept = ending.utf8.count <= 20
+        var text = isEndingKept ? stem : name
+        let room = limit - (isEndingKept ? ending.utf8.count : 0)
+        while text.utf8.count > room { text.removeLast() }
+        return isEndingKept ? text + ending : text
+    }
+
+    /// The name of the `number`th file of a name, from 1: "a.txt", "a-2.txt".
+    static func numbered(_ name: String, _ number: Int) -> String {
+        if number == 1 { return name }
+        let (stem, ending) = parts(name)
+        return "\(stem)-\(number)\(ending)"
+    }
+
+    /// What stands before the last dot of a name, and the rest.
+    private static func parts(_ name: String) -> (stem: String, ending: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+}

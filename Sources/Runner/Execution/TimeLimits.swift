@@ -1,0 +1,24 @@
+/// How long the classes and cases of a plan may take that state it themselves, in nanoseconds.
+struct TimeLimits {
+    /// The limits of slots, by index in the plan.
+    private var slots: [UInt32: UInt64] = [:]
+    /// The limits of units, by index in the plan: for their set-up and tear-down.
+    private var units: [UInt32: UInt64] = [:]
+
+    /// Nothing is stated.
+    init() {}
+
+    /// What is stated of a plan's classes and cases.
+    init(of plan: Plan, in registry: Registry) {
+        if registry.limits.isEmpty { return }
+        for (index, unit) in plan.units.enumerated() {
+            units[UInt32(index)] = registry.classes[unit.classIndex].limit
+            for slot in unit.slots { slots[UInt32(slot)] = registry.limits[Int(plan.slots[slot].caseIndex)] }
+        }
+    }
+
+    /// The limit of a slot, or without one of a unit's set-up or tear-down; nil if nothing is stated.
+    func limit(ofUnit unit: UInt32, slot: UInt32?) -> UInt64? {
+        if let slot { slots[slot] } else { units[unit] }
+    }
+}

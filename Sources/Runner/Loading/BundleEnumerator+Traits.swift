@@ -1,0 +1,29 @@
+extension BundleEnumerator {
+    /// Writes the tags and time limits that are stated, behind all classes; a bundle that states none has an empty list.
+    func writeTraits(to listing: inout ByteWriter) throws(LoadFault) {
+        let start = listing.count
+        listing.append(UInt32(0))
+        let reader: TraitReader
+        do throws(TraitReader.Malformed) { reader = try TraitReader(bundle) } catch { throw malformed(error.reason) }
+        if reader.isEmpty { return }
+        var count: UInt32 = 0
+        func write(_ traits: Traits, of place: Traits.Place) {
+            if traits.isEmpty { return }
+            traits.write(of: place, to: &listing)
+            count += 1
+        }
+        for index in 0..<UInt32(classes.count) {
+            do throws(TraitReader.Malformed) {
+                let traits = try reader.traits(ofClass: index)
+                write(traits, of: Traits.Place(classIndex: index, caseIndex: Traits.Place.noCase))
+            } catch { throw malformed("'\(name(of: Int(index)))': \(error.reason)") }
+            for (place, item) in (effective[Int(index)] ?? []).enumerated() {
+                do throws(TraitReader.Malformed) {
+                    let traits = try reader.traits(ofCase: item.index, of: item.owner, in: index)
+                    write(traits, of: Traits.Place(classIndex: index, caseIndex: UInt32(place)))
+                } catch { throw malformed("\(identity(item, Int(index))): \(error.reason)") }
+            }
+        }
+        listing.overwrite(at: start, with: count)
+    }
+}

@@ -1,0 +1,110 @@
+import BundleABI
+
+/// Asks a bundle for the tags and time limits that it states, by the extensions that it has.
+struct TraitReader {
+    /// The most tags that a class or a case may have of its own.
+    static let tagLimit: UInt32 = 1000
+    /// The longest time limit, in seconds, as on the command line.
+    private static let longest = 1e9
+
+    /// Something that is stated and cannot be: the reason, less whose statement it is.
+    struct Malformed: Error {
+        /// The reason.
+        let reason: String
+    }
+
+    /// The bundle.
+    private let bundle: UnsafePointer<testkit_bundle>
+    /// Its tags, if it has the extension.
+    private let tags: UnsafePointer<testkit_tags>?
+    /// Its limits, if it has the extension.
+    private let limits: UnsafePointer<testkit_limits>?
+
+    /// Looks for the extensions of a bundle that is connected.
+    init(_ bundle: UnsafePointer<testkit_bundle>) throws(Malformed) {
+        self.bundle = bundle
+        tags = try Self.table(TESTKIT_EXTENSION_TAGS, of: bundle)
+        limits = try Self.table(TESTKIT_EXTENSION_LIMITS, of: bundle)
+        if let tags, tags.pointee.class_tag_count == nil || tags.pointee.class_tag == nil {
+            throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): class_tag_count and class_tag must not be null")
+        }
+        if let tags, (tags.pointee.case_tag_count == nil) != (tags.pointee.case_tag == nil) {
+            throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): case_tag_count and case_tag must not be null alone")
+        }
+        if let limits, limits.pointee.class_limit == nil {
+            throw Malformed(reason: "\(TESTKIT_EXTENSION_LIMITS): class_limit must not be null")
+        }
+    }
+
+    /// An extension's table, checked for its size.
+    private static func table<Table>(
+        _ identifier: String, of bundle: UnsafePointer<testkit_bundle>
+    ) throws(Malformed) -> UnsafePointer<Table>? {
+        guard let ask = bundle.pointee.get_extension, let address = ask(bundle, identifier) else { return nil }
+        let needed = MemoryLayout<Table>.size
+        let size = address.load(as: UInt32.self)
+        guard size >= needed else {
+            throw Malformed(reason: "\(identifier): struct_size: expected at least \(needed), got \(size)")
+        }
+        return address.assumingMemoryBound(to: Table.self)
+    }
+
+    /// Whether there is nothing to ask for.
+    var isEmpty: Bool { tags == nil && limits == nil }
+
+    /// What a class states.
+    func traits(ofClass index: UInt32) throws(Malformed) -> Traits {
+        var traits = Traits()
+        if let tags, let count = tags.pointee.class_tag_count, let tag = tags.pointee.class_tag {
+            traits.tags = try read(count(bundle, index)) { tag(bundle, index, $0) }
+        }
+        if let ask = limits?.pointee.class_limit {
+            var seconds = 0.0
+            if ask(bundle, index, &seconds) != 0 { traits.limit = try nanoseconds(seconds) }
+        }
+        return traits
+    }
+
+    /// What is stated of a case, as one class has it.
+    func traits(
+        ofCase caseIndex: UInt32, of owner: UInt32, in classIndex: UInt32
+    ) throws(Malformed) -> Traits {
+        var traits = Traits()
+        if let count = tags?.pointee.case_tag_count, let tag = tags?.pointee.case_tag {
+            traits.tags = try read(count(bundle, classIndex, owner, caseIndex)) {
+                tag(bundle, classIndex, owner, caseIndex, $0)
+            }
+        }
+        if let ask = limits?.pointee.case_limit {
+            var seconds = 0.0
+            if ask(bundle, classIndex, owner, caseIndex, &seconds) != 0 { traits.limit = try nanoseconds(seconds) }
+        }
+        return traits
+    }
+
+    /// Some tags, each once.
+    private func read(
+        _ count: UInt32, _ tag: (UInt32) -> UnsafePointer<CChar>?
+    ) throws(Malformed) -> [String] {
+        guard count <= Self.tagLimit else {
+            throw Malformed(reason: "it claims \(count) tags; the limit is \(Self.tagLimit)")
+        }
+        var tags: [String] = []
+        for index in 0..<count {
+            do throws(CheckedName.Fault) {
+                let name = String(decoding: try CheckedName(tag(index)).bytes, as: UTF8.self)
+                if !tags.contains(name) { tags.append(name) }
+            } catch { throw Malformed(reason: "tag \(index): \(error.reason)") }
+        }
+        return tags
+    }
+
+    /// A limit in nanoseconds.
+    private func nanoseconds(_ seconds: Double) throws(Malformed) -> UInt64 {
+        guard seconds > 0, seconds <= Self.longest else {
+            throw Malformed(
+                reason: "time limit: expected a number of seconds above 0 and at most 1000000000, got \(seconds)")
+        }
+        return max(1, UInt64(seconds * 1_000_000_000))
+    }
+}

@@ -1,0 +1,38 @@
+/// What a bundle states of a class or of a case besides its descriptor: tags and a time limit.
+struct Traits: Equatable, Sendable {
+    /// Which class or case of a bundle some traits are of.
+    struct Place: Hashable, Sendable {
+        /// As which case: the class itself.
+        static let noCase = UInt32.max
+
+        /// The class, by its index in the bundle.
+        let classIndex: UInt32
+        /// The case, by its place among all cases of the class, inherited ones included.
+        let caseIndex: UInt32
+    }
+
+    /// Its own tags, without those that it inherits.
+    var tags: [String] = []
+    /// How long it may take, in nanoseconds; 0 if it does not say.
+    var limit: UInt64 = 0
+
+    /// Whether nothing is stated.
+    var isEmpty: Bool { tags.isEmpty && limit == 0 }
+
+    /// Appends them to a bundle's part of the listing.
+    func write(of place: Place, to listing: inout ByteWriter) {
+        listing.append(place.classIndex)
+        listing.append(place.caseIndex)
+        listing.append(limit)
+        listing.append(UInt32(tags.count))
+        for tag in tags { listing.append(text: tag) }
+    }
+
+    /// Reads what `write` wrote.
+    static func read(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> (Place, Traits) {
+        let place = Place(classIndex: try reader.read(), caseIndex: try reader.read())
+        var traits = Traits(limit: try reader.read())
+        for _ in 0..<(try reader.read(UInt32.self)) { traits.tags.append(try reader.readString()) }
+        return (place, traits)
+    }
+}

@@ -1,0 +1,78 @@
+/// A command line taken apart: the options that it gives, and the words that are none.
+struct CommandLineWords {
+    /// The options, in order, unread.
+    private(set) var settings: [Setting] = []
+    /// The other words.
+    private(set) var operands: [String] = []
+    /// The options that there are.
+    private let accepted: [OptionTable.Option]
+
+    /// Takes a command line apart, less the words before the first option or operand.
+    init(_ arguments: [String], accepting accepted: [OptionTable.Option] = OptionTable.all) throws(UsageError) {
+        self.accepted = accepted
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            if word.hasPrefix("--") {
+                try take(long: word, &rest)
+            } else if word.hasPrefix("-"), word.count > 1 {
+                try take(short: word, &rest)
+            } else {
+                operands.append(word)
+            }
+        }
+    }
+
+    /// The options as they are read.
+    func options() throws(UsageError) -> Options {
+        var options = Options()
+        for setting in settings { try setting.apply(to: &options) }
+        return options
+    }
+
+    /// Takes `--name`, `--name=value` or `--name value`.
+    private mutating func take(long word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.isEmpty ? "" : String(parts[0])
+        guard let option = accepted.first(where: { $0.name == name }) else {
+            let near = Suggestion.nearest(to: name, in: accepted.map(\.name), limit: 1).first
+            throw UsageError.unknownOption("--\(name)", suggestion: near.map { "--\($0)" })
+        }
+        if option.takes == nil {
+            if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
+            return add(option, nil, "--\(name)")
+        }
+        let joined = parts.count > 1 ? String(parts[1]) : nil
+        if !option.takesNextWord { return add(option, joined, "--\(name)") }
+        guard let value = joined ?? rest.popFirst() else {
+            throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
+        }
+        add(option, value, "--\(name)")
+    }
+
+    /// Takes `-q`, several such letters together, `-j4` or `-j 4`.
+    private mutating func take(short word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = accepted.first(where: { $0.letter == letter }) else {
+                throw UsageError.unknownOption("-\(letter)", suggestion: nil)
+            }
+            if !option.takesNextWord {
+                add(option, nil, "-\(letter)")
+                continue
+            }
+            guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+                throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
+            }
+            return add(option, value, "-\(letter)")
+        }
+    }
+
+    /// Notes an option.
+    private mutating func add(_ option: OptionTable.Option, _ value: String?, _ spelling: String) {
+        settings.append(Setting(option: option, value: value, spelling: spelling, origin: .commandLine))
+    }
+}

@@ -1,0 +1,50 @@
+/// What `runner` does besides running tests: `runner NAME …`.
+///
+/// Help, the man page and the completions name those of this table. A directory of the same name is written `./NAME`.
+struct Subcommand {
+    /// The first word of the command line.
+    let name: String
+    /// What follows it, for the help: `BUNDLE`.
+    let operands: String
+    /// What its operands are.
+    let takes: ValueKind
+    /// What it does, for the help.
+    let help: String
+    /// What it does, at length, for the man page and the README.
+    let details: String
+    /// The options that it takes, by name.
+    let options: [String]
+    /// Does it, with its options and its operands.
+    let run: (Options, [String]) throws -> ExitCode
+
+    /// All of them, in the help's order.
+    static var all: [Subcommand] { [] }
+
+    /// The one that a command line asks for.
+    static func named(by arguments: [String]) -> Subcommand? {
+        guard let word = arguments.first else { return nil }
+        return all.first { $0.name == word }
+    }
+
+    /// Does what the rest of a command line says.
+    func main(_ arguments: [String]) throws -> ExitCode {
+        let accepted = (options + ["help"]).compactMap(OptionTable.option(named:))
+        let words = try CommandLineWords(arguments, accepting: accepted)
+        let options = try words.options()
+        if options.help {
+            var output = TextOutput(1)
+            output.write(helpText)
+            output.flush()
+            return .success
+        }
+        if words.operands.isEmpty { throw UsageError.missingValue("runner \(name)", placeholder: operands) }
+        return try run(options, words.operands)
+    }
+
+    /// What `runner NAME --help` prints.
+    var helpText: String {
+        let lines = options.compactMap(OptionTable.option(named:)).map { Options.line(for: $0) }
+        return "Usage: runner \(name) [options] \(operands)\n\n" + Options.wrapped(details) + "\n"
+            + (lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n")
+    }
+}

@@ -1,0 +1,23 @@
+/// What an option's value or an operand is, so that completions can offer some and configuration knows its type.
+enum ValueKind: Equatable {
+    /// Anything; nothing can be offered.
+    case text
+    /// A number, whole or not.
+    case number
+    /// A whole number, or a text that begins with 0x.
+    case seed
+    /// A file.
+    case file
+    /// A directory.
+    case directory
+    /// A bundle, or a directory of bundles.
+    case bundle
+    /// One of a few words.
+    case choice([String])
+
+    /// The words that it may be, where these are all that there are.
+    var words: [String] {
+        if case .choice(let words) = self { return words }
+        return []
+    }
+}

@@ -1,0 +1,29 @@
+/// One of several parts of a run, each for a machine of its own.
+///
+/// A class belongs to one shard as a whole, by a hash of its identity alone: never by the seed, the selection or the
+/// number of classes. So several machines that see the same bundles agree on who runs what without a word, no case is
+/// lost or doubled, and a class is set up once. `docs/ORDER.md` says how to compute it elsewhere.
+struct Shard: Equatable, Sendable, CustomStringConvertible {
+    /// The first half of the hash's key: the letters `shard` as a big-endian number.
+    ///
+    /// A seed of that value would order classes by the hash that deals them out, which hurts nobody.
+    static let key: UInt64 = 0x73_6861_7264
+    /// The most shards.
+    static let countLimit = 1_000_000
+
+    /// Which of them this is, from 1.
+    let index: Int
+    /// How many there are.
+    let count: Int
+
+    /// As it is written: `2/3`.
+    var description: String { "\(index)/\(count)" }
+
+    /// Whether a class is in this one.
+    func contains(_ identity: String) -> Bool { Self.index(of: identity, among: count) == index }
+
+    /// The shard that a class belongs to, from 1.
+    static func index(of identity: String, among count: Int) -> Int {
+        Int(OrderKey(seed: key, prefix: identity).value % UInt64(count)) + 1
+    }
+}

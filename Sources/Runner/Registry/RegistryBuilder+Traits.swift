@@ -1,0 +1,34 @@
+extension RegistryBuilder {
+    /// Reads the tags and time limits that stand behind a bundle's classes.
+    mutating func readTraits(ofClassesFrom first: Int, _ reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        for _ in 0..<(try reader.read(UInt32.self)) {
+            let (place, traits) = try Traits.read(&reader)
+            let index = first + Int(place.classIndex)
+            guard index < registry.classes.count else { throw ByteReader.Exhausted() }
+            if place.caseIndex == Traits.Place.noCase {
+                classTraits[index] = traits
+                continue
+            }
+            let cases = registry.classes[index].cases
+            guard place.caseIndex < cases.count else { throw ByteReader.Exhausted() }
+            caseTraits[cases.lowerBound + Int(place.caseIndex)] = traits
+        }
+    }
+
+    /// Works out what each class and case has of its own and of its superclasses': all their tags, the nearest limit.
+    mutating func resolveTraits() {
+        if classTraits.isEmpty, caseTraits.isEmpty { return }
+        for index in registry.classes.indices {
+            let chain = registry.chain(from: index).compactMap { classTraits[$0] }
+            let tags = Set(chain.flatMap(\.tags))
+            let limit = chain.first { $0.limit > 0 }?.limit
+            registry.classes[index].tags = registry.tagSets.number(of: tags)
+            registry.classes[index].limit = limit
+            for item in registry.classes[index].cases {
+                let own = caseTraits[item] ?? Traits()
+                registry.cases[item].tags = registry.tagSets.number(of: tags.union(own.tags))
+                registry.limits[item] = own.limit > 0 ? own.limit : limit
+            }
+        }
+    }
+}

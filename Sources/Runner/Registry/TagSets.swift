@@ -1,0 +1,28 @@
+/// The tags of all classes and cases: each set of tags once, known by its number.
+///
+/// Most tests have none and share number 0, so that tags cost those nothing.
+struct TagSets: Sendable {
+    /// The number of the set without tags.
+    static let none: UInt32 = 0
+
+    /// The sets, each sorted.
+    private(set) var all: [[String]] = [[]]
+    /// The number of each set.
+    private var numbers: [[String]: UInt32] = [[]: none]
+
+    /// The number of a set, which may be new.
+    mutating func number(of tags: Set<String>) -> UInt32 {
+        let sorted = tags.sorted()
+        if let known = numbers[sorted] { return known }
+        let number = UInt32(all.count)
+        all.append(sorted)
+        numbers[sorted] = number
+        return number
+    }
+
+    /// The tags of a set, sorted.
+    subscript(number: UInt32) -> [String] { all[Int(number)] }
+
+    /// Every tag that there is.
+    var names: Set<String> { Set(all.joined()) }
+}

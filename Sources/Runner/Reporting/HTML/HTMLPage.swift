@@ -1,0 +1,147 @@
+import ReportPage
+
+/// An HTML report as text: the page's frame, filled in.
+struct HTMLPage {
+    /// What the reporter has heard.
+    let heard: HTMLReporter.Heard
+    /// The counts.
+    let tally: Tally
+    /// What the run is.
+    let context: ReportContext
+
+    /// Writes the page.
+    func write(to output: inout TextOutput) {
+        let (style, script) = (Self.bytes(report_page_style()), Self.bytes(report_page_script()))
+        let parts: [String: () -> String] = [
+            "policy": { Self.policy(style: style, script: script) },
+            "title": { HTMLText.escape(heading + " – " + context.host) },
+            "style": { String(decoding: style, as: UTF8.self) },
+            "script": { String(decoding: script, as: UTF8.self) },
+            "verdict": { verdict },
+            "heading": { HTMLText.escape(heading) },
+            "facts": { HTMLText.escape(facts) },
+            "seed": { String(context.plan.seed) },
+            "repeat": { HTMLText.escape(context.repeatCommand) },
+            "notices": { noticeList },
+            "failures": { failures },
+            "data": { HTMLText.json(ReportData.text(heard, context, facts: allFacts)) },
+        ]
+        // Only the frame is looked through for places to fill in, never what is put there.
+        let frame = String(decoding: Self.bytes(report_page_frame()), as: UTF8.self)
+        for (index, piece) in frame.split(separator: "{{", omittingEmptySubsequences: false).enumerated() {
+            guard index > 0, let end = piece.firstRange(of: "}}") else {
+                output.write(String(piece))
+                continue
+            }
+            output.write(parts[String(piece[..<end.lowerBound])]?() ?? "")
+            output.write(String(piece[end.upperBound...]))
+        }
+    }
+
+    /// A part of the page that is the same in every report.
+    private static func bytes(_ part: report_part) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: part.start, count: part.size))
+    }
+
+    /// What a browser may do: run this one script, use this one style, and load nothing.
+    private static func policy(style: [UInt8], script: [UInt8]) -> String {
+        func source(_ bytes: [UInt8]) -> String { "'sha256-\(Base64.text(SHA256.hash(bytes)))'" }
+        return "default-src 'none'; script-src \(source(script)); style-src \(source(style)); base-uri 'none'; "
+            + "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    }
+
+    // MARK: What it came to
+
+    /// Whether a bundle could not be used.
+    private var faultCount: Int { heard.problems.count { $0.bundle != nil } }
+
+    /// The verdict as a class of the style.
+    private var verdict: String {
+        if tally.hasFailed { return "failed" }
+        if heard.interruption != nil { return "cut" }
+        if faultCount > 0 || (tally.total.executed == 0 && !context.plan.isEmptyShard) { return "faults" }
+        return "passed"
+    }
+
+    /// "20,000", and after it the word for that many.
+    private static func grouped(_ number: Int, _ words: String = "") -> String {
+        var digits = Array(String(number))
+        for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+        return String(digits) + (words.isEmpty ? "" : " \(words)\(number == 1 ? "" : "s")")
+    }
+
+    /// What it came to, in a line.
+    private var heading: String {
+        let total = tally.total
+        if total.failed > 0 { return "\(Self.grouped(total.failed)) of \(Self.grouped(total.executed, "case")) failed" }
+        if tally.hasFailed { return "No case failed, but something else did" }
+        if heard.interruption != nil { return "The run was cut short" }
+        if faultCount > 0 { return "\(Self.grouped(total.passed, "case")) passed, but not every bundle could be used" }
+        if total.executed == 0 { return context.plan.isEmptyShard ? "No case falls to this shard" : "Nothing ran" }
+        return total.passed == 1 ? "The one case passed" : "All \(Self.grouped(total.passed, "case")) passed"
+    }
+
+    /// The counts, how long it took and when.
+    private var facts: String {
+        let total = tally.total
+        let flaky = total.flaky > 0 ? " (\(total.flaky) flaky)" : ""
+        var counts = [(total.passed, "passed\(flaky)"), (total.failed, "failed"), (total.skipped, "skipped")]
+        counts += [(heard.cases.count { $0.outcome == .notRun }, "not run")]
+        let words = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+        let parts = [words, DurationText.text(heard.duration), started, context.host]
+        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// When it started.
+    private var started: String {
+        UTCTime.text(heard.clock.wallClock).split(separator: "T").joined(separator: " ") + " UTC"
+    }
+
+    /// What is known of the run as a whole.
+    private var allFacts: [(String, String)] {
+        let plan = context.plan
+        var facts = [
+            ("Started", started), ("Took", DurationText.text(heard.duration)), ("Host", context.host),
+            ("Directory", context.directory), ("Seed", "\(plan.seed)\(context.isSeedFixed ? " (fixed)" : "")"),
+        ]
+        if let shard = plan.shard { facts.append(("Shard", "\(shard), \(plan.elsewhere) cases in others")) }
+        if plan.filteredOut > 0 { facts.append(("Not selected", Count.text(plan.filteredOut, "case"))) }
+        facts.append(("Runner", Version.current))
+        return facts.filter { !$0.1.isEmpty }
+    }
+
+    /// What a reader must not miss.
+    private var noticeList: String {
+        var lines: [String] = []
+        let focus = context.plan.focus
+        if focus.isNarrowed {
+            let names = focus.bundles.joined(separator: ", ")
+            lines.append("Focused run: \(Count.text(focus.leftOut, "case")) left out, because of a focus in \(names)")
+        }
+        if let interruption = heard.interruption { lines.append("Cut short by \(interruption.description)") }
+        if faultCount > 0 { lines.append("\(Count.text(faultCount, "bundle")) could not be used") }
+        if lines.isEmpty { return "" }
+        return "<ul class=\"notices\">" + lines.map { "<li>\(HTMLText.escape($0))</li>" }.joined() + "</ul>"
+    }
+
+    /// What failed, for a browser without JavaScript.
+    private var failures: String {
+        var text = ""
+        for problem in heard.problems {
+            let name = problem.classIndex.map { context.registry.identity(ofClass: $0) + " " } ?? ""
+            text += article(name + problem.title, problem.issues, problem.output)
+        }
+        for result in heard.cases where result.isFailure {
+            text += article(
+                "\(context.identity(of: result.slot)): \(result.outcome.words)", result.issues, result.output)
+        }
+        return text
+    }
+
+    /// One failure.
+    private func article(_ title: String, _ issues: [Issue], _ output: String?) -> String {
+        let texts = issues.map(\.text) + (output.map { ["output:\n\($0)"] } ?? [])
+        return "<article><h2>\(HTMLText.escape(title))</h2>"
+            + texts.map { "<pre>\(HTMLText.escape($0))</pre>" }.joined() + "</article>\n"
+    }
+}

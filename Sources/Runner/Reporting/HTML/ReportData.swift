@@ -1,0 +1,279 @@
+import BundleABI
+
+/// What the script of an HTML report works with: the run as one JSON object.
+///
+/// What is there many times, classes and cases, stands in arrays, whose places `Sources/ReportPage/script/model.js`
+/// names. Times are microseconds since the start of the run; -1 stands for none, also where an index is.
+struct ReportData {
+    /// What the run is.
+    private let context: ReportContext
+    /// The start of the run, in nanoseconds of CLOCK_MONOTONIC.
+    private let start: UInt64
+    /// The classes that are told of, by registry index, in the order of the run.
+    private var classes: [Int] = []
+    /// Where a class stands among them.
+    private var placeOfClass: [Int: Int] = [:]
+    /// The bundles, those that could not be used included.
+    private var bundles: [(name: String, isFaulty: Bool)] = []
+    /// Where a bundle stands among them.
+    private var placeOfBundle: [String: Int] = [:]
+    /// The source files.
+    private var files: [String] = []
+    /// Where a file stands among them.
+    private var placeOfFile: [String: Int] = [:]
+    /// What there is to say of cases, classes and all else, as JSON.
+    private var details: [String] = []
+    /// Reads the lines around an issue.
+    private var excerpts = SourceExcerpts()
+
+    /// How many lines are shown before and after that of an issue.
+    private static let margin = 4
+
+    /// Prepares the data of a run.
+    private init(_ context: ReportContext, start: UInt64) {
+        self.context = context
+        self.start = start
+    }
+
+    /// The data of what an HTML report has heard.
+    static func text(_ heard: HTMLReporter.Heard, _ context: ReportContext, facts: [(String, String)]) -> String {
+        var data = ReportData(context, start: heard.clock.instant)
+        return data.text(heard, facts)
+    }
+
+    /// Everything.
+    private mutating func text(_ heard: HTMLReporter.Heard, _ facts: [(String, String)]) -> String {
+        for unit in context.plan.units { add(class: unit.classIndex) }
+        for result in heard.cases { add(class: context.classIndex(of: result.slot)) }
+        let bodies = (cases(heard), problems(heard), classRows(heard))
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("repeat", context.repeatCommand)
+        json.key("duration")
+        json.element(microsecondsOf: heard.duration)
+        json.key("facts")
+        json.array(facts) { json, fact in
+            json.array([fact.0, fact.1]) { $0.element($1) }
+        }
+        json.key("bundles")
+        json.array(bundles) { json, bundle in
+            json.beginObject()
+            json.member("name", bundle.name)
+            json.member("isFaulty", bundle.isFaulty)
+            json.endObject()
+        }
+        json.member("files", files)
+        json.member("classes", json: bodies.2)
+        json.member("cases", json: bodies.0)
+        json.member("problems", json: bodies.1)
+        json.member("details", json: "[" + details.joined(separator: ",\n") + "]")
+        json.endObject()
+        return json.text
+    }
+
+    // MARK: What is told of
+
+    /// Makes room for a class and those above it.
+    private mutating func add(class index: Int) {
+        guard placeOfClass[index] == nil else { return }
+        for one in context.registry.chain(from: index) where placeOfClass[one] == nil {
+            placeOfClass[one] = classes.count
+            classes.append(one)
+            _ = place(ofBundle: context.registry.bundleName(of: one))
+        }
+    }
+
+    /// Where a bundle stands.
+    private mutating func place(ofBundle name: String, isFaulty: Bool = false) -> Int {
+        let place = placeOfBundle[name] ?? bundles.count
+        if place == bundles.count { bundles.append((name, false)) }
+        placeOfBundle[name] = place
+        if isFaulty { bundles[place].isFaulty = true }
+        return place
+    }
+
+    /// Where a file stands; -1 for none.
+    private mutating func place(ofFile file: String?) -> Int {
+        guard let file, !file.isEmpty else { return -1 }
+        if let known = placeOfFile[file] { return known }
+        placeOfFile[file] = files.count
+        files.append(context.relative(file))
+        return files.count - 1
+    }
+
+    /// Writes an instant; -1 for none.
+    private func write(instant: UInt64, to json: inout JSONWriter) {
+        if instant == 0 { return json.element(-1) }
+        json.element(microsecondsOf: instant > start ? instant - start : 0)
+    }
+
+    /// Writes a set of tags.
+    private func write(tags number: UInt32, to json: inout JSONWriter) {
+        json.array(context.registry.tagSets[number]) { $0.element($1) }
+    }
+
+    // MARK: Rows
+
+    /// The cases in the order of the plan; then those that cannot run here.
+    private mutating func cases(_ heard: HTMLReporter.Heard) -> String {
+        var json = JSONWriter()
+        json.beginArray()
+        for result in heard.cases {
+            let index = result.slot.caseIndex
+            let place = context.place(ofCase: index)
+            let detail = detail(of: result, earlier: heard.attempts[result.slot] ?? [])
+            json.beginArray()
+            json.element(placeOfClass[context.classIndex(of: result.slot)] ?? -1)
+            json.element(context.registry.string(context.registry.cases[Int(index)].name))
+            json.element(context.example(of: result.slot))
+            json.element(result.outcome.word)
+            write(instant: result.started, to: &json)
+            json.element(microsecondsOf: result.duration)
+            json.element(result.worker ?? -1)
+            json.element(self.place(ofFile: place?.file))
+            json.element(Int(place?.line ?? 0))
+            json.element(detail)
+            json.element(result.isFlaky ? 1 : 0)
+            write(tags: context.registry.cases[Int(index)].tags, to: &json)
+            json.endArray()
+        }
+        json.endArray()
+        return json.text
+    }
+
+    /// The classes, with what came of their set-up and tear-down.
+    private mutating func classRows(_ heard: HTMLReporter.Heard) -> String {
+        var json = JSONWriter()
+        json.beginArray()
+        for index in classes {
+            let (entry, result, place) = (
+                context.registry.classes[index], heard.units[index], context.place(ofClass: index)
+            )
+            json.beginArray()
+            json.element(context.className(index))
+            json.element(self.place(ofBundle: context.registry.bundleName(of: index)))
+            json.element(entry.superclass.flatMap { placeOfClass[$0] } ?? -1)
+            json.element(Int(entry.runGroup))
+            json.element(self.place(ofFile: place?.file))
+            json.element(Int(place?.line ?? 0))
+            json.element(result.map { detail(of: $0) } ?? -1)
+            json.element(result?.worker ?? -1)
+            write(instant: result?.started ?? 0, to: &json)
+            write(instant: result?.ended ?? 0, to: &json)
+            write(tags: entry.tags, to: &json)
+            json.endArray()
+        }
+        json.endArray()
+        return json.text
+    }
+
+    /// What went wrong outside of cases.
+    private mutating func problems(_ heard: HTMLReporter.Heard) -> String {
+        var json = JSONWriter()
+        json.beginArray()
+        for problem in heard.problems {
+            json.beginObject()
+            json.member("title", problem.title)
+            json.member("class", problem.classIndex.flatMap { placeOfClass[$0] } ?? -1)
+            json.member("bundle", problem.bundle.map { place(ofBundle: $0, isFaulty: true) } ?? -1)
+            json.member("detail", detail(problem.issues, output: problem.output))
+            json.endObject()
+        }
+        json.endArray()
+        return json.text
+    }
+
+    // MARK: Details
+
+    /// All else that is known of a case; -1 where that is nothing.
+    private mutating func detail(of result: CaseResult, earlier: [CaseResult]) -> Int {
+        detail(
+            result.issues, reason: result.reason, repetitions: result.repetitionWords, logs: result.logs,
+            output: result.output, attachments: result.attachments, earlier: earlier)
+    }
+
+    /// All else that is known of a class; -1 where that is nothing.
+    private mutating func detail(of result: UnitResult) -> Int {
+        detail(
+            result.issues, reason: result.skipReason, output: result.output, attachments: result.attachments)
+    }
+
+    /// Keeps details and says where; -1 where there are none.
+    private mutating func detail(
+        _ issues: [Issue], reason: String? = nil, repetitions: String? = nil, logs: [String] = [],
+        output: String? = nil, attachments: [AttachedFile] = [], earlier: [CaseResult] = []
+    ) -> Int {
+        let hasText = reason != nil || !logs.isEmpty || !(output ?? "").isEmpty
+        if issues.isEmpty, !hasText, attachments.isEmpty, earlier.isEmpty { return -1 }
+        var json = JSONWriter()
+        json.beginObject()
+        write(issues, to: &json)
+        json.member("reason", reason)
+        json.member("repetitions", repetitions)
+        json.member("logs", logs)
+        json.member("output", output)
+        write(attachments, to: &json)
+        json.key("attempts")
+        json.beginArray()
+        for attempt in earlier {
+            json.beginObject()
+            json.member("when", attempt.attemptWords)
+            json.member("outcome", attempt.outcome.word)
+            json.key("started")
+            write(instant: attempt.started, to: &json)
+            json.key("duration")
+            json.element(microsecondsOf: attempt.duration)
+            json.member("worker", attempt.worker ?? -1)
+            write(attempt.issues, to: &json)
+            json.member("output", attempt.output)
+            write(attempt.attachments, to: &json)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        details.append(json.text)
+        return details.count - 1
+    }
+
+    /// Files that were attached, as paths: the page loads nothing.
+    private func write(_ attachments: [AttachedFile], to json: inout JSONWriter) {
+        json.key("attachments")
+        json.array(attachments) { json, file in
+            json.array([file.name, context.relative(file.path)]) { $0.element($1) }
+        }
+    }
+
+    /// In which hook it went wrong; nil where that is the body, or says nothing.
+    private static func phase(of issue: Issue) -> String? {
+        let isPlain = issue.phase == TESTKIT_PHASE_NONE.rawValue || issue.phase == TESTKIT_PHASE_BODY.rawValue
+        return isPlain ? nil : Phase.description(issue.phase)
+    }
+
+    /// Issues, each with the lines of source around it.
+    private mutating func write(_ issues: [Issue], to json: inout JSONWriter) {
+        json.key("issues")
+        json.beginArray()
+        for issue in issues {
+            json.beginObject()
+            json.member("kind", issue.kind.word)
+            json.member("message", issue.message)
+            json.member("comment", issue.comment)
+            json.member("details", issue.details)
+            json.member("file", place(ofFile: issue.place?.file))
+            json.member("line", Int(issue.line))
+            json.member("lastKnown", issue.isLastKnownLocation)
+            json.member("phase", Self.phase(of: issue))
+            let lines =
+                issue.place.map { excerpts.lines(around: Int($0.line), in: $0.file, margin: Self.margin) } ?? []
+            json.key("source")
+            json.array(lines) { json, line in
+                json.beginArray()
+                json.element(line.number)
+                json.element(line.text)
+                json.endArray()
+            }
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

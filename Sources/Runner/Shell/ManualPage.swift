@@ -1,0 +1,112 @@
+/// The manual page, in the macros of man(7), which both groff and mandoc read.
+///
+/// Everything that the program says in a table stands in it: options, other commands, exit codes.
+enum ManualPage {
+    /// The whole page.
+    static var text: String {
+        var page = Roff()
+        page.line(".TH RUNNER 1 \"\(Version.date)\" \"runner \(Version.current)\" \"User Commands\"")
+        page.section("NAME")
+        page.paragraph("runner - load test bundles and run their tests")
+        page.section("SYNOPSIS")
+        page.synopsis("runner", "[options] PATH... [TEST...]")
+        for command in Subcommand.all { page.synopsis("runner \(command.name)", "[options] \(command.operands)") }
+        page.section("DESCRIPTION")
+        for text in description { page.paragraph(text) }
+        options(&page)
+        if !Subcommand.all.isEmpty { commands(&page) }
+        page.section("IDENTITIES")
+        for text in identities { page.paragraph(text) }
+        page.section("EXIT STATUS")
+        for code in ExitCode.allCases { page.item("\(code.rawValue)", code.meaning) }
+        page.paragraph("Where several apply: 5, then 1, 4, 6.")
+        page.section("ENVIRONMENT")
+        for text in environment { page.paragraph(text) }
+        for (name, meaning) in EnvironmentVariables.all { page.item(name, meaning) }
+        page.section("FILES")
+        for (name, meaning) in files { page.item(name, meaning) }
+        page.section("EXAMPLES")
+        for (purpose, command) in examples {
+            page.paragraph(purpose)
+            page.example(command)
+        }
+        return page.text
+    }
+
+    /// The options, group by group.
+    private static func options(_ page: inout Roff) {
+        page.section("OPTIONS")
+        page.paragraph(
+            "A value follows its option as the next word, or after an equals sign. Of an option that is given several "
+                + "times the last one counts, unless it says that it may be repeated. The word -- ends the options.")
+        for group in OptionTable.Group.allCases {
+            page.subsection(group.rawValue)
+            for option in OptionTable.all where option.group == group {
+                // With an optional value, all of it is bold: the brackets are to be seen.
+                let isOptional = option.takes != nil && !option.takesNextWord
+                page.item(
+                    (option.letter.map { "-\($0), " } ?? "") + (isOptional ? option.usage : "--\(option.name)"),
+                    value: isOptional ? "" : option.placeholder,
+                    option.details.isEmpty ? option.help : option.details)
+            }
+        }
+    }
+
+    /// What `runner` does besides running tests.
+    private static func commands(_ page: inout Roff) {
+        page.section("COMMANDS")
+        for command in Subcommand.all {
+            page.item("\(command.name)", value: command.operands, command.details)
+            if command.options.isEmpty { continue }
+            page.continued("Options: " + command.options.map { "--\($0)" }.joined(separator: ", ") + ".")
+        }
+    }
+
+    /// What it is.
+    private static let description = [
+        "runner loads test suites as plug-ins: shared libraries, each of which exports one function, "
+            + "testkit_bundle_entry. Each PATH is such a bundle, or a directory whose *.so files are looked at. An "
+            + "argument is a PATH if it exists or looks like one (./, /, .so); any other is a TEST.",
+        "The host never loads a bundle itself. Worker processes do, so that a crash, a hang or a bundle that cannot "
+            + "be loaded costs its own tests and no others. A seed decides the order: one seed gives one order on any "
+            + "machine and for any number of workers.",
+    ]
+
+    /// How tests are named.
+    private static let identities = [
+        "A test's identity is bundle/Module.Class/case, or bundle/Module.Class/case[example] for one example of a "
+            + "case that runs once for each. Reports print it, and a TEST on the command line is one, or a part of it "
+            + "that names something: bundle, Class, Module.Class, Class/case. A bundle's name is its file's, less lib "
+            + "and .so; where files in several directories have the same, the directory goes before it: "
+            + "teamA:Suites.",
+        "A PATTERN is a part of the identity, byte for byte; after glob: a shell's pattern for all of it, in which * "
+            + "crosses slashes; after re: a regular expression that matches somewhere in it.",
+    ]
+
+    /// What the environment may ask for.
+    private static let environment = [
+        "Most options have a variable: TESTKIT_ and the option's name in capitals, with underscores. "
+            + "TESTKIT_SHOW_OUTPUT=all is --show-output all. A flag's value is true, yes, on or 1, or false, no, off "
+            + "or 0. Of an option that may be repeated, each line is one value. An empty variable asks for nothing. "
+            + "The command line is stronger than the environment: of what both ask for, its word counts alone.",
+        "The variables are: "
+            + EnvironmentSettings.options.map { EnvironmentSettings.name(of: $0) }
+            .joined(separator: ", ") + ".",
+        "Where BAZEL_TEST is 1 or TEST_SRCDIR is set, Bazel runs the test, and the variables of its protocol count. "
+            + "Those above are stronger.",
+    ]
+
+    /// What it reads and writes.
+    private static let files = [
+        (
+            "testkit.json",
+            "Settings, where it lies beside the bundles: a JSON object with the members options, bundles and profiles. "
+                + "options sets long options by name. bundles sets timeout, isolation and environment of single "
+                + "bundles. profiles has the same two by name, for --profile."
+        ),
+        (
+            "$TMPDIR, /tmp",
+            "What workers print is kept in nameless files there while they live."
+        ),
+    ]
+}

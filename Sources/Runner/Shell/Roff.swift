@@ -1,0 +1,78 @@
+/// Writes a page in the macros of man(7).
+struct Roff {
+    /// What is written so far.
+    private(set) var text = ""
+
+    /// Writes a line as it is.
+    mutating func line(_ line: String) { text += line + "\n" }
+
+    /// Begins a section.
+    mutating func section(_ title: String) { line(".SH \(title)") }
+
+    /// Begins a part of a section.
+    mutating func subsection(_ title: String) { line(".SS \(title)") }
+
+    /// Writes how a command is called, on a line of its own.
+    mutating func synopsis(_ command: String, _ rest: String) {
+        if !endsInHeading { line(".br") }
+        line(".B \(Self.escaped(command))")
+        line(Self.escaped(rest))
+    }
+
+    /// Writes a paragraph.
+    mutating func paragraph(_ words: String) {
+        if !endsInHeading { line(".PP") }
+        line(Self.escaped(words))
+    }
+
+    /// Whether the last line is a heading, after which a paragraph begins anyway.
+    private var endsInHeading: Bool {
+        let last = text.dropLast().split(separator: "\n").last ?? ""
+        return last.hasPrefix(".SH") || last.hasPrefix(".SS")
+    }
+
+    /// Writes something and what it means, the value that it takes in italics.
+    mutating func item(_ name: String, value: String = "", _ meaning: String) {
+        line(".TP")
+        line(
+            value.isEmpty ? ".B \(Self.escaped(name))" : "\\fB\(Self.escaped(name))\\fR \\fI\(Self.escaped(value))\\fR")
+        line(Self.escaped(meaning))
+    }
+
+    /// Goes on with what an item means, in a paragraph of its own.
+    mutating func continued(_ words: String) {
+        line(".IP")
+        line(Self.escaped(words))
+    }
+
+    /// Writes a command, as it is.
+    mutating func example(_ command: String) {
+        line(".PP")
+        line(".RS 4")
+        line(".nf")
+        line(Self.escaped(command))
+        line(".fi")
+        line(".RE")
+    }
+
+    /// A text in which roff sees no command.
+    static func escaped(_ text: String) -> String {
+        var result = text.first == "." || text.first == "'" ? "\\&" : ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "…": result += "..."
+            case "'": result += "\\(aq"
+            case "`": result += "\\(ga"
+            case "^": result += "\\(ha"
+            case "~": result += "\\(ti"
+            case _ where scalar.value > 0x7E:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

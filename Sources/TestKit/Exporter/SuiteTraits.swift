@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+
+/// What the classes of a bundle say of themselves and their cases besides what every descriptor has: tags, time limits.
+///
+/// Used on the main thread only.
+@MainActor
+final class SuiteTraits {
+    /// A case, as one class has it.
+    private struct Key: Hashable {
+        /// The class that runs.
+        let classIndex: Int
+        /// The class that declares the case.
+        let ownerIndex: Int
+        /// The case's index there; nil for the class itself.
+        let caseIndex: Int?
+    }
+
+    /// What the modules of the bundle registered.
+    private let collector: SuiteCollector
+    /// The tags that somebody has asked for.
+    private var tags: [Key: [UnsafePointer<CChar>]] = [:]
+    /// Each tag's name as C knows it; never freed.
+    private var texts: [Tag: UnsafePointer<CChar>] = [:]
+
+    /// The traits of what is registered.
+    init(_ collector: SuiteCollector) { self.collector = collector }
+
+    /// Whether any class states tags, of its own or of its cases.
+    var hasTags: Bool { isAnyStating(.tags) || isAnyStating(.caseTags) }
+
+    /// Whether any class states time limits, its own or its cases'.
+    var hasLimits: Bool { isAnyStating(.timeLimit) || isAnyStating(.caseTimeLimit) }
+
+    /// Whether any class overrides a member.
+    private func isAnyStating(_ member: OverrideTable.Member) -> Bool {
+        collector.classes.contains { OverrideTable.shared.overrides(member, in: $0.type) }
+    }
+
+    /// The tags of a class, inherited ones included, as C strings that are valid until the process ends.
+    func tags(ofClass index: Int) -> [UnsafePointer<CChar>] {
+        guard let type = collector.registered(at: index)?.type, OverrideTable.shared.overrides(.tags, in: type)
+        else { return [] }
+        return remembered(Key(classIndex: index, ownerIndex: index, caseIndex: nil)) {
+            Self.chain(from: type).reduce(into: []) { $0.formUnion($1.tags) }
+        }
+    }
+
+    /// The tags that a class and its superclasses give one of its cases.
+    func tags(ofCase caseIndex: Int, of ownerIndex: Int, in classIndex: Int) -> [UnsafePointer<CChar>] {
+        guard let type = collector.registered(at: classIndex)?.type,
+            OverrideTable.shared.overrides(.caseTags, in: type), let name = caseName(caseIndex, of: ownerIndex)
+        else { return [] }
+        return remembered(Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)) {
+            Self.chain(from: type).reduce(into: []) { $0.formUnion($1.tags(for: name)) }
+        }
+    }
+
+    /// The time limit that a class or the nearest superclass states, in seconds.
+    func limit(ofClass index: Int) -> Double? {
+        guard let type = collector.registered(at: index)?.type, OverrideTable.shared.overrides(.timeLimit, in: type)
+        else { return nil }
+        return Self.chain(from: type).lazy.compactMap(\.timeLimit).first
+    }
+
+    /// The time limit that a class or the nearest superclass states for one of its cases, in seconds.
+    func limit(ofCase caseIndex: Int, of ownerIndex: Int, in classIndex: Int) -> Double? {
+        guard let type = collector.registered(at: classIndex)?.type,
+            OverrideTable.shared.overrides(.caseTimeLimit, in: type), let name = caseName(caseIndex, of: ownerIndex)
+        else { return nil }
+        return Self.chain(from: type).lazy.compactMap { $0.timeLimit(for: name) }.first
+    }
+
+    /// A case's name, without `focus_`; nil for one that is not there.
+    private func caseName(_ caseIndex: Int, of ownerIndex: Int) -> String? {
+        collector.registered(at: ownerIndex)?.registeredCase(at: caseIndex).map {
+            String(cString: $0.pointee.descriptor.name)
+        }
+    }
+
+    /// A class and its superclasses below `TestCase`, registered or not.
+    private static func chain(from type: TestCase.Type) -> [TestCase.Type] {
+        var chain: [TestCase.Type] = []
+        var next: AnyClass? = type
+        while let current = next as? TestCase.Type, current != TestCase.self {
+            chain.append(current)
+            next = _getSuperclass(current)
+        }
+        return chain
+    }
+
+    /// Some tags' names, found out once: the host asks for them one by one.
+    private func remembered(_ key: Key, _ find: () -> Set<Tag>) -> [UnsafePointer<CChar>] {
+        if let known = tags[key] { return known }
+        let found = find().sorted { $0.name < $1.name }.compactMap(text)
+        tags[key] = found
+        return found
+    }
+
+    /// A tag's name as a C string.
+    private func text(of tag: Tag) -> UnsafePointer<CChar>? {
+        if let known = texts[tag] { return known }
+        let text = UnsafePointer<CChar>(strdup(tag.name))
+        texts[tag] = text
+        return text
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+
+/// The contract's extensions by which a bundle states tags and time limits; allocated once, never freed.
+@MainActor
+struct TraitTables {
+    /// The struct of the bundle, which every function gets.
+    private typealias Bundle = UnsafePointer<testkit_bundle>?
+    /// Where a limit is to be stored.
+    private typealias Seconds = UnsafeMutablePointer<Double>?
+
+    /// Nil if no class states tags: then the host need not ask for each.
+    private let tags: UnsafePointer<testkit_tags>?
+    /// Nil if no class states a limit.
+    private let limits: UnsafePointer<testkit_limits>?
+
+    /// The tables that a bundle needs.
+    init(for traits: SuiteTraits) {
+        tags = traits.hasTags ? Self.keep(Self.makeTags()) : nil
+        limits = traits.hasLimits ? Self.keep(Self.makeLimits()) : nil
+    }
+
+    /// The extension of a name; nil if there is no such thing.
+    func named(_ identifier: UnsafePointer<CChar>) -> UnsafeRawPointer? {
+        if strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0 { return tags.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 { return limits.map { UnsafeRawPointer($0) } }
+        return nil
+    }
+
+    /// Puts a table where it stays.
+    private static func keep<Table>(_ table: Table) -> UnsafePointer<Table> {
+        let memory = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+        memory.initialize(to: table)
+        return UnsafePointer(memory)
+    }
+
+    /// The table of tags.
+    private static func makeTags() -> testkit_tags {
+        let classCount: @MainActor @convention(c) (Bundle, UInt32) -> UInt32 = {
+            UInt32(BundleTable.exporter(behind: $0)?.traits.tags(ofClass: Int($1)).count ?? 0)
+        }
+        let ofClass: @MainActor @convention(c) (Bundle, UInt32, UInt32) -> UnsafePointer<CChar>? = {
+            let all = BundleTable.exporter(behind: $0)?.traits.tags(ofClass: Int($1)) ?? []
+            return all.indices.contains(Int($2)) ? all[Int($2)] : nil
+        }
+        let caseCount: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
+            UInt32(BundleTable.exporter(behind: $0)?.traits.tags(ofCase: Int($3), of: Int($2), in: Int($1)).count ?? 0)
+        }
+        let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, UInt32) -> UnsafePointer<CChar>? = {
+            let all = BundleTable.exporter(behind: $0)?.traits.tags(ofCase: Int($3), of: Int($2), in: Int($1)) ?? []
+            return all.indices.contains(Int($4)) ? all[Int($4)] : nil
+        }
+        return testkit_tags(
+            struct_size: UInt32(MemoryLayout<testkit_tags>.size),
+            reserved: 0,
+            class_tag_count: BundleTable.function(classCount),
+            class_tag: BundleTable.function(ofClass),
+            case_tag_count: BundleTable.function(caseCount),
+            case_tag: BundleTable.function(ofCase)
+        )
+    }
+
+    /// The table of time limits.
+    private static func makeLimits() -> testkit_limits {
+        let ofClass: @MainActor @convention(c) (Bundle, UInt32, Seconds) -> Int32 = {
+            guard let limit = BundleTable.exporter(behind: $0)?.traits.limit(ofClass: Int($1)) else { return 0 }
+            $2?.pointee = limit
+            return 1
+        }
+        let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, Seconds) -> Int32 = {
+            let traits = BundleTable.exporter(behind: $0)?.traits
+            guard let limit = traits?.limit(ofCase: Int($3), of: Int($2), in: Int($1)) else { return 0 }
+            $4?.pointee = limit
+            return 1
+        }
+        return testkit_limits(
+            struct_size: UInt32(MemoryLayout<testkit_limits>.size),
+            reserved: 0,
+            class_limit: BundleTable.function(ofClass),
+            case_limit: BundleTable.function(ofCase)
+        )
+    }
+}

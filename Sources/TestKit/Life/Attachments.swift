@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// Keeps a text with the result of the running case, in a file that the report names.
+///
+/// The copy is made before this returns, so that a crash loses nothing. May be called on any thread; what a task attaches
+/// after its case has ended is reported as late and kept with its own case. What is larger than the runner allows (64 MB,
+/// and 256 MB a case) is not kept, and a warning says so.
+///
+/// - Parameters:
+///   - text: What to keep.
+///   - name: The file's name, such as "response.json"; a name that is taken gets a number, and what does not belong in a
+///     file's name is replaced.
+/// - Returns: Whether it is kept.
+@discardableResult
+public func attach(_ text: String, named name: String) -> Bool {
+    attach(text.utf8, named: name)
+}
+
+/// Keeps some bytes, such as Foundation's `Data`, with the result of the running case, in a file that the report names.
+///
+/// As the form for texts.
+///
+/// - Parameters:
+///   - bytes: What to keep.
+///   - name: The file's name.
+/// - Returns: Whether it is kept.
+@discardableResult
+public func attach(_ bytes: some Sequence<UInt8>, named name: String) -> Bool {
+    func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let target = AttachmentTarget.current else { return false }
+        return target.host.attach(bytes, named: name, of: target.activity)
+    }
+    let kept = bytes.withContiguousStorageIfAvailable { keep(UnsafeRawBufferPointer($0)) }
+    return kept ?? Array(bytes).withUnsafeBytes(keep)
+}
+
+/// Keeps a copy of a file, as it is now, with the result of the running case.
+///
+/// As the form for texts. Only a regular file can be attached.
+///
+/// - Parameters:
+///   - path: Where the file is.
+///   - name: The copy's name; the file's own unless given.
+/// - Returns: Whether it is kept.
+@discardableResult
+public func attach(file path: String, named name: String? = nil) -> Bool {
+    let name = name ?? path.split(separator: "/").last.map(String.init) ?? path
+    guard let target = AttachmentTarget.current else { return false }
+    return target.host.attach(file: path, named: name, of: target.activity)
+}
+
+/// Who keeps what is attached, and with the result of what.
+private struct AttachmentTarget {
+    /// The host.
+    let host: HostConnection
+    /// What runs; without it, the host reports the attachment as one of no case.
+    let activity: UInt64
+
+    /// What runs on this thread; nil without a host.
+    static var current: AttachmentTarget? {
+        if let activity = Activity.current {
+            return AttachmentTarget(host: activity.host, activity: activity.identifier)
+        }
+        return HostConnection.current.map { AttachmentTarget(host: $0, activity: TESTKIT_NO_ACTIVITY) }
+    }
+}

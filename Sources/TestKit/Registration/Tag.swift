@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// A word by which tests are selected: `runner --tag 'slow and not network'`.
+///
+/// A string literal is one. A tag that is used more than once is best declared, so that the compiler knows it:
+///
+/// ```swift
+/// extension Tag {
+///     static let slow: Tag = "slow"
+/// }
+/// ```
+public struct Tag: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The word, as the command line writes it.
+    public let name: String
+
+    /// A tag of that name; an empty one is a fault of the bundle.
+    public init(_ name: String) { self.name = name }
+
+    /// A tag of that name; an empty one is a fault of the bundle.
+    public init(stringLiteral name: String) { self.name = name }
+
+    /// The word.
+    public var description: String { name }
+}

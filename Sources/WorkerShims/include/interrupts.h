@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * How the host hears of signals that end, stop or hang up on it.
+ *
+ * A handler counts them and writes them to a pipe, which the host polls with everything else. The second one that would end
+ * it does so at once, whatever the host is doing: blocked, say, in writing to somebody who does not read. */
+#ifndef INTERRUPTS_H
+#define INTERRUPTS_H
+
+#include <sys/types.h>
+
+/** Handles SIGINT, SIGTERM and, unless they are ignored, SIGTSTP and SIGHUP, in the calling process. Returns a descriptor
+ *  that becomes readable at one, the same each time, or -1. Ignores SIGPIPE: the reader of a report may go away, and
+ *  the run goes on. worker_unblock_signals() undoes both in a worker; a process that worker_fork() made handles nothing. */
+int worker_interrupts(void);
+
+/** The number of an interrupt that has come in, or 0. Does not wait. */
+int worker_next_interrupt(int descriptor);
+
+/** In a process that worker_fork() made, or that has become a worker: every signal as when the program began. */
+void worker_forget_interrupts(void);
+
+/** Has a file removed if an interrupt ends this process at once. Returns a number for worker_release_file(). */
+int worker_guard_file(const char *path);
+
+/** The file stays from here on, or is gone. */
+void worker_release_file(int number);
+
+/** Stops this process until somebody continues it. */
+void worker_stop(void);
+
+/** From here on, what descends from this process and loses its parent becomes a child of this process. */
+void worker_adopt_orphans(void);
+
+/** Ends every child of this process, and every child that it inherits thereby. */
+void worker_end_orphans(void);
+
+#endif

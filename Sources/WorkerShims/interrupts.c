@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "interrupts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/** What is handled. The first two always, the others unless they are ignored. */
+static const int handled[] = {SIGINT, SIGTERM, SIGTSTP, SIGHUP};
+enum { HANDLED_COUNT = sizeof handled / sizeof handled[0], GUARDED_MAX = 16 };
+
+/** Whether a signal of `handled` has the handler. Written by the main thread alone. */
+static int is_handled[HANDLED_COUNT];
+/** The pipe that the handler writes to. Written once, before the first handler is there. */
+static int ends[2] = {-1, -1};
+/** The process that the handler is for. Written before the handler is there. */
+static pid_t owner;
+/** How many signals have come that end a run. Written by the handler, and before it is there. */
+static volatile sig_atomic_t ending_count;
+/** Files to remove when the process is ended at once. Written by the main thread, read by the handler. */
+static char *guarded[GUARDED_MAX];
+
+/** Sends SIGKILL to every child of this process. Calls nothing that a handler must not. */
+static void kill_children(void) {
+    int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    if (file == -1) return;
+    char bytes[1024];
+    ssize_t count;
+    pid_t pid = 0;
+    while ((count = read(file, bytes, sizeof bytes)) > 0) {
+        for (ssize_t index = 0; index < count; index += 1) {
+            if (bytes[index] >= '0' && bytes[index] <= '9') {
+                pid = pid * 10 + (bytes[index] - '0');
+            } else {
+                if (pid > 0) kill(pid, SIGKILL);
+                pid = 0;
+            }
+        }
+    }
+    if (pid > 0) kill(pid, SIGKILL);
+    close(file);
+}
+
+/** Whether no child is left, as far as those that have ended are waited for. */
+static int has_no_child(void) {
+    pid_t child;
+    while ((child = waitpid(-1, NULL, WNOHANG)) > 0) {}
+    return child == -1 && errno == ECHILD;
+}
+
+/** Ends this process by a signal, and before that what would be left of it. */
+static void end_at_once(int signal) {
+    for (int index = 0; index < GUARDED_MAX; index += 1) {
+        if (guarded[index] != NULL) unlink(guarded[index]);
+    }
+    /* Children of children come to this process when their parents end, which takes the kernel a moment. */
+    const struct timespec moment = {0, 1000000};
+    for (int turn = 0; turn < 500 && !has_no_child(); turn += 1) {
+        kill_children();
+        nanosleep(&moment, NULL);
+    }
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(signal, &standard, NULL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(signal);
+    _exit(128 + signal);
+}
+
+/** Takes a signal. */
+static void take(int signal) {
+    /* A child that has not come to reset its handlers: vfork and the like. */
+    if (getpid() != owner) return;
+    int kept = errno;
+    if (signal != SIGTSTP) {
+        ending_count += 1;
+        if (ending_count > 1) end_at_once(signal);
+    }
+    unsigned char byte = (unsigned char)signal;
+    (void)!write(ends[1], &byte, 1);
+    errno = kept;
+}
+
+int worker_interrupts(void) {
+    if (ends[0] == -1 && pipe2(ends, O_CLOEXEC | O_NONBLOCK) == -1) return -1;
+    owner = getpid();
+    struct sigaction action = {.sa_handler = take, .sa_flags = SA_RESTART}, before;
+    for (int index = 0; index < HANDLED_COUNT; index += 1) sigaddset(&action.sa_mask, handled[index]);
+    for (int index = 0; index < HANDLED_COUNT; index += 1) {
+        if (sigaction(handled[index], NULL, &before) == -1) return -1;
+        if (index > 1 && before.sa_handler == SIG_IGN) {
+            sigdelset(&action.sa_mask, handled[index]);
+            continue;
+        }
+        if (sigaction(handled[index], &action, NULL) == -1) return -1;
+        is_handled[index] = 1;
+    }
+    /* Whoever started this process may have blocked them. */
+    sigprocmask(SIG_UNBLOCK, &action.sa_mask, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return ends[0];
+}
+
+int worker_next_interrupt(int descriptor) {
+    unsigned char byte = 0;
+    return read(descriptor, &byte, 1) == 1 ? byte : 0;
+}
+
+void worker_forget_interrupts(void) {
+    for (int index = 0; index < HANDLED_COUNT; index += 1) {
+        if (is_handled[index]) signal(handled[index], SIG_DFL);
+        is_handled[index] = 0;
+    }
+    ending_count = 0;
+    memset(guarded, 0, sizeof guarded);
+}
+
+int worker_guard_file(const char *path) {
+    for (int index = 0; index < GUARDED_MAX; index += 1) {
+        if (guarded[index] == NULL) {
+            guarded[index] = strdup(path);
+            return index;
+        }
+    }
+    return -1;
+}
+
+void worker_release_file(int number) {
+    if (number < 0 || number >= GUARDED_MAX) return;
+    char *path = guarded[number];
+    guarded[number] = NULL;
+    free(path);
+}
+
+void worker_stop(void) { raise(SIGSTOP); }
+
+void worker_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+void worker_end_orphans(void) {
+    /* The children of one that has ended become this process's own: until there is none, or they breed too fast. */
+    for (int turn = 0; turn < 1000 && !has_no_child(); turn += 1) {
+        kill_children();
+        while (waitpid(-1, NULL, 0) == -1 && errno == EINTR) {}
+    }
+}

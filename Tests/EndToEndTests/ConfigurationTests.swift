@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Runs with a `testkit.json` beside the bundles.
+struct ConfigurationTests {
+    /// The bundles' directory.
+    private let directory: TemporaryDirectory
+
+    /// Makes it.
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Writes the file.
+    private func configure(_ text: String) throws { try directory.write(Array(text.utf8), to: "testkit.json") }
+
+    @Test(
+        "a bundle's variables are there when it is opened, and no other bundle sees them",
+        arguments: [
+            ["--jobs", "1"], ["--jobs", "3"], ["--isolation", "class"], ["--isolation", "case"],
+            ["--isolation", "none"],
+        ])
+    func environment(options: [String]) throws {
+        try CFixture.compile("environment.c", to: "Sweet.so", in: directory, define: ["TASTE": "\"sweet\""])
+        try CFixture.compile("environment.c", to: "Sour.so", in: directory, define: ["TASTE": "\"sour\""])
+        try CFixture.compile("environment.c", to: "Plain.so", in: directory, define: ["TASTE": "\"plain\""])
+        try CFixture.compile("environment.c", to: "Bare.so", in: directory)
+        try configure(
+            """
+            {"bundles": {
+              "Sweet": {"environment": {"FIXTURE_TASTE": "sweet"}}, "Sour": {"environment": {"FIXTURE_TASTE": "sour"}},
+              "Bare": {"environment": {"FIXTURE_TASTE": null}}
+            }}
+            """)
+        let result = try Runner.run(
+            ["-v", "--leaks", "fail", directory.path] + options, environment: ["FIXTURE_TASTE": "plain"])
+        let report = Report(result.output)
+        #expect(result.status == 0, "\(result.output)")
+        #expect(report.outcomes.count == 40 && report.outcomes.allSatisfy { $0.kind == .passed })
+    }
+
+    @Test("a bundle with variables of its own dies, hangs and cannot be opened as any other does")
+    func deaths() throws {
+        let dying = FixtureModel.deadly.filter { ["crash-BODY", "abort-BEGIN", "exit-END"].contains($0.name) }
+        for bundle in dying { try bundle.make(in: directory) }
+        try CFixture.compile("environment.c", to: "Plain.so", in: directory)
+        let names = dying.map { "\"\($0.name)\": {\"environment\": {\"FIXTURE_TASTE\": \"x\"}}" }
+        try configure("{\"bundles\": {\(names.joined(separator: ", "))}}")
+        let result = try Runner.run(["-v", "--jobs", "1", directory.path])
+        #expect(result.status == 1)
+        for bundle in dying { bundle.expectMatch(Report(result.output)) }
+    }
+
+    @Test("time limit and isolation are those of the bundle; the command line is stronger")
+    func limits() throws {
+        let hanging = try #require(FixtureModel.deadly.first { $0.name == "hang-BODY" })
+        try hanging.make(in: directory)
+        try FixtureModel.ordinary.make(in: directory)
+        try configure(#"{"options": {"seed": 4}, "bundles": {"hang-BODY": {"timeout": 0.5, "isolation": "case"}}}"#)
+        let result = try Runner.run(["-v", "--show-output", "never", directory.path])
+        hanging.expectMatch(Report(result.output))
+        #expect(result.output.contains("took longer than 0.5 s") && result.output.contains("seed 4"))
+        let stronger = try Runner.run(["--timeout", "1", directory.path])
+        #expect(stronger.output.contains("took longer than 1 s"))
+    }
+
+    @Test("a file that cannot be used is wrong usage, and nothing runs")
+    func wrong() throws {
+        try FixtureModel.ordinary.make(in: directory)
+        try configure("{\n  \"options\": {\"tiemout\": 3}\n}")
+        let result = try Runner.run([directory.path])
+        #expect(result.status == 2 && result.output.isEmpty)
+        let path = directory.file("testkit.json")
+        #expect(result.errors == "runner: \(path):2:15: unknown option 'tiemout'; did you mean 'timeout'?\n")
+    }
+
+    @Test("--show-config tells each value and its place, and runs nothing")
+    func show() throws {
+        try FixtureModel.ordinary.make(in: directory)
+        try configure(#"{"profiles": {"ci": {"options": {"retry": 2}, "bundles": {"Ordinary": {"timeout": 7}}}}}"#)
+        let result = try Runner.run(
+            ["--show-config", "--profile", "ci", directory.path], environment: ["TESTKIT_SEED": "3"])
+        #expect(result.status == 0)
+        let rows = result.lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
+        #expect(rows.contains(["seed", "3", "TESTKIT_SEED"]))
+        #expect(rows.contains(["retry", "2", directory.file("testkit.json:1:43,"), "profile", "ci"]))
+        #expect(rows.contains(["profile", "ci", "command", "line"]))
+        #expect(rows.contains { $0.first == "timeout" && $0[1] == "7.0" })
+        #expect(!result.output.contains("passed"))
+    }
+}

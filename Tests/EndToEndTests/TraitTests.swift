@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Tags and time limits, through real bundles and the real runner.
+@Suite struct TraitTests {
+    /// The verbose report of a run of the bundle in Swift.
+    private func run(_ arguments: String...) throws -> (report: Report, status: Int32) {
+        let result = try Runner.run(["-v", "--color", "never"] + arguments + [SwiftFixtures.bundle("TraitSuites")])
+        return (Report(result.output), result.status)
+    }
+
+    /// What a list of the bundle in Swift holds, less the bundle's name, sorted.
+    private func list(_ arguments: String...) throws -> [String] {
+        let result = try Runner.run(["--list"] + arguments + [SwiftFixtures.bundle("TraitSuites")])
+        return result.lines.map { String($0.dropFirst("TraitSuites/TraitSuites.".count)) }.sorted()
+    }
+
+    @Test("tags select, inherited ones and those of single cases; they never change the order")
+    func selection() throws {
+        #expect(
+            try list("--tag", "network and not slow") == [
+                "NetworkTests/testConnects", "ProxyTests/testAuthenticates", "ProxyTests/testConnects",
+            ])
+        #expect(try list("--tag", "'needs proxy' and slow") == ["ProxyTests/testUploads"])
+        #expect(try list("--tag", "slow", "--skip-tag", "'needs proxy'") == ["NetworkTests/testUploads"])
+        let rest = "not (network or limits or start or attachments or late)"
+        #expect(try list("--tag", rest) == ["LocalTests/testAdds"])
+        let path = try SwiftFixtures.bundle("TraitSuites")
+        let all = try Runner.run(["--list", "--seed", "3", path]).lines
+        let some = try Runner.run(["--list", "--seed", "3", "--tag", "network", path]).lines
+        #expect(some == all.filter { $0.contains("NetworkTests/") || $0.contains("ProxyTests/") } && some.count == 5)
+    }
+
+    @Test("a malformed expression is a wrong usage, and its position is named")
+    func malformed() throws {
+        let result = try Runner.run(["--skip-tag", "slow and (fast", try SwiftFixtures.bundle("TraitSuites")])
+        #expect(result.status == 2 && result.output.isEmpty)
+        #expect(result.errors.contains("--skip-tag: ") && result.errors.contains("the parenthesis at position 10"))
+    }
+
+    @Test("a tag that no test has is told, with what was meant; then nothing runs")
+    func unknownTag() throws {
+        let result = try Runner.run(["--tag", "netwrok", try SwiftFixtures.bundle("TraitSuites")])
+        #expect(result.status == 3)
+        #expect(result.errors == "runner: no test has the tag 'netwrok'; did you mean 'network'?\n")
+    }
+
+    @Test("lists and reports show tags and limits")
+    func shown() throws {
+        let path = try SwiftFixtures.bundle("TraitSuites")
+        let tree = try Runner.run(["--list", "--tree", path]).output
+        #expect(tree.contains("NetworkTests  2 cases, tagged network, some cases tagged slow, "))
+        let listing = try Runner.run(["--list", "--format", "json", path]).outputBytes
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(listing)) as? [String: Any])
+        let cases = try #require(json["cases"] as? [[String: Any]])
+        let uploads = cases.first { ($0["identity"] as? String)?.hasSuffix("ProxyTests/testUploads") == true }
+        #expect(uploads?["tags"] as? [String] == ["needs proxy", "network", "slow"])
+        let directory = try TemporaryDirectory()
+        let junit = directory.file("junit.xml")
+        let result = try Runner.run(
+            [
+                "-q", "--events", "-", "--junit", junit, "--filter", "LimitTests/testTakes", "--filter", "testUploads",
+                path,
+            ])
+        let plan = result.lines.filter { $0.contains("\"kind\":\"test\"") }
+        #expect(
+            plan.contains { $0.contains("LimitTests/testTakes") && $0.contains(#""tags":["limits"],"timeLimit":30"#) })
+        #expect(
+            plan.contains {
+                $0.contains("ProxyTests/testUploads") && $0.contains(#""tags":["needs proxy","network","slow"]"#)
+            })
+        let text = try String(contentsOfFile: junit, encoding: .utf8)
+        #expect(text.contains(#"<property name="tag" value="slow"/>"#))
+        #expect(text.contains(#"<property name="tags" value="needs proxy network"/>"#))
+    }
+
+    @Test("a case's and a class's limit take the place of the command line's, shorter and longer")
+    func limits() throws {
+        let (report, status) = try run("--tag", "limits or start", "--timeout", "0.4")
+        #expect(status == 1)
+        let hangs = try #require(report.outcomes.first { $0.identity.hasSuffix("LimitTests/testHangs") })
+        #expect(hangs.kind == .timedOut && hangs.text.contains("took longer than 0.3 s, in the case's body"))
+        let takes = report.outcomes.first { $0.identity.contains("testTakesLonger") }
+        #expect(takes?.kind == .passed)
+        let start = try #require(report.entries.first { $0.kind == .abnormal })
+        #expect(start.identity.hasSuffix("SlowStartTests"))
+        #expect(start.text.contains("took longer than 0.3 s, in the test's set-up"))
+    }
+
+    // MARK: A bundle in C
+
+    @Test("a bundle in C states tags and limits by the same extensions")
+    func bundleInC() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("traits.c", to: "libC.so", in: directory, define: ["LIMIT": "0.2"])
+        #expect(
+            try Runner.run(["--list", "--tag", "base and not hanging", path]).lines.sorted() == [
+                "C/Traits.BaseTests/testPlain", "C/Traits.TaggedTests/testAttaches", "C/Traits.TaggedTests/testPlain",
+            ])
+        let report = Report(try Runner.run(["-v", "--tag", "hanging", path]).output)
+        #expect(report.outcomes.map(\.kind) == [.timedOut])
+        #expect(report.outcomes.first?.text.contains("took longer than 0.2 s") == true)
+    }
+
+    @Test("a limit that is none is a fault of the bundle, and named", arguments: [("-1", "-1.0"), ("NAN", "nan")])
+    func badLimit(limit: String, shown: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("traits.c", to: "libC.so", in: directory, define: ["LIMIT": limit])
+        let result = try Runner.run([path])
+        #expect(result.status == 4)
+        #expect(
+            result.output.contains(
+                "'Traits.TaggedTests': time limit: expected a number of seconds above 0 and at most 1000000000, got \(shown)"
+            ))
+    }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import Runner
+
+/// The HTML report's text; how it looks and what it does is for `Tests/Reports/html_check.py`.
+@Suite struct HTMLReporterTests {
+    /// The page of some events.
+    private func page(
+        _ run: SampleRun, _ events: [Event], interruption: Interruption? = nil
+    ) throws -> String {
+        try run.report(events, interruption: interruption) { HTMLReporter(context: $0, output: $1) }
+    }
+
+    /// What stands between two marks.
+    private func part(of page: String, from start: String, to end: String) throws -> Substring {
+        let from = try #require(page.firstRange(of: start)?.upperBound)
+        let to = try #require(page[from...].firstRange(of: end)?.lowerBound)
+        return page[from..<to]
+    }
+
+    /// The data that the script reads.
+    private func data(of page: String) throws -> Substring {
+        try part(of: page, from: #"<script type="application/json" id="data">"#, to: "</script>")
+    }
+
+    @Test func theCountsAndTheFailuresAreMarkup() throws {
+        let run = SampleRun()
+        let page = try page(run, run.events)
+        // The one that its platform forbids was not attempted, the one that skipped itself was.
+        #expect(page.contains("<h1>2 of 4 cases failed</h1>"))
+        #expect(page.contains(#"<header class="head failed">"#))
+        #expect(page.contains(#"<code id="seed">18446744073709551615</code>"#))
+        #expect(page.contains("runner --seed 18446744073709551615 Shop.so</code>"))
+        let failures = try part(of: page, from: "<noscript>", to: "</noscript>")
+        #expect(failures.contains("<h2>Shop/Shop.CartTests/testPay: failed</h2>"))
+        #expect(failures.contains("expected equal values, got 1 and 2\nafter a discount\n- 2\n+ 1"))
+        #expect(failures.contains("output:\npaying"))
+        #expect(failures.contains("<h2>Shop/Shop.CartTests/outlineTestTax[low]: crashed</h2>"))
+        #expect(!failures.contains("testAdd"))
+    }
+
+    @Test func casesStandInTheOrderOfThePlanWithTimesSinceTheStart() throws {
+        let run = SampleRun()
+        var events = run.events
+        var added = run.result(.add, .passed)
+        added.worker = 3
+        events[1] = .caseEnded(added)
+        let data = try data(of: page(run, events))
+        let rows = try part(of: String(data), from: #""cases":"#, to: #","problems":"#)
+        // Instant 2 s, of a run that started at 1 s; 1.5 ms long; worker 3; file 0, line 10; no details, not flaky.
+        #expect(rows.hasPrefix(#"[[0,"testAdd",null,"passed",1000000.000,1500.000,3,0,10,-1,0,[]"#))
+        #expect(rows.contains(#"[0,"outlineTestTax","low","crashed",1000000.000,1500.000,-1,0,12,"#))
+        #expect(rows.contains(#"[0,"testTouch_iPad",null,"skipped",-1,0.000,-1,0,13,"#))
+        let names = rows.split(separator: "[0,\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(names == ["testAdd", "testPay", "outlineTestTax", "outlineTestTax", "testTouch_iPad"])
+    }
+
+    @Test func whatNeverCameToRunIsThere() throws {
+        let run = SampleRun()
+        let page = try page(run, Array(run.events.prefix(2)), interruption: .signal(2))
+        #expect(page.contains("<h1>The run was cut short</h1>"))
+        #expect(page.contains(#"<header class="head cut">"#) && page.contains("<li>Cut short by an interrupt</li>"))
+        #expect(try data(of: page).split(separator: #""notRun""#).count == 4)
+    }
+
+    @Test func whatGoesWrongOutsideOfCasesIsThere() throws {
+        let run = SampleRun()
+        let events: [Event] = [
+            .bundleFaulted(BundleFault(path: "/lib/libBad.so", "too short")),
+            .unitEnded(UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])),
+            .runIssue(Issue(kind: .crash, message: "a worker died")),
+        ]
+        let page = try page(run, events)
+        #expect(page.contains("<h1>No case failed, but something else did</h1>"))
+        let failures = try part(of: page, from: "<noscript>", to: "</noscript>")
+        for text in ["(the bundle Bad)", "too short", "CartTests (set-up and tear-down)", "no database", "a worker died"] {
+            #expect(failures.contains(text), "\(text)")
+        }
+        let problems = try part(of: String(data(of: page)), from: #""problems":"#, to: #","details":"#)
+        #expect(problems.split(separator: #""title""#).count == 4)
+    }
+
+    @Test func anEarlierAttemptIsThere() throws {
+        let run = SampleRun()
+        var passed = run.result(.pay, .passed)
+        passed.attempt = 2
+        let failed = run.result(.pay, .failed, [Issue(kind: .assertion, message: "not at first")])
+        let data = try data(of: page(run, [.attemptFailed(failed), .caseEnded(passed)]))
+        #expect(data.contains(#""when":"at attempt 1","outcome":"failed","started":1000000.000,"duration":1500.000"#))
+        #expect(data.contains("not at first"))
+    }
+
+    @Test func strangersTextIsInert() throws {
+        let (run, events) = SampleRun.hostileRun
+        let page = try page(run, events)
+        let data = try data(of: page)
+        #expect(!data.contains("<") && !data.contains(">") && !data.contains("&"))
+        #expect(data.contains(#"\u003cb\u003e\u0026\"'\n"#))
+        let failures = try part(of: page, from: "<noscript>", to: "</noscript>")
+        #expect(!failures.contains("<b>") && failures.contains("a&lt;b&gt;&amp;&quot;&#39;"))
+        #expect(!page.unicodeScalars.contains { $0.value == 0 || $0.value == 0x1B })
+        #expect(!failures.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E || $0.value == 0x9B })
+    }
+
+    @Test(arguments: [
+        ("</script><script>alert(1)</script>", #"\u003c/script\u003e\u003cscript\u003ealert(1)\u003c/script\u003e"#),
+        ("<!--<script>", #"\u003c!--\u003cscript\u003e"#), ("a\u{2028}b\u{2029}c", #"a\u2028b\u2029c"#),
+        ("\u{A8}\u{A9}é\u{2027}", "\u{A8}\u{A9}é\u{2027}"),
+    ])
+    func jsonInAScriptElement(_ text: String, _ expected: String) { #expect(HTMLText.json(text) == expected) }
+
+    @Test func thePolicyNamesTheOneScriptAndStyle() throws {
+        let run = SampleRun()
+        let page = try page(run, run.events)
+        let script = try part(of: page, from: "<script>", to: "</script>")
+        let style = try part(of: page, from: "<style>", to: "</style>")
+        let policy = try part(of: page, from: #"http-equiv="Content-Security-Policy" content=""#, to: "\">")
+        #expect(policy.contains("default-src 'none'; script-src 'sha256-\(Base64.text(SHA256.hash(Array(script.utf8))))';"))
+        #expect(policy.contains("style-src 'sha256-\(Base64.text(SHA256.hash(Array(style.utf8))))';"))
+        #expect(!page.contains("{{"))
+        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
+            #expect(!script.contains(word), "\(word)")
+        }
+    }
+}

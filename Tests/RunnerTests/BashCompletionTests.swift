@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// What bash offers, asked as bash asks: by `COMP_WORDS`.
+@Suite struct BashCompletionTests {
+    /// What is offered for the last word of a command line, in a directory with a bundle, a text and a directory.
+    func offered(_ words: String...) throws -> [String] {
+        let scratch = try Scratch()
+        try scratch.write([], to: "with space/libA.so")
+        try scratch.write([], to: "with space/notes.txt")
+        try scratch.write(Array(BashCompletions.script.utf8), to: "script")
+        let shell = Process()
+        let output = Pipe()
+        shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let drive = """
+            set -u; source ./script; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+            complete -p runner >/dev/null && _runner && printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        shell.arguments = ["bash", "--norc", "-c", drive, "bash", "runner"] + words
+        shell.currentDirectoryURL = scratch.directory
+        shell.standardOutput = output
+        try shell.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func optionsByTheirBeginning() throws {
+        #expect(try offered("--known") == ["--known-platform"])
+        let all = try offered("--list", "-")
+        for option in OptionTable.all {
+            #expect(all.contains("--\(option.name)"))
+            if let letter = option.letter { #expect(all.contains("-\(letter)")) }
+        }
+    }
+
+    @Test func valuesOfAChoice() throws {
+        #expect(try offered("--isolation", "") == ["worker", "class", "case", "none"])
+        #expect(try offered(".", "--isolation", "=", "c") == ["class", "case"])
+        #expect(try offered(".", "--isolation", "=") == ["worker", "class", "case", "none"])
+    }
+
+    @Test func filesWhereOneIsTaken() throws {
+        #expect(try offered("--ids", "with space/").sorted() == ["with space/libA.so", "with space/notes.txt"])
+        #expect(try offered("--seed", "") == [])
+    }
+
+    @Test func directoriesAndBundlesElsewhere() throws {
+        #expect(try offered("wi") == ["with space"])
+        #expect(try offered("--list", "with space/") == ["with space/libA.so"])
+        #expect(try offered("--", "with") == ["with space"])
+        #expect(try offered("--", "--li") == [])
+    }
+
+    @Test func otherCommandsAsTheFirstWord() throws {
+        for command in Subcommand.all {
+            #expect(try offered(command.name) == [command.name])
+            #expect(try !offered("--list", command.name).contains(command.name))
+            #expect(try offered(command.name, "--h") == ["--help"])
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Runner
+
+/// What Bazel's variables ask for.
+@Suite struct BazelProtocolTests {
+    /// All that it sets.
+    static let variables = [
+        "TEST_SRCDIR": "/r", "TEST_TOTAL_SHARDS": "4", "TEST_SHARD_INDEX": "0", "XML_OUTPUT_FILE": "/o/test.xml",
+        "TESTBRIDGE_TEST_ONLY": "CartTests", "TEST_RANDOM_SEED": "7", "TEST_UNDECLARED_OUTPUTS_DIR": "/o/outputs",
+    ]
+
+    /// What is in force.
+    func options(_ arguments: [String] = [], _ variables: [String: String] = variables) throws -> Options {
+        try Configuration(CommandLineWords(["."] + arguments), variables: variables).options
+    }
+
+    @Test func everythingItAsksFor() throws {
+        let options = try options()
+        #expect(options.shard == Shard(index: 1, count: 4) && options.seed == 7)
+        #expect(options.junit == .file("/o/test.xml") && options.events == .file("/o/outputs/events.jsonl"))
+        #expect(options.filters.map { $0.matches("B/M.CartTests/testA") } == [true])
+    }
+
+    @Test func itCountsOnlyWhereBazelRunsTheTest() throws {
+        var variables = Self.variables
+        variables["TEST_SRCDIR"] = nil
+        #expect(BazelProtocol(variables) == nil)
+        #expect(try options([], variables).shard == nil)
+        variables["BAZEL_TEST"] = "1"
+        #expect(try options([], variables).shard != nil)
+    }
+
+    @Test func commandLineAndOwnVariablesAreStronger() throws {
+        let variables = Self.variables.merging(["TESTKIT_SEED": "8"]) { $1 }
+        let options = try options(["--junit", "x", "--shard", "2/2"], variables)
+        #expect(options.junit == .file("x") && options.shard == Shard(index: 2, count: 2) && options.seed == 8)
+    }
+
+    @Test func noShards() throws {
+        #expect(try options([], ["TEST_SRCDIR": "", "TEST_TOTAL_SHARDS": "0"]).shard == nil)
+        #expect(try options([], ["TEST_SRCDIR": "", "TEST_SHARD_INDEX": "3"]).shard == nil)
+    }
+
+    @Test(arguments: ["4", "-1", "", "x"]) func shardsThatMakeNoSense(index: String) {
+        let expected = UsageError.badValue("TEST_SHARD_INDEX", value: index, expected: "a number from 0 to 3")
+        #expect(throws: expected) { try options([], Self.variables.merging(["TEST_SHARD_INDEX": index]) { $1 }) }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// What `testkit.json` says, what is wrong with it, and what is stronger.
+@Suite struct ConfigurationTests {
+    /// A directory for files.
+    let scratch: Scratch
+
+    /// Makes it.
+    init() throws { scratch = try Scratch() }
+
+    /// What is in force for a directory with a file.
+    func configuration(
+        _ text: String, _ arguments: [String] = [], _ variables: [String: String] = [:]
+    ) throws -> Configuration {
+        try scratch.write(Array(text.utf8), to: "bundles/testkit.json")
+        return try Configuration(CommandLineWords([scratch.path("bundles")] + arguments), variables: variables)
+    }
+
+    /// What is wrong with a file, without its path.
+    func fault(_ text: String, _ arguments: [String] = []) -> String? {
+        do {
+            _ = try configuration(text, arguments)
+            return nil
+        } catch { return "\(error)".replacingOccurrences(of: scratch.path("bundles") + "/testkit.json", with: "F") }
+    }
+
+    @Test func optionsOfEachKind() throws {
+        let options = try configuration(
+            """
+            {"options": {
+              "timeout": 2.5, "jobs": 3, "seed": 18446744073709551615, "recursive": true, "quiet": false,
+              "isolation": "case", "filter": ["a", "re:b"], "skip": "c", "fail-fast": true, "junit": "x.xml"
+            }}
+            """
+        ).options
+        #expect(options.timeout == 2.5 && options.jobs == 3 && options.seed == .max)
+        #expect(options.recursive && !options.quiet && options.isolation == .case && options.failFast == 1)
+        #expect(options.filters.count == 2 && options.skips.count == 1 && options.junit == .file("x.xml"))
+        #expect(try configuration(#"{"options": {"seed": "0xff", "fail-fast": 3}}"#).options.seed == 255)
+    }
+
+    @Test func everyOptionThatHasAVariableForFilesCanBeSet() throws {
+        for option in OptionTable.all where option.reach == .everywhere && option.takes == nil {
+            #expect(try configuration("{\"options\": {\"\(option.name)\": true}}").settings.map(\.asked) == ["true"])
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"option": {}}"#, "F:1:2: unknown key 'option'; did you mean 'options'?"),
+        (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, profiles"),
+        ("[]", "F:1:1: the file: expected an object, got an array"),
+        (#"{"options": {"jbos": 3}}"#, "F:1:14: unknown option 'jbos'; did you mean 'jobs'?"),
+        (#"{"options": {"list": true}}"#, "F:1:14: --list cannot be set here, only on the command line"),
+        (#"{"options": {"jobs": "3"}}"#, "F:1:22: jobs: expected a number, got a text"),
+        (#"{"options": {"jobs": 0}}"#, "F:1:22: jobs: expected a number from 1 to 256, got '0'"),
+        (#"{"options": {"quiet": 1}}"#, "F:1:23: quiet: expected true or false, got a number"),
+        (#"{"options": {"filter": [1]}}"#, "F:1:25: filter: expected a text or an array of texts, got a number"),
+        (#"{"options": {"color": ["auto"]}}"#, "F:1:23: color: expected auto, always, never, got an array"),
+        (
+            #"{"options": {"color": "alway"}}"#,
+            "F:1:23: color: expected auto, always, never (did you mean always?), got 'alway'"
+        ),
+        (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got a text"),
+        (
+            "{\"profiles\": {\"ci\": {\n\"options\": {\"slowest\": -1}}}}",
+            "F:2:24: slowest: expected a whole number, got '-1'"
+        ),
+        (#"{"profiles": {"ci": {"profiles": {}}}}"#, "F:1:22: unknown key 'profiles'; expected options, bundles"),
+        (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
+        (#"{"bundles": {"A": {"timeout": 0}}}"#, "F:1:31: timeout: expected a number of seconds above 0, got '0'"),
+        (#"{"bundles": {"A": {"timeout": true}}}"#, "F:1:31: timeout: expected a number of seconds, got true or false"),
+        (#"{"bundles": {"A": {"isolation": "none"}}}"#, "F:1:33: isolation: expected worker, class, case, got 'none'"),
+        (#"{"bundles": {"A": {"environment": {"B=": ""}}}}"#, "F:1:36: environment: 'B=' can be no variable's name"),
+        (
+            #"{"bundles": {"A": {"environment": {"B": 1}}}}"#,
+            "F:1:41: environment: B: expected a text or null, got a number"
+        ),
+        (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
+    ])
+    func whatIsWrong(text: String, reason: String) { #expect(fault(text) == reason) }
+
+    @Test func theStrongerPlaceCounts() throws {
+        let text = """
+            {"options": {"timeout": 1, "jobs": 1, "slowest": 1, "retry": 1, "quiet": true, "filter": ["a"]},
+             "profiles": {"ci": {"options": {"jobs": 2, "slowest": 2, "retry": 2}}}}
+            """
+        let configuration = try configuration(
+            text, ["--profile", "ci", "--retry", "4", "--verbose", "--filter=b"],
+            ["TESTKIT_SLOWEST": "3", "TESTKIT_RETRY": "3"])
+        let options = configuration.options
+        #expect(options.timeout == 1 && options.jobs == 2 && options.slowest == 3 && options.retry == 4)
+        #expect(options.verbose && !options.quiet && options.filters.count == 1)
+        let path = scratch.path("bundles") + "/testkit.json"
+        let report = ConfigurationReport(configuration: configuration, files: []).text.split(separator: "\n")
+        func row(_ name: String) -> [Substring]? {
+            report.first { $0.hasPrefix("  \(name) ") }?.split(
+                separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+        }
+        #expect(row("timeout")?[2].hasSuffix("\(path):1:25") == true)
+        #expect(row("jobs")?[2].hasSuffix("\(path):2:42, profile ci") == true)
+        #expect(row("slowest")?[1...].map { $0.trimmingCharacters(in: .whitespaces) } == ["3", "TESTKIT_SLOWEST"])
+        #expect(row("retry")?[1...].map { $0.trimmingCharacters(in: .whitespaces) } == ["4", "command line"])
+        #expect(row("load-timeout")?[1...].map { $0.trimmingCharacters(in: .whitespaces) } == ["10", "default"])
+        #expect(try self.configuration(text, [], ["TESTKIT_QUIET": "0"]).options.quiet == false)
+        #expect(try self.configuration(text, ["--no-config"]).options.timeout == 60)
+    }
+
+    @Test func bundlesOfAFileAreThoseBesideIt() throws {
+        let text = """
+            {"bundles": {"A": {"timeout": 5, "isolation": "case", "environment": {"X": "1", "Y": "1", "Z": null}}},
+             "profiles": {"ci": {"bundles": {"A": {"timeout": 6, "environment": {"Y": "2"}}, "B": {}}}}}
+            """
+        let inside = BundleFile(path: scratch.path("bundles") + "/A.so", name: "A")
+        let outside = BundleFile(path: scratch.path("elsewhere") + "/A.so", name: "A")
+        var configuration = try configuration(text)
+        #expect(configuration.settings(of: inside)?.timeout?.value == 5)
+        #expect(configuration.settings(of: outside) == nil)
+        configuration = try self.configuration(text, ["--profile=ci", "--isolation", "worker"])
+        let settings = try #require(configuration.settings(of: inside))
+        #expect(settings.timeout?.value == 6 && settings.isolation == nil)
+        #expect(settings.environment.mapValues(\.value) == ["X": "1", "Y": "2", "Z": nil])
+        #expect(configuration.warnings([inside]).count == 1, "B is one letter from A")
+        configuration = try Configuration(
+            CommandLineWords([".", "--config", scratch.path("bundles/testkit.json")]), variables: [:])
+        #expect(configuration.settings(of: outside)?.timeout?.value == 5)
+    }
+
+    @Test func severalFilesMustAgree() throws {
+        try scratch.write(Array(#"{"options": {"jobs": 2, "retry": 1}}"#.utf8), to: "other/testkit.json")
+        #expect(fault(#"{"options": {"jobs": 2}}"#, [scratch.path("other")]) == nil)
+        let other = scratch.path("other/testkit.json")
+        #expect(
+            fault(#"{"options": {"jobs": 3}}"#, [scratch.path("other")])
+                == "\(other):1:22: 'jobs' is another value at F:1:22; --config names one file")
+        let chosen = try configuration(#"{"options": {"jobs": 3}}"#, [scratch.path("other"), "--config", other])
+        #expect(chosen.options.jobs == 2 && chosen.files == [other])
+    }
+
+    @Test func profilesThatAreNot() {
+        #expect(
+            fault(#"{"profiles": {"ci": {}}}"#, ["--profile", "cu"])
+                == "--profile: expected ci (did you mean ci?), got 'cu'")
+        #expect(throws: UsageError.badValue("--profile", value: "ci", expected: "a testkit.json beside the bundles")) {
+            try Configuration(CommandLineWords([scratch.path(""), "--profile", "ci"]), variables: [:])
+        }
+        #expect(fault("{}", ["--no-config", "--profile", "x"]) == "--profile and --no-config exclude each other")
+    }
+
+    @Test func aFileThatIsNotThereIsAnErrorOnlyWhereItIsAskedFor() throws {
+        #expect(throws: SystemFault.self) {
+            try Configuration(CommandLineWords([".", "--config", scratch.path("none")]), variables: [:])
+        }
+        #expect(try Configuration(CommandLineWords([scratch.path("")]), variables: [:]).files.isEmpty)
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Runner
+
+/// The reader of configuration files: RFC 8259, strictly, with places.
+@Suite struct JSONReaderTests {
+    /// Reads a text.
+    func read(_ text: String) throws(JSONReader.Fault) -> JSONNode { try JSONReader.read(Array(text.utf8)) }
+
+    /// What is wrong with some bytes: "line:column reason".
+    func fault(_ bytes: [UInt8]) -> String? {
+        do throws(JSONReader.Fault) {
+            _ = try JSONReader.read(bytes)
+            return nil
+        } catch { return "\(error.position) \(error.reason)" }
+    }
+
+    @Test func valuesAndTheirPlaces() throws {
+        let node = try read("\n {\"a\": [1, -2.5e+3],\r\n\t\"ö\": {\"x\": null}, \"t\":true}\n")
+        guard case .object(let members) = node.value else { throw Fault() }
+        #expect(node.position.description == "2:2")
+        #expect(members.map(\.name) == ["a", "ö", "t"])
+        #expect(members.map(\.position.description) == ["2:3", "3:2", "3:20"])
+        guard case .array(let numbers) = members[0].value.value else { throw Fault() }
+        #expect(numbers.map(\.value) == [.number("1"), .number("-2.5e+3")])
+        #expect(numbers.map(\.position.description) == ["2:9", "2:12"])
+        #expect(members[2].value.value == .boolean(true))
+    }
+
+    /// A value of another kind than the text has.
+    struct Fault: Error {}
+
+    @Test(arguments: [
+        (#""\"\\\/\b\f\n\r\tz""#, "\"\\/\u{8}\u{c}\n\r\tz"), (#""\u00e4\u20AC""#, "ä€"), (#""\ud83d\ude00""#, "😀"),
+        ("\"😀é\"", "😀é"), (#""\u0000""#, "\0"),
+    ])
+    func texts(json: String, text: String) throws { #expect(try read(json).value == .string(text)) }
+
+    @Test(arguments: [
+        ("", "1:1 expected a value, got the end of the file"),
+        ("{", "1:2 expected a name in quotation marks, got the end of the file"),
+        ("[1,]", "1:4 expected a value, got ']'"), ("{\"a\":1,}", "1:8 expected a name in quotation marks, got '}'"),
+        ("[1 2]", "1:4 expected ',' or ']', got '2'"), ("{\"a\" 1}", "1:6 expected ':', got '1'"),
+        ("{\"a\":1,\n \"a\":2}", "2:2 'a' stands here for the second time"),
+        ("01", "1:2 expected the end of the file, got '1'"),
+        ("-", "1:2 expected a digit, got the end of the file"), ("1.", "1:3 expected a digit, got the end of the file"),
+        ("1e", "1:3 expected a digit, got the end of the file"), ("+1", "1:1 expected a value, got '+'"),
+        (".5", "1:1 expected a value, got '.'"), ("NaN", "1:1 expected a value, got 'N'"),
+        ("nul", "1:4 expected 'null', got the end of the file"), ("trUe", "1:3 expected 'true', got 'U'"),
+        ("\"a", "1:3 expected the text's closing quotation mark, got the end of the file"),
+        ("\"a\nb\"", "1:3 expected the text's closing quotation mark, got the control character 10"),
+        (#""\x""#, #"1:3 expected one of " \ / b f n r t u behind a backslash, got 'x'"#),
+        (#""\u12g4""#, "1:6 expected a hexadecimal digit, got 'g'"),
+        (#""\ud800""#, "1:2 half of a surrogate pair is no character"),
+        (#""\ud800\u0041""#, "1:2 half of a surrogate pair is no character"),
+        (#""\udc00""#, "1:2 half of a surrogate pair is no character"),
+        ("// no\n1", "1:1 expected a value, got '/'"), ("\u{FEFF}1", "1:1 expected a value, got a byte order mark"),
+        ("'a'", "1:1 expected a value, got '''"), ("1\u{A0}", "1:2 expected the end of the file, got '\u{A0}'"),
+    ])
+    func whatIsNone(json: String, reason: String) { #expect(fault(Array(json.utf8)) == reason) }
+
+    @Test func notUTF8() {
+        #expect(fault(Array("[\n \"ä".utf8) + [0xFF]) == "2:4 the file is not UTF-8")
+        #expect(fault([0xC3]) == "1:1 the file is not UTF-8")
+    }
+
+    @Test func depthHasALimit() {
+        #expect(fault(Array(String(repeating: "[", count: 64).utf8))?.contains("expected a value") == true)
+        #expect(
+            fault(Array(String(repeating: "[", count: 100_000).utf8)) == "1:65 more than 64 values lie in each other")
+    }
+
+    @Test func whateverIsChangedIsReadOrRefusedWithAPlaceInIt() {
+        let text = Array(#"{"a": [1.5e-2, "x\u00e4\n", true], "ö": {"b": null, "c": false}}"#.utf8)
+        #expect(fault(text) == nil)
+        var generator = SplitMix(state: 7)
+        for _ in 0..<20_000 {
+            var bytes = text
+            for _ in 0...Int(generator.next() % 3) {
+                let place = Int(generator.next() % UInt64(bytes.count))
+                switch generator.next() % 3 {
+                case 0: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(bytes[Int(generator.next() % UInt64(bytes.count))], at: place)
+                }
+            }
+            do throws(JSONReader.Fault) { _ = try JSONReader.read(bytes) } catch {
+                let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+                #expect((1...lines.count).contains(error.position.line))
+                #expect(error.position.column <= lines[error.position.line - 1].count + 1)
+            }
+        }
+        // Every beginning of it is refused.
+        for count in 0..<text.count { #expect(fault(Array(text[..<count])) != nil) }
+    }
+
+    /// Numbers that look like chance and are the same in every run.
+    struct SplitMix {
+        /// Where it is.
+        var state: UInt64
+
+        /// The next number.
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ mixed >> 31
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// Whether help, man page, completions and README say the same of every option, command and exit code.
+@Suite struct ReferenceTests {
+    /// The README's tables, row by row, without the marks of Markdown.
+    static let rows: [(name: String, meaning: String)] = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.compactMap { line in
+            let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ").map(plain)
+            return cells.count == 2 ? (cells[0], cells[1]) : nil
+        }
+    }()
+
+    /// A text without code marks, and a link by what it shows.
+    static func plain(_ text: String) -> String {
+        text.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacingOccurrences(of: "`", with: "")
+    }
+
+    /// The man page as a reader sees it, less line breaks.
+    static let page = ManualPage.text.replacingOccurrences(of: "\\-", with: "-").replacingOccurrences(
+        of: "\\(aq", with: "'"
+    ).replacingOccurrences(of: "\\fR", with: "").replacingOccurrences(of: "\\fB", with: "").replacingOccurrences(
+        of: "\\fI", with: "")
+
+    /// How an option is written in a table.
+    func written(_ option: OptionTable.Option) -> String {
+        (option.letter.map { "-\($0), " } ?? "") + option.usage
+    }
+
+    @Test(arguments: OptionTable.all.map(\.name)) func anOptionIsToldAlikeEverywhere(name: String) throws {
+        let option = try #require(OptionTable.option(named: name))
+        let row = Self.rows.first { $0.name == written(option) }
+        #expect(row?.meaning == option.details, "the README's row")
+        let details = Roff.escaped(option.details).replacingOccurrences(of: "\\-", with: "-")
+            .replacingOccurrences(of: "\\(aq", with: "'")
+        #expect(Self.page.contains("\(written(option))\n\(details)\n"), "the man page")
+        for word in option.takes?.words ?? [] {
+            #expect(option.details.contains(word), "\(word)")
+            #expect(option.help.contains(word), "\(word)")
+        }
+        #expect(option.details.contains("may be repeated") == option.repeats)
+        #expect(BashCompletions.script.contains("--\(name)"))
+        #expect(ZshCompletions.script.contains("--\(name)"))
+        #expect(FishCompletions.script.contains(" -l \(name) "))
+    }
+
+    @Test(arguments: OptionTable.all.map(\.name)) func choicesAreTheWordsThatAreTaken(name: String) throws {
+        let option = try #require(OptionTable.option(named: name))
+        for word in option.takes?.words ?? [] {
+            var options = Options()
+            try Setting(option: option, value: word, spelling: name, origin: .commandLine).apply(to: &options)
+        }
+        // A placeholder that says nothing of what it stands for would be completed with nothing.
+        if option.takes == .text { #expect(["PATTERN", "NAME", "I/N", "EXPR"].contains(option.placeholder)) }
+    }
+
+    @Test func theDefaultInTheHelpIsTheDefault() throws {
+        for option in OptionTable.all {
+            guard let standard = option.standard, let kind = option.takes, kind == .number || !kind.words.isEmpty,
+                Double(standard) != nil || kind.words.contains(standard)
+            else { continue }
+            var options = Options()
+            try Setting(option: option, value: standard, spelling: "", origin: .commandLine).apply(to: &options)
+            #expect("\(options)" == "\(Options())", "--\(option.name)")
+        }
+    }
+
+    @Test func everyCommandIsToldEverywhere() {
+        for command in Subcommand.all {
+            let row = Self.rows.first { $0.name == "runner \(command.name) \(command.operands)" }
+            #expect(row?.meaning == command.details)
+            #expect(Options.helpText.contains("  runner \(command.name) \(command.operands)"))
+            #expect(Self.page.contains("\(command.name) \(command.operands)\n"))
+            for script in [BashCompletions.script, ZshCompletions.script, FishCompletions.script] {
+                #expect(script.contains(command.name))
+            }
+            for name in command.options { #expect(OptionTable.option(named: name) != nil, "\(name)") }
+            for line in command.helpText.split(separator: "\n") { #expect(line.count <= 80) }
+        }
+    }
+
+    @Test func everyExitCodeIsToldEverywhere() {
+        for code in ExitCode.allCases {
+            #expect(Self.rows.contains { $0.name == "\(code.rawValue)" && $0.meaning == code.meaning })
+            #expect(Self.page.contains(".B \(code.rawValue)\n\(code.meaning)\n"))
+        }
+    }
+
+    @Test func theManPageIsASCII() { #expect(ManualPage.text.utf8.allSatisfy { $0 < 0x80 }) }
+
+    @Test func whatRoffWouldReadAsACommandIsText() {
+        #expect(Roff.escaped(".so x") == "\\&.so x")
+        #expect(Roff.escaped("'tis a \\ – it's") == "\\&\\(aqtis a \\e \\[u2013] it\\(aqs")
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Runner
+
+/// Parts of a run: docs/ORDER.md.
+@Suite struct ShardTests {
+    /// Forty classes of two cases, one with examples, in two run groups.
+    static func registry(focused: Int? = nil) throws -> Registry {
+        var classes = [FakeClass("M.Elsewhere_There", ["testA"])]
+        for index in 0..<40 {
+            let cases = [
+                FakeCase("testA", focused: index == focused), FakeCase("outlineTestB", examples: ["x", "y/z"]),
+            ]
+            classes.append(FakeClass("M.C\(index)", cases, group: index % 2 == 0 ? nil : 3))
+        }
+        return try Registry.of(classes)
+    }
+
+    /// Plans a part.
+    static func plan(_ registry: Registry, seed: UInt64, _ shard: Shard?) throws -> Plan {
+        PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: seed, shard: shard)
+    }
+
+    /// The identities of a plan, in order.
+    static func identities(_ plan: Plan, _ registry: Registry) -> [String] {
+        plan.slots.map { plan.identity(of: $0, in: registry) }
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 64], [0, 1, 42, UInt64.max])
+    func shardsAreThePlanAndNoMore(count: Int, seed: UInt64) throws {
+        let registry = try Self.registry()
+        let whole = Self.identities(try Self.plan(registry, seed: seed, nil), registry)
+        var seen: [String] = []
+        var unsupported = 0
+        for index in 1...count {
+            let plan = try Self.plan(registry, seed: seed, Shard(index: index, count: count))
+            let part = Self.identities(plan, registry)
+            #expect(part == whole.filter(Set(part).contains), "in the order of the whole")
+            #expect(plan.elsewhere == whole.count - part.count)
+            seen += part
+            unsupported += plan.unsupported.count
+        }
+        #expect(seen.sorted() == whole.sorted(), "none lost, none doubled")
+        #expect(unsupported == 1)
+    }
+
+    @Test func theSeedMovesNoClass() throws {
+        let registry = try Self.registry()
+        let shard = Shard(index: 2, count: 3)
+        let parts = try [3, 4, 5].map { Set(Self.identities(try Self.plan(registry, seed: $0, shard), registry)) }
+        #expect(parts[0] == parts[1] && parts[1] == parts[2])
+        #expect(!parts[0].isEmpty)
+    }
+
+    @Test func aClassStaysWhole() throws {
+        let registry = try Self.registry()
+        for index in 1...4 {
+            let plan = try Self.plan(registry, seed: 9, Shard(index: index, count: 4))
+            for unit in plan.units { #expect(unit.slots.count == 3) }
+        }
+    }
+
+    @Test func aFocusCountsForAllShards() throws {
+        let registry = try Self.registry(focused: 11)
+        let plans = try (1...4).map { try Self.plan(registry, seed: 1, Shard(index: $0, count: 4)) }
+        #expect(plans.flatMap { Self.identities($0, registry) } == ["B/M.C11/testA"])
+        #expect(Set(plans.map(\.focus.isNarrowed)) == [true])
+        #expect(plans.filter(\.isEmptyShard).count == 3)
+    }
+
+    @Test func publishedParts() {
+        // By the program of docs/ORDER.md.
+        #expect(Shard.index(of: "Checkout/Shop.CartTests", among: 1000) == 223)
+        #expect(Shard.index(of: "Checkout/Shop.PriceTests", among: 1000) == 211)
+        #expect(Shard.index(of: "Search/Search.IndexTests", among: 1000) == 451)
+    }
+
+    @Test func nothingToRunIsAnEmptyShardOnlyWhereOthersHaveSomething() throws {
+        let empty = try Registry.of([FakeClass("M.A")])
+        #expect(try !Self.plan(empty, seed: 1, Shard(index: 1, count: 2)).isEmptyShard)
+        #expect(try !Self.plan(Self.registry(), seed: 1, nil).isEmptyShard)
+    }
+
+    @Test(arguments: [
+        "0/2", "3/2", "1/0", "1", "/", "1/", "/2", "1/2/3", "-1/2", "+1/2", "a/b", "", "1/1000001", " 1/2",
+    ])
+    func shardsThatAreNone(text: String) {
+        let expected = UsageError.badValue(
+            "--shard", value: text, expected: "I/N, with I from 1 to N, such as 2/3")
+        #expect(throws: expected) { try Options.parse([".", "--shard", text]) }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+// Apart from their tests, since Swift Testing has a type Tag as well.
+@testable import TestKit
+
+/// Tags that its heirs have, though nobody registers it.
+class HiddenTests: TestCase {
+    override class var tags: Set<Tag> { ["hidden"] }
+    override class var timeLimit: Double? { 5 }
+    func testA() {}
+}
+
+/// Tags of the class and of a case; a limit of a case.
+class TaggedTests: HiddenTests {
+    override class var tags: Set<Tag> { [.network] }
+    override class func tags(for name: String) -> Set<Tag> { name == "testB" ? ["slow"] : [] }
+    override class func timeLimit(for name: String) -> Double? { name == "testB" ? 0.5 : nil }
+}
+
+/// Adds to what it inherits.
+final class TaggedHeirTests: TaggedTests {
+    override class var tags: Set<Tag> { ["flaky"] }
+    override class var timeLimit: Double? { nil }
+    override class func tags(for name: String) -> Set<Tag> { [Tag("night")] }
+    override class func timeLimit(for name: String) -> Double? { name == "testC" ? 9 : nil }
+}
+
+extension Tag {
+    /// Declared once, as a suite's author would.
+    static let network: Tag = "network"
+}
