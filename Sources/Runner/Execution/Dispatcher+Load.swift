@@ -104,6 +104,7 @@ extension Dispatcher {
     private mutating func loadEager() throws(SystemFault) -> LoadEnd {
         let end = awaitReady(try startWorker(at: 0))
         if case .ready = end { return end }
+        hasLostWorkers = true
         workers = []
         return end
     }

@@ -43,6 +43,7 @@ extension Dispatcher {
                 shown = now
             }
         }
+        if !workers.isEmpty { hasLostWorkers = true }
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
         collect(&reader, plan, emit)
@@ -136,6 +137,7 @@ extension Dispatcher {
         let output = (record.pointee.output_from, worker.outputEnd)
         let isLeaving = Self.isLeaving(stage)
         if isLeaving, end.isClean, stage == WORKER_GONE.rawValue || orders.isolation == .none { return }
+        hasLostWorkers = true
         let unit = record.pointee.unit
         // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
         guard unit < table.header.pointee.unit_count, !isFinal(record.pointee, stage: stage) else {

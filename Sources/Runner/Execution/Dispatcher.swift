@@ -50,6 +50,8 @@ struct Dispatcher {
     var faults: [Int: LoadFault] = [:]
     /// What a signal told the host.
     var interruption: Interruption?
+    /// Whether a worker ended that may have left temporary files behind.
+    var hasLostWorkers = false
     /// How many workers died in nobody's code since something was last brought to an end.
     var strayEnds = 0
     /// How many classes had been brought to an end then.

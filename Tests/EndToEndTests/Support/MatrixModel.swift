@@ -99,9 +99,10 @@ enum MatrixModel {
             Way(name: "pthreadexit", effect: .ends("ended the process with exit status 0")),
         ]
         + ["loop", "deadlock", "blocked", "stop"].map { Way(name: $0, effect: .hangs) }
-        + ["close", "scribble", "forkreturn", "forkexit", "forkstay", "daemon", "vfork", "flood", "setsid", "late"].map {
-            Way(name: $0, effect: .survives)
-        }
+        + ["close", "scribble", "forkreturn", "forkexit", "forkstay", "daemon", "vfork", "flood", "setsid", "late"].map
+    {
+        Way(name: $0, effect: .survives)
+    }
         + [
             ("chdir", "working directory"), ("limits", "resource limit"),
             ("standard", "descriptors closed: 0, 1, 2"), ("replace", "descriptors replaced: 1, 2"),

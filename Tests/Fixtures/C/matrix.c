@@ -271,13 +271,34 @@ static uint32_t begin_victim(void) {
     return TESTKIT_PASSED;
 }
 
+/** A directory with a file in it, as TestKit makes one; whoever survives removes it. */
+static char scratch[4096];
+
+static void make_scratch(void) {
+    const char *prefix = getenv("TESTKIT_SCRATCH");
+    if (prefix == NULL) return;
+    snprintf(scratch, sizeof scratch, "%s-XXXXXX", prefix);
+    if (mkdtemp(scratch) == NULL) return;
+    strcat(scratch, "/file");
+    FILE *file = fopen(scratch, "w");
+    if (file != NULL) fclose(file);
+}
+
+static void remove_scratch(void) {
+    unlink(scratch);
+    *strrchr(scratch, '/') = 0;
+    rmdir(scratch);
+}
+
 static uint32_t run_victim(void) {
+    make_scratch();
     fixture_host->enter_phase(fixture_host, fixture_activity, TESTKIT_PHASE_CASE_SET_UP);
     at("setup", 42);
     fixture_host->enter_phase(fixture_host, fixture_activity, TESTKIT_PHASE_BODY);
     at("body", 43);
     fixture_host->enter_phase(fixture_host, fixture_activity, TESTKIT_PHASE_CASE_TEAR_DOWN);
     at("teardown", 44);
+    remove_scratch();
     return TESTKIT_PASSED;
 }
 
