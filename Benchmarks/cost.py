@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compares what a plain case costs in a bundle, before and after: instructions, counted by callgrind.
 
-usage: cost.py BEFORE     (a commit; AFTER is the working tree)
+usage: cost.py BEFORE [AFTER]     (commits; without AFTER, the working tree)
 
 The C floor opens a bundle and calls what the ABI offers, so that what is counted is the bundle's side: TestKit. The
 slope from 1,000 to 2,000 empty cases, 100 a class; loading and relocation are in it, valgrind's own work is not.
@@ -46,19 +46,27 @@ def slope(floor: pathlib.Path, verb: str, folder: pathlib.Path) -> float:
     return (many - few) / (SIZES[1] - SIZES[0])
 
 
-def main() -> None:
-    before = call("git", "-C", ROOT, "rev-parse", "--short", sys.argv[1]).strip()
-    # Named alike, since the suites' manifest names the package by its folder.
-    tree = BUILD / "before-tree" / ROOT.name
+def checkout(commit: str) -> tuple[pathlib.Path, str]:
+    """A tree of a commit, and the commit's short name, which is also the name of its folder of builds."""
+    name = call("git", "-C", ROOT, "rev-parse", "--short", commit).strip()
+    tree = BUILD / f"{name}-tree" / "testkit"
     if not tree.exists():
         call("git", "clone", "--quiet", "--shared", ROOT, tree)
-    call("git", "-C", tree, "checkout", "--quiet", before)
+        call("git", "-C", tree, "checkout", "--quiet", name)
+    return tree, name
+
+
+def main() -> None:
+    sides = [checkout(commit) for commit in sys.argv[1:3]]
+    if len(sides) == 1:
+        sides.append((ROOT, "now"))
+    before, after = (name for _, name in sides)
     floor = BUILD / "floor"
     call("gcc", "-O2", "-I", ROOT / "Sources/BundleABI/include", ROOT / "Benchmarks/floor.c", "-o", floor)
-    print(f"| one more empty case | before ({before}) | after | difference |")
+    print(f"| one more empty case | before ({before}) | after ({after}) | difference |")
     print("| --- | ---: | ---: | ---: |")
     for configuration in ("release", "debug"):
-        folders = [build(root, name, configuration) for root, name in ((tree, "before"), (ROOT, "after"))]
+        folders = [build(root, name, configuration) for root, name in sides]
         for verb, words in (("list", "loaded and listed"), ("run", "loaded, listed and run")):
             old, new = (slope(floor, verb, folder) for folder in folders)
             print(f"| {words}, {configuration} bundle | {old:.0f} | {new:.0f} | {new - old:+.0f} ({new / old - 1:+.0%}) |",

@@ -109,6 +109,7 @@ struct RunnerCommand {
         var reports = try ReportSet(options, gitHub: gitHub)
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        Scratch.announce()
         worker_adopt_orphans()
         defer { worker_end_orphans() }
         let table = try RunTable()
@@ -118,6 +119,7 @@ struct RunnerCommand {
             table: table, limits: limits, interrupts: interrupts,
             jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
             orders: orders(for: discovery.bundles))
+        defer { if dispatcher.hasLostWorkers { Scratch.remove() } }
         try dispatcher.load()
         if let interruption = dispatcher.interruption {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")

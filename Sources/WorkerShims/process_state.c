@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,10 @@ struct process_state {
     uint64_t handlers[PROCESS_STATE_SIGNALS];
     uint64_t limits[PROCESS_STATE_LIMITS];
     uint64_t descriptors[PROCESS_STATE_DESCRIPTORS / 64];
+    /** What standard input, output and error are: 0 where closed. */
+    uint64_t standard[3];
+    /** How many of the timers run that send signals. */
+    int timers;
     /** A hash of all variables, in their order. */
     uint64_t environment;
     int has_children;
@@ -88,6 +93,16 @@ void process_state_take(process_state *state, const process_state *before) {
         if (getrlimit((__rlimit_resource_t)resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
     }
     take_descriptors(state, before);
+    for (int descriptor = 0; descriptor < 3; descriptor += 1) {
+        struct stat information;
+        if (fstat(descriptor, &information) == 0)
+            state->standard[descriptor] = (information.st_dev << 48) + information.st_ino + 1;
+    }
+    for (int timer = ITIMER_REAL; timer <= ITIMER_PROF; timer += 1) {
+        struct itimerval value;
+        if (getitimer((__itimer_which_t)timer, &value) == 0 && (value.it_value.tv_sec | value.it_value.tv_usec) != 0)
+            state->timers += 1;
+    }
     state->environment = hash_environment();
     siginfo_t information;
     state->has_children = waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -102,6 +117,8 @@ const char *process_state_locale(const process_state *state) { return state->loc
 uint32_t process_state_mask(const process_state *state) { return state->mask; }
 uint64_t process_state_blocked(const process_state *state) { return state->blocked; }
 int process_state_has_children(const process_state *state) { return state->has_children; }
+int process_state_timers(const process_state *state) { return state->timers; }
+uint64_t process_state_standard(const process_state *state, int descriptor) { return state->standard[descriptor]; }
 uint64_t process_state_handler(const process_state *state, int index) { return state->handlers[index]; }
 uint64_t process_state_limit(const process_state *state, int resource) { return state->limits[resource]; }
 int process_state_is_open(const process_state *state, int descriptor) {

@@ -3,6 +3,7 @@
 #include "worker_shims.h"
 
 #include "interrupts.h"
+#include "run_table.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -251,6 +252,22 @@ int worker_catches(pid_t pid, int signal) {
     }
     fclose(file);
     return (int)(caught >> (signal - 1) & 1);
+}
+
+const char *worker_signal_name(int signal) { return sigabbrev_np(signal); }
+
+/** Where to say that all exit handlers came back. Written once, before any bundle's code. */
+static uint32_t *leaving_stage;
+
+static void note_last_handler(void) {
+    if (is_stray) return;
+    if (table_exchange(leaving_stage, WORKER_EXITING, WORKER_GONE) == 0)
+        table_exchange(leaving_stage, WORKER_RETIRED, WORKER_GONE);
+}
+
+void worker_watch_exit(uint32_t *stage) {
+    leaving_stage = stage;
+    atexit(note_last_handler);
 }
 
 /** Whose status to take, and where to say that this process is leaving. Written once, before any bundle's code. */

@@ -5,6 +5,9 @@ import Testing
 
 /// Messages from a worker: round trip, portions, and what is no message.
 @Suite struct FrameDecoderTests {
+    /// What begins a frame: "TKM1".
+    static let mark: UInt32 = 0x314D_4B54
+
     /// An issue with everything that one can have.
     static let issue: Issue = {
         var issue = Issue(kind: .assertion, message: "größer")
@@ -24,11 +27,11 @@ import Testing
     ]
 
     /// The frames of all of them.
-    static let stream = messages.flatMap { $0.encoded() }
+    static let stream = messages.flatMap { $0.encoded(mark: mark) }
 
     /// What comes of some bytes.
     func decode(_ bytes: [UInt8], isAtEnd: Bool = false) -> (messages: [WorkerMessage], stray: Int) {
-        var decoder = FrameDecoder()
+        var decoder = FrameDecoder(mark: Self.mark)
         decoder.append(bytes)
         let messages = decoder.takeMessages(isAtEnd: isAtEnd)
         return (messages, decoder.strayCount)
@@ -41,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 7, 8, 64]) func portions(size: Int) {
-        var decoder = FrameDecoder()
+        var decoder = FrameDecoder(mark: Self.mark)
         var messages: [WorkerMessage] = []
         for start in stride(from: 0, to: Self.stream.count, by: size) {
             decoder.append(Self.stream[start..<min(start + size, Self.stream.count)])
@@ -53,7 +56,7 @@ import Testing
 
     @Test func strayBytesArePassedOver() {
         for stray in ["x", "hello, world\n", "TKM", String(repeating: "noise", count: 1000)] {
-            let bytes = Self.messages.flatMap { Array(stray.utf8) + $0.encoded() }
+            let bytes = Self.messages.flatMap { Array(stray.utf8) + $0.encoded(mark: Self.mark) }
             let (messages, count) = decode(bytes)
             #expect(messages == Self.messages)
             #expect(count == stray.utf8.count * Self.messages.count)
@@ -61,18 +64,18 @@ import Testing
     }
 
     @Test func markWithAnAbsurdLengthDoesNotHoldUpTheRest() {
-        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
+        let mark = withUnsafeBytes(of: Self.mark) { Array($0) }
         #expect(decode(mark + [0xFF, 0xFF, 0xFF, 0xFF] + Self.stream).messages == Self.messages)
     }
 
     @Test func markWithAWrongLengthDoesNotSwallowMessages() {
-        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
+        let mark = withUnsafeBytes(of: Self.mark) { Array($0) }
         #expect(decode(mark + [40, 0, 0, 0] + Self.stream).messages == Self.messages)
         #expect(decode(mark + [0, 0, 0, 0] + Self.stream).messages == Self.messages)
     }
 
     @Test func brokenOffFrameCostsItselfAndAtMostTheNext() {
-        let frame = WorkerMessage.log("remark", activity: 4, isLate: false).encoded()
+        let frame = WorkerMessage.log("remark", activity: 4, isLate: false).encoded(mark: Self.mark)
         for length in 1..<frame.count {
             // In the middle of a text, what follows looks like the rest of it.
             let messages = decode(frame[..<length] + Self.stream).messages
@@ -93,7 +96,7 @@ import Testing
 
     @Test func longTextIsCutWithANote() throws {
         let text = String(repeating: "ä", count: 1 << 20)
-        let (messages, _) = decode(WorkerMessage.log(text, activity: 1, isLate: false).encoded())
+        let (messages, _) = decode(WorkerMessage.log(text, activity: 1, isLate: false).encoded(mark: Self.mark))
         let message = try #require(messages.first)
         guard case .log(let received, 1, false) = message else {
             Testing.Issue.record("not the log")
@@ -108,7 +111,7 @@ import Testing
         var issue = Issue(kind: .error, message: long)
         (issue.details, issue.comment, issue.file) = (long, long, long)
         let message = WorkerMessage.issue(issue, activity: 1, isLate: false)
-        #expect(decode(message.encoded()).messages == [message])
+        #expect(decode(message.encoded(mark: Self.mark)).messages == [message])
     }
 
     @Test func activityNumbersRoundTrip() {

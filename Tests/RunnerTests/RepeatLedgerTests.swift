@@ -66,6 +66,35 @@ import Testing
             ])
     }
 
+    @Test func whatAlwaysFailsIsToldTwentyTimesAndCounted() {
+        var ledger = RepeatLedger(seed: 1, limit: nil)
+        let told = (0..<100).map { _ in
+            _ = ledger.startNext()
+            return self.told(ledger.filter(ended(0, .failed)))
+        }
+        #expect(
+            told.prefix(20).allSatisfy { $0.hasPrefix("attempt") } && told.dropFirst(20).allSatisfy { $0 == "nothing" })
+        #expect(self.told(ledger.finals(of: plan, isStopped: false).first) == "failed in 2, seed 2, 100 of 100")
+    }
+
+    @Test func whatWasAttachedIsToldOnceWithTheFailureOrAtTheEnd() {
+        var ledger = RepeatLedger(seed: 1, limit: nil)
+        var told: [String] = []
+        for (name, outcome) in [("a", .passed), ("b", .failed), ("c", .passed)] as [(String, CaseResult.Outcome)] {
+            var result = CaseResult(slot: slots[0], outcome: outcome)
+            result.attachments = [AttachedFile(name: name, path: "/\(name)", size: 1)]
+            if case .attemptFailed(let failure) = ledger.filter(.caseEnded(result)) {
+                told += failure.attachments.map(\.name)
+            }
+        }
+        #expect(told == ["b"])
+        guard case .caseEnded(let last) = ledger.finals(of: plan, isStopped: false).first else {
+            #expect(Bool(false))
+            return
+        }
+        #expect(last.outcome == .failed && last.attachments.map(\.name) == ["a", "c"])
+    }
+
     @Test func aClassThatWentWrongOnceWentWrong() {
         var ledger = RepeatLedger(seed: 8, limit: 3)
         let bad = UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "no")])

@@ -43,6 +43,7 @@ extension Dispatcher {
                 shown = now
             }
         }
+        if !workers.isEmpty { hasLostWorkers = true }
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
         collect(&reader, plan, emit)
@@ -62,7 +63,10 @@ extension Dispatcher {
         for item in finished {
             switch item {
             case .slot(let index, let unit): emit(.caseEnded(result(of: index, unit: unit, plan)))
-            case .unit(let index): emit(.unitEnded(result(ofUnit: index, plan)))
+            case .unit(let index):
+                let unit = table.units[Int(index)]
+                workers.first { $0.index == Int(unit.worker) }?.bundles.insert(unit.bundle)
+                emit(.unitEnded(result(ofUnit: index, plan)))
             }
         }
         return finished.count
@@ -131,15 +135,17 @@ extension Dispatcher {
         let stage = table_load(&record.pointee.stage)
         let timedOut = worker.isCondemned(since: record.pointee.since) && !end.isCrash
         let output = (record.pointee.output_from, worker.outputEnd)
-        if stage == WORKER_EXITING.rawValue, end.isClean { return }
+        let isLeaving = Self.isLeaving(stage)
+        if isLeaving, end.isClean, stage == WORKER_GONE.rawValue || orders.isolation == .none { return }
+        hasLostWorkers = true
         let unit = record.pointee.unit
         // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
         guard unit < table.header.pointee.unit_count, !isFinal(record.pointee, stage: stage) else {
             let hasUnit = unit < table.header.pointee.unit_count
             if hasUnit { reopen(unit) }
-            strayEnds += 1
+            countStrayEnd()
             // A case that ended in the moment in which it was killed for its length has ended.
-            if !timedOut || !hasUnit {
+            if !timedOut || !hasUnit || isLeaving {
                 emit(.runIssue(strayEnd(end, stage: stage, timedOut: timedOut, worker, output)))
             }
             return
@@ -174,10 +180,15 @@ extension Dispatcher {
 
     /// Whether the case or the class that a worker was in had ended before the worker did.
     private func isFinal(_ record: worker_record, stage: UInt32) -> Bool {
-        if stage == WORKER_IDLE.rawValue || stage == WORKER_EXITING.rawValue { return true }
+        if stage == WORKER_IDLE.rawValue || Self.isLeaving(stage) { return true }
         if table_load(&table.units[Int(record.unit)].is_closed) != 0 { return true }
         guard stage == WORKER_RUN_CASE.rawValue, record.slot < table.header.pointee.slot_count else { return false }
         return table_load(&table.slots[Int(record.slot)].state) > SLOT_RUNNING.rawValue
+    }
+
+    /// Whether a worker has done its work and runs exit handlers.
+    private static func isLeaving(_ stage: UInt32) -> Bool {
+        [WORKER_EXITING, WORKER_RETIRED, WORKER_GONE].contains { $0.rawValue == stage }
     }
 
     /// Lets the next worker run the case that a worker was about to begin when it ended between two cases.
@@ -194,11 +205,35 @@ extension Dispatcher {
     private func strayEnd(
         _ end: worker_end, stage: UInt32, timedOut: Bool, _ worker: WorkerProcess, _ output: (UInt64, UInt64)
     ) -> Issue {
-        let place = stage == WORKER_EXITING.rawValue ? "in an exit handler" : "between tests"
+        let place = Self.isLeaving(stage) ? "in an exit handler" : "between tests"
         let limit = limit(of: table.workers + worker.index)
         let what = timedOut ? "took longer than \(DurationText.seconds(limit))" : end.description
-        let issue = Issue(kind: timedOut ? .timeout : .crash, message: "a worker \(what) \(place)")
+        let who = "a worker\(suspects(worker))"
+        let issue = Issue(kind: timedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
+    }
+
+    /// Whose code a worker had run, in words that follow "a worker": "" where it had run nobody's.
+    private func suspects(_ worker: WorkerProcess) -> String {
+        // A child for a class or a case has run that one's alone.
+        var bundles = worker.bundles
+        let unit = table.workers[worker.index].unit
+        if unit < table.header.pointee.unit_count {
+            let bundle = table.units[Int(unit)].bundle
+            if [.class, .case].contains(orders.isolation(of: Int(bundle))) { bundles = [] }
+            bundles.insert(bundle)
+        }
+        let names = bundles.map { Int($0) }.filter(orders.files.indices.contains).map { orders.files[$0].name }.sorted()
+        if names.isEmpty { return "" }
+        let others = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return " that had run \(names.prefix(3).joined(separator: ", "))\(others)"
+    }
+
+    /// Counts the ends of workers in nobody's code between which nothing was brought to an end.
+    private mutating func countStrayEnd() {
+        let closed = table_load(&table.header.pointee.closed_count)
+        strayEnds = closed == closedAtStrayEnd ? strayEnds + 1 : 1
+        closedAtStrayEnd = closed
     }
 
     /// Marks the case that was running when its worker ended.

@@ -25,9 +25,6 @@ struct Dispatcher {
     /// How often the host looks at the clock while bundles are loaded and nothing comes in, in milliseconds.
     private static let tick: Int32 = 50
 
-    /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
-    private static let loadOutputLimit = 65_536
-
     /// How many workers may die in nobody's code before no other is started.
     static let strayEndLimit = 8
 
@@ -50,11 +47,15 @@ struct Dispatcher {
     /// The workers that are alive, or dead and not buried.
     var workers: [WorkerProcess] = []
     /// The bundles that turned out not to be usable.
-    private(set) var faults: [Int: LoadFault] = [:]
+    var faults: [Int: LoadFault] = [:]
     /// What a signal told the host.
     var interruption: Interruption?
-    /// How many workers died in nobody's code.
+    /// Whether a worker ended that may have left temporary files behind.
+    var hasLostWorkers = false
+    /// How many workers died in nobody's code since something was last brought to an end.
     var strayEnds = 0
+    /// How many classes had been brought to an end then.
+    var closedAtStrayEnd: UInt32 = 0
     /// What was said of workers that have been at one thing for long, by their index.
     var announced: [Int: Announcement] = [:]
     /// What has been said of an activity that has not ended yet.
@@ -90,114 +91,6 @@ struct Dispatcher {
         let worker = try WorkerProcess(orders: orders, table: table, index: index)
         workers.append(worker)
         return worker
-    }
-
-    // MARK: Loading
-
-    /// Opens and lists every bundle.
-    ///
-    /// Afterwards a worker stands ready, unless there is nothing to run or an interrupt. Bundles that are opened with
-    /// variables of their own are listed first, by workers that are for those alone.
-    mutating func load() throws(SystemFault) {
-        var others = Array(orders.files.indices)
-        while let first = others.first(where: { !orders.environment(of: $0).isEmpty }) {
-            orders.environment = orders.environment(of: first)
-            let same = others.filter { orders.environment(of: $0) == orders.environment }
-            others.removeAll(where: same.contains)
-            _ = try load(same)
-            workers = []
-        }
-        orders.environment = [:]
-        if try load(others) || interruption != nil || orders.excluded.count == orders.files.count { return }
-        // It opens a bundle when it comes to one of its classes.
-        if !awaitReady(try startWorker(at: 0)) { workers = [] }
-    }
-
-    /// Opens and lists some bundles; whether a worker that has done so stands ready.
-    private mutating func load(_ bundles: [Int]) throws(SystemFault) -> Bool {
-        while interruption == nil {
-            orders.eager = bundles.filter { !orders.excluded.contains($0) }
-            orders.listed = listedBundles()
-            if orders.eager.isEmpty { return false }
-            if awaitReady(try startWorker(at: 0)) { return true }
-            workers = []
-        }
-        return false
-    }
-
-    /// The bundles that stand in the listing already.
-    private func listedBundles() -> Set<Int> {
-        var listed: Set<Int> = []
-        let bytes = table.copyListing()
-        var end = 0
-        while let record = try? ListingRecord.next(in: bytes, at: end) {
-            listed.insert(record.file)
-            end = record.contents.upperBound
-        }
-        return listed
-    }
-
-    /// Waits until the worker has loaded all.
-    ///
-    /// False if it died, hung or the user interrupts.
-    private mutating func awaitReady(_ worker: WorkerProcess) -> Bool {
-        while true {
-            let ended = !wait().isEmpty
-            for message in worker.receive() {
-                switch message {
-                case .ready: return true
-                case .loadFault(let bundle, let fault): exclude(Int(bundle), fault)
-                default: note(message)
-                }
-            }
-            if interruption != nil { return false }
-            if ended {
-                blame(worker, hung: false)
-                return false
-            }
-            if elapsed(worker) > limits.load {
-                worker.kill()
-                blame(worker, hung: true)
-                return false
-            }
-        }
-    }
-
-    /// Names the bundle that ended or held up the worker that was loading.
-    private mutating func blame(_ worker: WorkerProcess, hung: Bool) {
-        let record = table.workers + worker.index
-        let stage = table_load(&record.pointee.stage)
-        let place = stage == WORKER_LOADING.rawValue ? "while it was opened (a constructor)" : "in its registration"
-        let end = worker.reap()
-        let bundle = Int(record.pointee.bundle)
-        if blameExamples(worker, end, hung: hung) { return }
-        guard orders.files.indices.contains(bundle),
-            stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
-        else {
-            // It died before or after all loading; nobody in particular is to blame, so the last one is.
-            return exclude(
-                orders.eager.last ?? 0, LoadFault(.died, "the process that loads bundles \(end.description)"))
-        }
-        let output = worker.output(from: 0, to: nil, limit: Self.loadOutputLimit)
-        let fault =
-            hung
-            ? LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)")
-            : LoadFault(.died, "\(end.description) \(place)")
-        exclude(bundle, fault.explained(by: CrashReport(output ?? "")))
-    }
-
-    /// Takes a bundle out of the run.
-    mutating func exclude(_ bundle: Int, _ fault: LoadFault) {
-        guard orders.files.indices.contains(bundle) else { return }
-        orders.excluded.insert(bundle)
-        if faults[bundle] == nil { faults[bundle] = fault }
-    }
-
-    /// Takes a bundle out whose listing makes no sense.
-    mutating func excludeGarbled(_ bundle: Int?) {
-        let fault = LoadFault(.malformed, "its listing was overwritten while bundles were loaded")
-        if let bundle { return exclude(bundle, fault) }
-        for index in orders.files.indices { exclude(index, fault) }
     }
 
     // MARK: Waiting

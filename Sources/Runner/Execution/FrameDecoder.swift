@@ -2,13 +2,18 @@
 ///
 /// A bundle's code may write to the pipe, too: what is no frame is passed over, up to the next one that is.
 struct FrameDecoder {
-    /// The bytes of a frame before its payload: the magic word and the length.
+    /// The bytes of a frame before its payload: the mark and the length.
     private static let headerSize = 8
 
     /// What has come in and is no whole frame yet.
     private var pending: [UInt8] = []
     /// How many bytes were passed over.
     private(set) var strayCount = 0
+    /// The word that begins a frame.
+    private let mark: UInt32
+
+    /// Reads frames that begin with a word.
+    init(mark: UInt32) { self.mark = mark }
 
     /// Takes bytes that have come in.
     mutating func append(_ bytes: some Collection<UInt8>) { pending.append(contentsOf: bytes) }
@@ -22,9 +27,9 @@ struct FrameDecoder {
         var start = 0
         while pending.count - start >= Self.headerSize {
             var reader = ByteReader(pending, from: start)
-            guard let magic = try? reader.read(UInt32.self), let length = try? reader.read(UInt32.self) else { break }
+            guard let word = try? reader.read(UInt32.self), let length = try? reader.read(UInt32.self) else { break }
             let end = start + Self.headerSize + Int(length)
-            if magic == WorkerMessage.magic, length <= WorkerMessage.lengthLimit {
+            if word == mark, length <= WorkerMessage.lengthLimit {
                 if end > pending.count, !isAtEnd { break }
                 if end <= pending.count, let message = message(from: reader.offset, to: end) {
                     messages.append(message)
@@ -49,7 +54,7 @@ struct FrameDecoder {
 
     /// Where the next frame may begin; the last few bytes may be the beginning of its mark.
     private func nextMark(after start: Int) -> Int {
-        let mark = withUnsafeBytes(of: WorkerMessage.magic) { Array($0) }
+        let mark = withUnsafeBytes(of: mark) { Array($0) }
         var place = start + 1
         while place + mark.count <= pending.count, !pending[place..<place + mark.count].elementsEqual(mark) {
             place += 1

@@ -159,7 +159,7 @@ final class HostInterface: Sendable {
     /// The caller holds the lock.
     private static func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
         let descriptor = pipe.open()
-        var rest = message.encoded()[...]
+        var rest = message.encoded(mark: pipe.mark)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { break }

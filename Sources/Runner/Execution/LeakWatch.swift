@@ -17,6 +17,8 @@ final class LeakWatch {
     private var before: OpaquePointer
     /// What is there now; the two take turns.
     private var now: OpaquePointer
+    /// Whether what was left changed may make the cases of other classes fail.
+    private(set) var isSpoilt = false
     /// The environment after the last class: each variable as it stands there, with a zero byte.
     ///
     /// Taken apart only when it has changed.
@@ -46,7 +48,20 @@ final class LeakWatch {
         // Nearly always; what follows takes as long as thousands of cases.
         if process_state_equals(before, now) != 0 { return [] }
         defer { swap(&before, &now) }
-        return environmentChanges() + simpleChanges() + descriptorChanges() + handlerChanges() + limitChanges()
+        let spoiling =
+            environmentChanges() + simpleChanges() + closedDescriptors() + handlerChanges() + limitChanges()
+        if !spoiling.isEmpty { isSpoilt = true }
+        return spoiling + childChanges() + openedDescriptors()
+    }
+
+    /// Takes what is there now as what should be there: a bundle was opened, whose libraries may open files, catch
+    /// signals and set variables of their own.
+    func rebase() {
+        process_state_take(now, before)
+        if process_state_equals(before, now) != 0 { return }
+        if !(simpleChanges() + closedDescriptors() + limitChanges()).isEmpty { isSpoilt = true }
+        environment = Self.readEnvironment()
+        swap(&before, &now)
     }
 
     /// What one look tells.
@@ -63,8 +78,15 @@ final class LeakWatch {
                 let blocked = process_state_blocked(state)
                 return Self.list((1...64).filter { blocked >> UInt64($0 - 1) & 1 != 0 })
             },
-            compare("child processes") { process_state_has_children($0) == 0 ? "none" : "some" },
+            compare("running timers of setitimer and alarm") { process_state_timers($0) == 0 ? "none" : "some" },
         ].compactMap(\.self)
+    }
+
+    /// Children that were left behind.
+    private func childChanges() -> [String] {
+        let (old, new) = (process_state_has_children(before), process_state_has_children(now))
+        if old == new { return [] }
+        return ["child processes: \(old == 0 ? "none" : "some") before, \(new == 0 ? "none" : "some") now"]
     }
 
     /// Variables that came, went or changed.
@@ -89,14 +111,22 @@ final class LeakWatch {
         }
     }
 
-    /// Descriptors that were left open, or closed.
-    private func descriptorChanges() -> [String] {
+    /// Descriptors that were left open.
+    private func openedDescriptors() -> [String] {
         let opened = newDescriptors()
+        return opened.isEmpty ? [] : ["descriptors left open: \(Self.list(opened))"]
+    }
+
+    /// Descriptors that were closed, and standard ones that are something else now.
+    private func closedDescriptors() -> [String] {
         let closed = (0..<Int32(PROCESS_STATE_DESCRIPTORS)).filter {
             process_state_is_open(now, $0) == 0 && process_state_is_open(before, $0) != 0
         }
-        return (opened.isEmpty ? [] : ["descriptors left open: \(Self.list(opened))"])
-            + (closed.isEmpty ? [] : ["descriptors closed: \(Self.list(closed))"])
+        let replaced = (0..<Int32(3)).filter {
+            !closed.contains($0) && process_state_standard(before, $0) != process_state_standard(now, $0)
+        }
+        return (closed.isEmpty ? [] : ["descriptors closed: \(Self.list(closed))"])
+            + (replaced.isEmpty ? [] : ["descriptors replaced: \(Self.list(replaced))"])
     }
 
     /// Whether a descriptor is still open when other threads have had time to close what they just read.

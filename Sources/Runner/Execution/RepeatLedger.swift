@@ -11,7 +11,12 @@ struct RepeatLedger {
         var runs = 0
         /// How many times it failed.
         var failures = 0
+        /// What it attached in repetitions that are not told by themselves.
+        var attachments: [AttachedFile] = []
     }
+
+    /// How many failures of one case are told; further ones are counted.
+    private static let toldFailures = 20
 
     /// What decides the order of the repetition that is under way.
     private(set) var seed: UInt64
@@ -73,8 +78,9 @@ struct RepeatLedger {
             var failure = result
             failure.repetition = CaseResult.Repetition(number: number, seed: seed)
             if entry.failures == 1 { entry.result = failure }
-            told = .attemptFailed(failure)
+            if entry.failures <= Self.toldFailures { told = .attemptFailed(failure) }
         }
+        if told == nil { entry.attachments += result.attachments }
         entries[result.slot] = entry
         return told
     }
@@ -82,9 +88,11 @@ struct RepeatLedger {
     /// Takes what came of a class: the first time that it went wrong counts.
     private mutating func take(_ result: UnitResult) {
         if result.isAbnormal { failureCount += 1 }
-        guard let known = units[result.classIndex] else { return units[result.classIndex] = result }
-        if known.isAbnormal || !known.issues.isEmpty && !result.isAbnormal { return }
-        units[result.classIndex] = result
+        guard var known = units[result.classIndex] else { return units[result.classIndex] = result }
+        let attachments = known.attachments + result.attachments
+        if !known.isAbnormal, known.issues.isEmpty || result.isAbnormal { known = result }
+        known.attachments = attachments
+        units[result.classIndex] = known
     }
 
     /// The last word on every case and class, in the plan's order.
@@ -100,6 +108,7 @@ struct RepeatLedger {
                 var repetition = result.repetition ?? CaseResult.Repetition(number: number, seed: seed)
                 (repetition.runs, repetition.failures) = (entry.runs, entry.failures)
                 result.repetition = repetition
+                result.attachments = entry.attachments
                 events.append(.caseEnded(result))
             }
             if let result = units[unit.classIndex] { events.append(.unitEnded(result)) }

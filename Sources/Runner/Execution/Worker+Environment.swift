@@ -22,8 +22,8 @@ extension Worker {
         case .case:
             for slot in all where isOpen(unit) && table.slots[Int(slot)].state == SLOT_WAITING.rawValue {
                 runChild { $0.adoptAndRun(index, slot..<slot + 1, environment) }
-                // The bundle could not be opened; it would not be for the next case either.
-                if table_load(&unit.pointee.begin_state) == SLOT_FAILED.rawValue, bundles[bundle] == nil { break }
+                // It could not be opened or set up; it could not for the next case either.
+                if hasFailedToBegin(unit) { break }
             }
         }
         if isOpen(unit) { leave(index) }

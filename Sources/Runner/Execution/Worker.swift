@@ -64,6 +64,8 @@ struct Worker {
     var bundles: [LoadedBundle?]
     /// Looks at what classes leave changed; made before the first of them.
     private var leakWatch: LeakWatch?
+    /// Whether a class has run in this process.
+    private var hasRun = false
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
 
@@ -86,13 +88,21 @@ struct Worker {
     mutating func run(reporter: pid_t?) -> Never {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
+        worker_watch_exit(&record.pointee.stage)
         BundleOrders.adopt(orders.environment)
+        watchLeaks()
         for index in orders.eager { load(index) }
         enter(.idle)
         guard waitForGo(after: .ready) else { _exit(0) }
         host.registry.isOpen = true
         runUnits()
-        enter(.exiting)
+        leave(by: .exiting)
+    }
+
+    /// Ends the process, exit handlers of the bundles included.
+    private mutating func leave(by stage: Stage) -> Never {
+        _ = markOutput(isWanted: true)
+        enter(stage)
         exit(0)
     }
 
@@ -105,6 +115,7 @@ struct Worker {
         case runCase = 5
         case endClass = 6
         case exiting = 7
+        case retired = 10
     }
 
     /// Notes what the worker is about to do, and when.
@@ -144,8 +155,11 @@ struct Worker {
             Self.endStray()
             if !orders.listed.contains(index) { try list(bundle, index) }
             bundles[index] = bundle
+            leakWatch?.rebase()
             return bundle
         } catch {
+            // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
+            if hasRun, orders.isolation != .none { leave(by: .retired) }
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
@@ -169,10 +183,12 @@ struct Worker {
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
-        watchLeaks()
         if let resumed = orders.resumedUnit { runIsolated(resumed) }
-        while let unit = table.takeUnit() { runIsolated(unit) }
+        while !isSpoilt, let unit = table.takeUnit() { runIsolated(unit) }
     }
+
+    /// Whether a class left this process so that others should not run in it; the host then starts another worker.
+    private var isSpoilt: Bool { orders.isolation != .none && leakWatch?.isSpoilt == true }
 
     /// Runs a class: what of it has not run before, in this process or in children of it.
     private mutating func runIsolated(_ index: UInt32) {
@@ -193,13 +209,15 @@ struct Worker {
         switch orders.isolation(of: Int(unit.pointee.bundle)) {
         case .worker, .none:
             runUnit(index, all, bundle.interface)
+            hasRun = true
             leave(index)
         case .class:
             // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
             while mayGoOn(unit), !runChild({ worker in worker.runUnit(index, all, bundle.interface) }) {}
             if isOpen(unit) { leave(index) }
         case .case:
-            for slot in all where mayGoOn(unit) && table.slots[Int(slot)].state == SLOT_WAITING.rawValue {
+            for slot in all
+            where mayGoOn(unit) && !hasFailedToBegin(unit) && table.slots[Int(slot)].state == SLOT_WAITING.rawValue {
                 runChild { worker in worker.runUnit(index, slot..<slot + 1, bundle.interface) }
             }
             if isOpen(unit) { leave(index) }
@@ -212,34 +230,43 @@ struct Worker {
     /// Whether more of a unit is to be started.
     private func mayGoOn(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { isOpen(unit) && !table.isStopping }
 
+    /// Whether an earlier child could not set the class up, or skipped it: the others need not try.
+    func hasFailedToBegin(_ unit: UnsafeMutablePointer<run_unit>) -> Bool {
+        table_load(&unit.pointee.begin_state) > SLOT_PASSED.rawValue
+    }
+
     /// Does something in a child process.
     ///
     /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
     @discardableResult
     mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
         worker_flush_output()
+        outputMark = captureEnd()
+        record.pointee.output_from = outputMark
         let parent = getpid()
         let child = worker_fork()
         if child == 0 {
             worker_settle_child(parent)
+            hasRun = false
             record.pointee.process = UInt32(getpid())
             body(&self)
-            enter(.exiting)
-            exit(0)
+            leave(by: .exiting)
         }
         var end = worker_end(exited: 1, value: 127)
         if child > 0 {
             _ = worker_wait(child, &end)
             kill(-child, SIGKILL)
         }
-        outputMark = captureEnd()
-        record.pointee.process = UInt32(parent)
-        if end.isClean, record.pointee.stage == WORKER_EXITING.rawValue {
+        // Until the host has noted how it ended, there is nobody to be hurried on.
+        table_store(&record.pointee.process, 0)
+        if end.isClean, record.pointee.stage == WORKER_GONE.rawValue {
             enter(.idle)
+            table_store(&record.pointee.process, UInt32(parent))
             return true
         }
         if !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }
         enter(.idle)
+        table_store(&record.pointee.process, UInt32(parent))
         return false
     }
 
@@ -335,8 +362,12 @@ struct Worker {
         }
         let state = finish(returned: returned)
         unit.pointee.end_time = worker_now()
-        unit.pointee.end_output = markOutput(isWanted: true)
-        table_store(&unit.pointee.end_state, state)
+        let output = markOutput(isWanted: true)
+        // Where each case has a process, what went wrong in one of them stays.
+        if unit.pointee.end_state <= SLOT_PASSED.rawValue || unit.pointee.end_state == SLOT_SKIPPED.rawValue {
+            unit.pointee.end_output = output
+            table_store(&unit.pointee.end_state, state)
+        }
         countIfFailed(state)
         enter(.idle, at: unit.pointee.end_time)
     }

@@ -25,6 +25,8 @@ extension worker_end {
             SIGSYS: "SIGSYS (forbidden system call)", SIGPIPE: "SIGPIPE (write to a closed pipe)",
             SIGINT: "SIGINT (interrupt)", SIGXCPU: "SIGXCPU (processor time limit)", SIGALRM: "SIGALRM (alarm)",
         ]
-        return names[signal] ?? "signal \(signal)"
+        if let name = names[signal] { return name }
+        guard let name = worker_signal_name(signal) else { return "signal \(signal)" }
+        return "SIG" + String(cString: name)
     }
 }

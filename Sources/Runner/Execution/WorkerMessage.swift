@@ -24,9 +24,6 @@ enum WorkerMessage: Equatable {
     /// The longest payload that a worker sends: four texts, and room for the numbers between them.
     static let lengthLimit = UInt32(4 * textLimit + 1024)
 
-    /// The first word of a frame, so that a bundle's stray writes are told from messages.
-    static let magic: UInt32 = 0x314D_4B54
-
     /// The frame's number of the kind.
     private var tag: UInt32 {
         switch self {
@@ -40,10 +37,13 @@ enum WorkerMessage: Equatable {
         }
     }
 
-    /// The frame: magic, length of what follows, kind, fields.
-    func encoded() -> [UInt8] {
+    /// The frame: mark, length of what follows, kind, fields.
+    ///
+    /// The mark is drawn for each worker, so that nothing that a bundle writes to the pipe passes for a message, or hides
+    /// one.
+    func encoded(mark: UInt32) -> [UInt8] {
         var frame = FrameWriter()
-        frame.append(Self.magic)
+        frame.append(mark)
         frame.append(UInt32(0))
         frame.append(tag)
         switch self {

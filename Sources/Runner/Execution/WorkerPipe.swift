@@ -19,8 +19,12 @@ struct WorkerPipe: Sendable {
     /// Whether this is the end for writing.
     private let isWriting: Bool
 
+    /// The word that begins each message of this worker's.
+    let mark: UInt32
+
     /// Takes over a descriptor.
-    init(_ descriptor: Int32, host: pid_t, peer: Int32, isWriting: Bool) {
+    init(_ descriptor: Int32, host: pid_t, peer: Int32, isWriting: Bool, mark: UInt32) {
+        self.mark = mark
         self.descriptor = worker_move_descriptor(descriptor, Self.lowestDescriptor)
         identity = worker_pipe_identity(self.descriptor)
         self.host = host

@@ -16,9 +16,11 @@ final class WorkerProcess {
     /// The pipe that says go.
     private let control: Int32
     /// Makes messages of what has come in.
-    private var decoder = FrameDecoder()
+    private var decoder: FrameDecoder
     /// Whether nobody holds the other end of the message pipe any more.
     private(set) var isHungUp = false
+    /// The bundles whose classes it has run, by index.
+    var bundles: Set<UInt32> = []
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
     /// How it ended, once that is known.
@@ -42,12 +44,14 @@ final class WorkerProcess {
             throw SystemFault("failed to make a file for output in \(directory)")
         }
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
+        let mark = UInt32.random(in: .min ... .max)
+        decoder = FrameDecoder(mark: mark)
         Self.clearRecord(table, index)
         let host = getpid()
         pid = worker_fork()
         if pid == 0 {
             guard worker_settle(host, capture) == 0 else { _exit(127) }
-            Self.becomeWorker(orders, table, index, messageEnds, controlEnds, host: host, reporter: nil)
+            Self.becomeWorker(orders, table, index, messageEnds, controlEnds, mark, host: host, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
         close(messageEnds.write)
@@ -68,12 +72,14 @@ final class WorkerProcess {
         isInPlace = true
         capture = -1
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
+        let mark = UInt32.random(in: .min ... .max)
+        decoder = FrameDecoder(mark: mark)
         Self.clearRecord(table, 0)
         pid = getpid()
         let reporter = worker_fork()
         if reporter > 0 {
             worker_unblock_signals()
-            Self.becomeWorker(orders, table, 0, messageEnds, controlEnds, host: reporter, reporter: reporter)
+            Self.becomeWorker(orders, table, 0, messageEnds, controlEnds, mark, host: reporter, reporter: reporter)
         }
         guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
         // Signals are this process's to hear of now, by the same descriptor.
@@ -98,12 +104,12 @@ final class WorkerProcess {
     /// What a process does that is a worker now.
     private static func becomeWorker(
         _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ messages: PipeEnds, _ control: PipeEnds,
-        host: pid_t, reporter: pid_t?
+        _ mark: UInt32, host: pid_t, reporter: pid_t?
     ) -> Never {
         worker_close_private(messages.write, control.read)
         worker_watch_forks()
-        let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true)
-        let control = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false)
+        let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: mark)
+        let control = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: mark)
         table.workers[index].process = UInt32(getpid())
         var worker = Worker(orders: orders, table: table, index: index, pipe: pipe, control: control)
         worker.run(reporter: reporter)
@@ -189,6 +195,8 @@ final class WorkerProcess {
 
     /// How a process is made to end that takes too long.
     private struct Escalation {
+        /// Which process it is.
+        let process: pid_t
         /// When what takes too long began.
         let since: UInt64
         /// When the last step was taken.
@@ -203,16 +211,19 @@ final class WorkerProcess {
     /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
     /// polite signal, an end by force.
     func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
+        // While a worker waits to be told to go on, behind the end of its child, there is nobody.
+        guard process > 0 else { return }
         if let step = escalation, step.since == since {
+            guard step.process == process else { return }
             guard now > step.at + Self.grace || step.signal == SIGQUIT && hasBacktrace else { return }
             let next = step.signal == SIGQUIT ? SIGTERM : SIGKILL
-            escalation = Escalation(since: since, at: now, signal: next)
+            escalation = Escalation(process: process, since: since, at: now, signal: next)
             _ = Glibc.kill(next == SIGKILL ? -process : process, next)
             if next == SIGKILL { _ = Glibc.kill(process, next) }
             return
         }
         let first = worker_catches(process, SIGQUIT) != 0 ? SIGQUIT : SIGTERM
-        escalation = Escalation(since: since, at: now, signal: first)
+        escalation = Escalation(process: process, since: since, at: now, signal: first)
         _ = Glibc.kill(process, first)
     }
 

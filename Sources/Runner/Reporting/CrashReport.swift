@@ -43,6 +43,8 @@ struct CrashReport: Equatable {
         while written.last?.isEmpty == true { written.removeLast() }
         // "Suite.swift:12: Fatal error: …" says more than the signal that Swift's runtime ends the process with.
         if let fatal = written.last(where: { $0.contains("Fatal error: ") }) { reason = String(fatal) }
+        // What follows is the number of the process that sent it, as if it were an address.
+        if reason?.hasPrefix("Aborted at ") == true { reason = nil }
         output = written.isEmpty ? nil : written.joined(separator: "\n")
         self.reason = reason
         self.frames = frames

@@ -5,7 +5,9 @@ import BundleABI
 /// A case without examples is a test of its own; a parameterised one is a test with a test case for each example.
 struct EventStreamReporter: Reporter {
     /// What the run is.
-    private let context: ReportContext
+    let context: ReportContext
+    /// The records of its plan.
+    private let plan: EventPlan
     /// Where it goes; flushed after each event.
     private(set) var output: TextOutput
     /// What ties instants to the time of day.
@@ -28,6 +30,7 @@ struct EventStreamReporter: Reporter {
     /// Prepares a stream.
     init(context: ReportContext, output: TextOutput) {
         self.context = context
+        plan = EventPlan(context: context)
         self.output = output
         for slot in context.plan.slots where isExample(slot) { exampleCounts[slot.caseIndex, default: 0] += 1 }
     }
@@ -38,8 +41,9 @@ struct EventStreamReporter: Reporter {
         switch event {
         case .runStarted(let clock):
             self.clock = clock
-            writePlan()
-            writeStart(clock.instant)
+            plan.write(to: &output)
+            let words = "\(Count.text(context.plan.slots.count, "case")) with seed \(context.plan.seed)"
+            self.event(.runStarted, at: clock.instant, nil, [(.default, words)]) { [plan] in plan.writeStart(to: &$0) }
         case .bundleFaulted(let fault): write(fault, at: instant)
         case .caseEnded(let result): write(result, at: instant)
         case .attemptFailed(let result): writeAttempt(result, at: instant)
@@ -56,116 +60,24 @@ struct EventStreamReporter: Reporter {
     }
 
     /// Writes an event.
-    private mutating func event(
+    mutating func event(
         _ kind: EventRecord.Kind,
         at instant: UInt64,
         _ testID: String?,
         _ messages: [(EventRecord.Symbol, String)],
         issue: (Issue, isFailure: Bool)? = nil,
+        attachment: AttachedFile? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
-        output.line(EventRecord.event(kind, at: instant, clock, testID: testID, messages, issue: issue, own: own))
-    }
-
-    // MARK: The plan
-
-    /// Every class and case of the plan in its order, then those that cannot run here.
-    private mutating func writePlan() {
-        var seen: Set<Int> = []
-        for unit in context.plan.units {
-            writeClass(unit.classIndex, seen: &seen)
-            writeCases(context.plan.slots[unit.slots])
-        }
-        var rest = context.plan.unsupported[...]
-        while let first = rest.first {
-            let index = context.classIndex(of: first)
-            writeClass(index, seen: &seen)
-            let end = rest.firstIndex { context.classIndex(of: $0) != index } ?? rest.endIndex
-            writeCases(rest[..<end])
-            rest = rest[end...]
-        }
-    }
-
-    /// A class, once.
-    private mutating func writeClass(_ index: Int, seen: inout Set<Int>) {
-        guard seen.insert(index).inserted else { return }
-        let entry = context.registry.classes[index]
-        let name = context.className(index)
-        let last = name.split(separator: ".").last.map(String.init) ?? name
-        let id = context.registry.identity(ofClass: index)
         output.line(
-            EventRecord.test(isSuite: true, name: last, id: id, place: context.place(ofClass: index)) { json in
-                json.member("bundle", context.registry.bundleName(of: index))
-                json.member("class", name)
-                json.member("superclass", entry.superclass.map { context.className($0) })
-                json.member("runGroup", Int(entry.runGroup))
-                json.member("focused", entry.isFocused)
-                writeTraits(entry.tags, limit: entry.limit, to: &json)
-            }
-        )
-    }
-
-    /// The tags and the time limit that a class or a case states or inherits, where there are any.
-    private func writeTraits(_ tags: UInt32, limit: UInt64?, to json: inout JSONWriter) {
-        if tags != TagSets.none { json.member("tags", context.registry.tagSets[tags]) }
-        if let limit { json.member("timeLimit", nanoseconds: limit) }
-    }
-
-    /// The cases of some slots of one class, a parameterised one once with its examples.
-    private mutating func writeCases(_ slots: ArraySlice<Plan.Slot>) {
-        var order: [UInt32] = []
-        var examples: [UInt32: [String]] = [:]
-        for slot in slots {
-            if examples[slot.caseIndex] == nil { order.append(slot.caseIndex) }
-            examples[slot.caseIndex, default: []] += context.example(of: slot).map { [$0] } ?? []
-        }
-        for index in order {
-            let entry = context.registry.cases[Int(index)]
-            let name = context.registry.string(entry.name)
-            let id = context.registry.identity(ofCase: Int(index))
-            output.line(
-                EventRecord.test(
-                    isSuite: false,
-                    name: name,
-                    id: id,
-                    place: context.place(ofCase: index),
-                    isParameterised: entry.isParameterised
-                ) { json in
-                    json.member("bundle", context.registry.bundleName(of: entry.classIndex))
-                    json.member("class", context.className(entry.classIndex))
-                    json.member("focused", entry.isFocused)
-                    writeTraits(entry.tags, limit: context.registry.limits[Int(index)], to: &json)
-                    if entry.isParameterised { json.member("examples", examples[index] ?? []) }
-                }
-            )
-        }
-    }
-
-    /// The start of the run, with what repeats it.
-    private mutating func writeStart(_ instant: UInt64) {
-        let (context, plan) = (context, context.plan)
-        let words = "\(Count.text(plan.slots.count, "case")) with seed \(plan.seed)"
-        event(.runStarted, at: instant, nil, [(.default, words)]) { json in
-            json.member("runner", Version.current)
-            json.member("seed", String(plan.seed))
-            json.member("seedFixed", context.isSeedFixed)
-            json.member("host", context.host)
-            json.member("repeat", context.repeatCommand)
-            json.member("bundles", context.registry.bundles.map(\.name))
-            json.member("classes", plan.units.count)
-            json.member("cases", plan.slots.count)
-            json.member("notSelected", plan.filteredOut)
-            json.member("focused", plan.focus.isNarrowed)
-            json.member("leftOutByFocus", plan.focus.leftOut)
-            json.member("shard", plan.shard?.description)
-            json.member("casesElsewhere", plan.elsewhere)
-        }
+            EventRecord.event(
+                kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment, own: own))
     }
 
     // MARK: Cases
 
     /// The identity that the schema knows a slot's case by: without the example.
-    private func testID(_ slot: Plan.Slot) -> String { context.registry.identity(ofCase: Int(slot.caseIndex)) }
+    func testID(_ slot: Plan.Slot) -> String { context.registry.identity(ofCase: Int(slot.caseIndex)) }
 
     /// Whether a slot is one example of several.
     private func isExample(_ slot: Plan.Slot) -> Bool {
@@ -324,77 +236,6 @@ struct EventStreamReporter: Reporter {
         }
     }
 
-    /// Something that went wrong.
-    private mutating func write(
-        _ issue: Issue,
-        at instant: UInt64,
-        testID: String?,
-        identity: String?,
-        isLate: Bool = false,
-        failedAttempt: Int? = nil,
-        repetition: CaseResult.Repetition? = nil
-    ) {
-        let isFailure = issue.isFailure && failedAttempt == nil
-        var messages: [(EventRecord.Symbol, String)] = [(isFailure ? .fail : .warning, issue.message)]
-        if let comment = issue.comment, !comment.isEmpty { messages.append((.details, comment)) }
-        if let details = issue.details, !details.isEmpty { messages.append((.details, details)) }
-        event(.issueRecorded, at: instant, testID, messages, issue: (issue, isFailure)) { json in
-            if let identity { json.member("identity", identity) }
-            json.member("kind", issue.kind.word)
-            json.member("expected", issue.isExpected)
-            json.member("lastKnownLocation", issue.isLastKnownLocation)
-            json.member("late", isLate)
-            if let comment = issue.comment, !comment.isEmpty { json.member("comment", comment) }
-            if issue.phase != TESTKIT_PHASE_NONE.rawValue { json.member("place", Phase.description(issue.phase)) }
-            if let failedAttempt { json.member("failedAttempt", failedAttempt) }
-            if let repetition {
-                json.member("repetition", repetition.number)
-                json.member("repetitionSeed", String(repetition.seed))
-            }
-        }
-    }
-
-    /// Something that takes long.
-    private mutating func write(_ slow: Progress.Slow, at instant: UInt64) {
-        let text = "\(context.identity(of: slow)) is still running after \(DurationText.seconds(slow.elapsed))"
-        var id = context.registry.identity(ofClass: slow.classIndex)
-        var identity = id
-        if case .body(let slot) = slow.phase { (id, identity) = (testID(slot), context.identity(of: slot)) }
-        event(.stillRunning, at: instant, id, [(.warning, text)]) { json in
-            json.member("identity", identity)
-            json.member("phase", slow.phase.word)
-            json.member("elapsed", nanoseconds: slow.elapsed)
-        }
-    }
-
-    /// What was attached.
-    private mutating func write(
-        _ files: [AttachedFile], at instant: UInt64, testID: String, identity: String, failedAttempt: Int? = nil
-    ) {
-        for file in files {
-            let words: [(EventRecord.Symbol, String)] = [(.default, "\(identity) attached '\(file.name)'")]
-            output.line(
-                EventRecord.event(.valueAttached, at: instant, clock, testID: testID, words, attachment: file) { json in
-                    json.member("identity", identity)
-                    json.member("name", file.name)
-                    json.member("size", Int(clamping: file.size))
-                    if let failedAttempt { json.member("failedAttempt", failedAttempt) }
-                })
-        }
-    }
-
-    /// A bundle that could not be used.
-    private mutating func write(_ fault: BundleFault, at instant: UInt64) {
-        let issue = Issue(kind: .bundleFault, message: "\(fault.name): \(fault.reason)")
-        event(.issueRecorded, at: instant, nil, [(.fail, issue.message)], issue: (issue, true)) { json in
-            json.member("kind", issue.kind.word)
-            json.member("bundle", fault.name)
-            json.member("path", fault.path)
-            json.member("reason", fault.reason)
-            if let text = fault.output { json.member("output", text) }
-        }
-    }
-
     /// The end of the run, before which all is closed that a cut short run left open.
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
         for slot in openSlots.sorted(by: { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }) {
@@ -407,67 +248,11 @@ struct EventStreamReporter: Reporter {
                 $0.member("identity", id)
             }
         }
-        let (total, seed) = (tally.total, context.plan.seed)
+        let total = tally.total
         let words =
             "\(tally.hasFailed ? "failed" : "ended"): \(total.passed) passed, \(total.failed) failed, \(total.skipped) skipped"
-        event(.runEnded, at: instant, nil, [(tally.hasFailed ? .fail : .default, words)]) { json in
-            json.member("seed", String(seed))
-            json.member("duration", nanoseconds: duration)
-            json.member("cutShort", interruption != nil)
-            if case .signal(let number) = interruption { json.member("signal", Int(number)) }
-            json.member("executed", total.executed)
-            json.member("passed", total.passed)
-            json.member("flaky", total.flaky)
-            json.member("failed", total.failed)
-            json.member("unexpected", total.unexpected)
-            json.member("skipped", total.skipped)
-            json.member("notRun", total.notRun)
-            json.member("abnormalClasses", total.abnormalClasses)
-        }
-    }
-}
-
-extension Progress.Slow.Phase {
-    /// The phase as programs read it.
-    var word: String {
-        switch self {
-        case .body: "case"
-        case .setUp: "classSetUp"
-        case .tearDown: "classTearDown"
-        }
-    }
-}
-
-extension CaseResult {
-    /// What there is to say of a case that a cut short run left unfinished.
-    static let cutShortReason = "the run was cut short"
-}
-
-extension CaseResult.Outcome {
-    /// The outcome as programs read it.
-    var word: String {
-        switch self {
-        case .passed: "passed"
-        case .failed: "failed"
-        case .crashed: "crashed"
-        case .timedOut: "timedOut"
-        case .skipped: "skipped"
-        case .notRun: "notRun"
-        }
-    }
-}
-
-extension Issue.Kind {
-    /// The kind as programs and tables of failures have it.
-    var word: String {
-        switch self {
-        case .assertion: "assertion"
-        case .error: "error"
-        case .warning: "warning"
-        case .crash: "crash"
-        case .timeout: "timeout"
-        case .bundleFault: "bundleFault"
-        case .leak: "leak"
+        event(.runEnded, at: instant, nil, [(tally.hasFailed ? .fail : .default, words)]) { [plan] json in
+            plan.writeEnd(total, duration, interruption, to: &json)
         }
     }
 }

@@ -37,8 +37,6 @@ struct JUnitReporter: Reporter {
     private var suites: [Suite] = []
     /// Where a class's suite is among them.
     private var suiteOfClass: [Int: Int] = [:]
-    /// The most failed attempts of one case that are told.
-    private static let attemptLimit = 20
     /// The failed attempts of cases that are tried again or repeated.
     private var attempts: [Plan.Slot: [CaseResult]] = [:]
     /// The cases that have ended.
@@ -61,9 +59,7 @@ struct JUnitReporter: Reporter {
             let name = context.identity(of: subject) ?? "of no case that is known"
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
-        case .attemptFailed(let result):
-            guard attempts[result.slot]?.count ?? 0 < Self.attemptLimit else { return }
-            attempts[result.slot, default: []].append(result)
+        case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
         case .progressed: break
         case .runEnded(let duration, _): finish(duration)
         }
@@ -106,13 +102,14 @@ struct JUnitReporter: Reporter {
             inner += failure(result.issues, result.outcome.words, &suites[index])
         }
         // The first failure of several repetitions is the result itself.
-        let others = (attempts.removeValue(forKey: result.slot) ?? []).filter {
+        let told = attempts.removeValue(forKey: result.slot) ?? []
+        let others = told.filter {
             $0.repetition == nil || $0.repetition?.number != result.repetition?.number
         }
         inner += earlier(others, hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []
-        let files = others.flatMap(\.attachments) + result.attachments
+        let files = told.flatMap(\.attachments) + result.attachments
         inner += systemOut(repetitions + warnings + result.logs.map { "log: \($0)" }, result.output, files)
         add(
             context.caseName(of: result.slot),

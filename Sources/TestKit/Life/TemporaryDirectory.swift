@@ -5,7 +5,8 @@ import Glibc
 /// The path of a directory of the current case's own, made at the first call and removed after the case.
 ///
 /// It lies in `TMPDIR`, or in `/tmp`. One that `setUpTest` asks for is removed at the class's end, but each case has its
-/// own nevertheless. A worker that dies leaves its directory behind. May be called on any thread that belongs to the case.
+/// own nevertheless. Where a worker dies, the host removes it at the end of the run. May be called on any thread that
+/// belongs to the case.
 ///
 /// - Throws: ``TemporaryDirectoryError`` if it cannot be made, or outside of all tests.
 public func temporaryDirectory() throws -> String {
@@ -31,10 +32,13 @@ public struct TemporaryDirectoryError: Error, CustomStringConvertible {
 enum TemporaryDirectory {
     /// Makes a new one; returns its path.
     static func make() throws(TemporaryDirectoryError) -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/testkit-XXXXXX".utf8CString)
+        // What begins so is what the host looks for when a worker has died.
+        let prefix =
+            getenv("TESTKIT_SCRATCH").map { String(cString: $0) }
+            ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"
+        var template = Array("\(prefix)-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else {
-            throw TemporaryDirectoryError(reason: "\(parent): \(String(cString: strerror(errno)))")
+            throw TemporaryDirectoryError(reason: "\(prefix)-XXXXXX: \(String(cString: strerror(errno)))")
         }
         return String(cString: path)
     }

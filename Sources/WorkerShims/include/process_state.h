@@ -35,6 +35,10 @@ uint32_t process_state_mask(const process_state *state);
 uint64_t process_state_blocked(const process_state *state);
 /** 1 if there is a child that has ended or not. [any] */
 int process_state_has_children(const process_state *state);
+/** How many timers of setitimer(2) and alarm(2) run. [any] */
+int process_state_timers(const process_state *state);
+/** What standard input, output or error is, as a number that another file has not; 0 if it is closed. [any] */
+uint64_t process_state_standard(const process_state *state, int descriptor);
 /** A signal's handler, by its number less 1: an address, or SIG_DFL or SIG_IGN as a number. [any] */
 uint64_t process_state_handler(const process_state *state, int index);
 /** A soft limit, by resource. [any] */

@@ -32,7 +32,11 @@ enum worker_stage {
     /** Reading the examples of a case, while a bundle is listed. */
     WORKER_EXAMPLES = 8,
     /** The case's bundle gave the process up: its code cannot be stopped. The case has failed. */
-    WORKER_ABANDONED = 9
+    WORKER_ABANDONED = 9,
+    /** Earlier tests made the process one that cannot open another bundle: the next worker takes the unit. */
+    WORKER_RETIRED = 10,
+    /** As WORKER_EXITING, and every exit handler of the bundles' has come back. */
+    WORKER_GONE = 11
 };
 
 /** How far a slot or a unit's begin or end has come. */

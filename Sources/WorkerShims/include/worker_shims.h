@@ -18,6 +18,10 @@ int worker_is_stray(void);
 /** A descriptor that becomes readable when the process ends (pidfd_open(2)). */
 int worker_pidfd(pid_t pid);
 
+/** From here on, an exit whose handlers have all come back is noted in a worker's stage, in its children's exits, too.
+ *  Called before a bundle's code can register a handler: those run earlier. */
+void worker_watch_exit(uint32_t *stage);
+
 /** How a process ended. */
 typedef struct worker_end {
     /** 1 if it ended by exit or _exit, with `value` its status; 0 if by a signal, with `value` the signal. */
@@ -71,6 +75,9 @@ void worker_touch_pages(void *start, size_t size);
 
 /** Lets two files change their places, so that each path always leads to one of them (renameat2(2)). Returns 0, or -1. */
 int worker_exchange(const char *path, const char *other);
+
+/** A signal's name without "SIG"; null if it has none. Owned by the C library. [any] */
+const char *worker_signal_name(int signal);
 
 /** Whether a process has a handler of its own for a signal, as /proc tells. */
 int worker_catches(pid_t pid, int signal);

@@ -1,0 +1,164 @@
+import BundleABI
+import WorkerShims
+
+extension Dispatcher {
+    /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
+    private static let loadOutputLimit = 65_536
+
+    /// What came of a worker that was to load bundles.
+    private enum LoadEnd {
+        /// It has loaded all, but for those that turned out not to be usable.
+        case ready([Int: LoadFault])
+        /// It ended or hung in a bundle's code.
+        case blamed(Int, LoadFault)
+        /// It ended in nobody's code, or in a source of examples, or the user interrupts.
+        case ended(worker_end?)
+    }
+
+    /// Opens and lists every bundle.
+    ///
+    /// All in one worker, at first, but for bundles that are opened with variables of their own: those are listed first,
+    /// by workers that are for them alone. Afterwards a worker stands ready, unless there is nothing to run or an
+    /// interrupt.
+    mutating func load() throws(SystemFault) {
+        var others = Array(orders.files.indices)
+        while let first = others.first(where: { !orders.environment(of: $0).isEmpty }) {
+            orders.environment = orders.environment(of: first)
+            let same = others.filter { orders.environment(of: $0) == orders.environment }
+            others.removeAll(where: same.contains)
+            _ = try load(same)
+            workers = []
+        }
+        orders.environment = [:]
+        if try load(others) || interruption != nil || orders.excluded.count == orders.files.count { return }
+        // It opens a bundle when it comes to one of its classes.
+        orders.listed = listedBundles()
+        orders.eager = []
+        _ = try loadEager()
+    }
+
+    /// Opens and lists some bundles; whether a worker that has done so stands ready.
+    ///
+    /// What fails may be the fault of a bundle that was opened before it, and is tried once more in a process of its own.
+    private mutating func load(_ bundles: [Int]) throws(SystemFault) -> Bool {
+        var doubtful: Set<Int> = []
+        while interruption == nil {
+            orders.listed = listedBundles()
+            orders.eager = bundles.filter { !orders.excluded.contains($0) && !doubtful.contains($0) }
+            if orders.eager.isEmpty { break }
+            let isAlone = orders.eager.count == 1
+            var isDone = false
+            switch try loadEager() {
+            case .ready(let faults):
+                if faults.isEmpty, doubtful.isEmpty { return true }
+                for (bundle, fault) in faults {
+                    if isAlone { exclude(bundle, fault) } else { doubtful.insert(bundle) }
+                }
+                isDone = true
+            case .blamed(let bundle, let fault):
+                if isAlone || fault.kind == .hung { exclude(bundle, fault) } else { doubtful.insert(bundle) }
+            case .ended(nil): break
+            case .ended:
+                // Whoever it was, the others are not to be lost with it.
+                let listed = listedBundles()
+                doubtful.formUnion(orders.eager.filter { !listed.contains($0) })
+                isDone = true
+            }
+            if isDone { break }
+        }
+        for bundle in doubtful.sorted() { try loadAlone(bundle) }
+        workers = []
+        return false
+    }
+
+    /// Opens and lists a bundle in a process of its own.
+    private mutating func loadAlone(_ bundle: Int) throws(SystemFault) {
+        while interruption == nil {
+            workers = []
+            orders.listed = listedBundles()
+            orders.eager = [bundle]
+            switch try loadEager() {
+            case .ready(let faults): if let fault = faults[bundle] { exclude(bundle, fault) }
+            case .blamed(_, let fault): exclude(bundle, fault)
+            case .ended(nil): continue
+            case .ended(let end?):
+                exclude(bundle, LoadFault(.died, "the process that opened it \(end.description) behind that"))
+            }
+            return
+        }
+    }
+
+    /// The bundles that stand in the listing already.
+    private func listedBundles() -> Set<Int> {
+        var listed: Set<Int> = []
+        let bytes = table.copyListing()
+        var end = 0
+        while let record = try? ListingRecord.next(in: bytes, at: end) {
+            listed.insert(record.file)
+            end = record.contents.upperBound
+        }
+        return listed
+    }
+
+    /// Has a worker load what it is to load, which stands ready afterwards if it did.
+    private mutating func loadEager() throws(SystemFault) -> LoadEnd {
+        let end = awaitReady(try startWorker(at: 0))
+        if case .ready = end { return end }
+        hasLostWorkers = true
+        workers = []
+        return end
+    }
+
+    /// Waits until the worker has loaded all, or it died or hung, or the user interrupts.
+    private mutating func awaitReady(_ worker: WorkerProcess) -> LoadEnd {
+        var faults: [Int: LoadFault] = [:]
+        while true {
+            let ended = !wait().isEmpty
+            for message in worker.receive() {
+                switch message {
+                case .ready: return .ready(faults)
+                case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
+                default: note(message)
+                }
+            }
+            if interruption != nil { return .ended(nil) }
+            if ended { return blame(worker, hung: false) }
+            if elapsed(worker) > limits.load {
+                worker.kill()
+                return blame(worker, hung: true)
+            }
+        }
+    }
+
+    /// Names the bundle that ended or held up the worker that was loading.
+    private mutating func blame(_ worker: WorkerProcess, hung: Bool) -> LoadEnd {
+        let record = table.workers + worker.index
+        let stage = table_load(&record.pointee.stage)
+        let place = stage == WORKER_LOADING.rawValue ? "while it was opened (a constructor)" : "in its registration"
+        let end = worker.reap()
+        let bundle = Int(record.pointee.bundle)
+        if blameExamples(worker, end, hung: hung) { return .ended(nil) }
+        guard orders.eager.contains(bundle), stage == WORKER_LOADING.rawValue || stage == WORKER_REGISTERING.rawValue
+        else { return .ended(end) }
+        let output = worker.output(from: 0, to: nil, limit: Self.loadOutputLimit)
+        let fault =
+            hung
+            ? LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)")
+            : LoadFault(.died, "\(end.description) \(place)")
+        return .blamed(bundle, fault.explained(by: CrashReport(output ?? "")))
+    }
+
+    /// Takes a bundle out of the run.
+    mutating func exclude(_ bundle: Int, _ fault: LoadFault) {
+        guard orders.files.indices.contains(bundle) else { return }
+        orders.excluded.insert(bundle)
+        if faults[bundle] == nil { faults[bundle] = fault }
+    }
+
+    /// Takes a bundle out whose listing makes no sense.
+    mutating func excludeGarbled(_ bundle: Int?) {
+        let fault = LoadFault(.malformed, "its listing was overwritten while bundles were loaded")
+        if let bundle { return exclude(bundle, fault) }
+        for index in orders.files.indices { exclude(index, fault) }
+    }
+}

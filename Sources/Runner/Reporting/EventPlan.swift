@@ -1,0 +1,115 @@
+/// The records of the event stream that tell of the run as a whole: its plan, its start and its end.
+struct EventPlan {
+    /// What the run is.
+    let context: ReportContext
+
+    /// Every class and case of the plan in its order, then those that cannot run here.
+    func write(to output: inout TextOutput) {
+        var seen: Set<Int> = []
+        for unit in context.plan.units {
+            writeClass(unit.classIndex, seen: &seen, to: &output)
+            writeCases(context.plan.slots[unit.slots], to: &output)
+        }
+        var rest = context.plan.unsupported[...]
+        while let first = rest.first {
+            let index = context.classIndex(of: first)
+            writeClass(index, seen: &seen, to: &output)
+            let end = rest.firstIndex { context.classIndex(of: $0) != index } ?? rest.endIndex
+            writeCases(rest[..<end], to: &output)
+            rest = rest[end...]
+        }
+    }
+
+    /// A class, once.
+    private func writeClass(_ index: Int, seen: inout Set<Int>, to output: inout TextOutput) {
+        guard seen.insert(index).inserted else { return }
+        let entry = context.registry.classes[index]
+        let name = context.className(index)
+        let last = name.split(separator: ".").last.map(String.init) ?? name
+        let id = context.registry.identity(ofClass: index)
+        output.line(
+            EventRecord.test(isSuite: true, name: last, id: id, place: context.place(ofClass: index)) { json in
+                json.member("bundle", context.registry.bundleName(of: index))
+                json.member("class", name)
+                json.member("superclass", entry.superclass.map { context.className($0) })
+                json.member("runGroup", Int(entry.runGroup))
+                json.member("focused", entry.isFocused)
+                writeTraits(entry.tags, limit: entry.limit, to: &json)
+            }
+        )
+    }
+
+    /// The tags and the time limit that a class or a case states or inherits, where there are any.
+    private func writeTraits(_ tags: UInt32, limit: UInt64?, to json: inout JSONWriter) {
+        if tags != TagSets.none { json.member("tags", context.registry.tagSets[tags]) }
+        if let limit { json.member("timeLimit", nanoseconds: limit) }
+    }
+
+    /// The cases of some slots of one class, a parameterised one once with its examples.
+    private func writeCases(_ slots: ArraySlice<Plan.Slot>, to output: inout TextOutput) {
+        var order: [UInt32] = []
+        var examples: [UInt32: [String]] = [:]
+        for slot in slots {
+            if examples[slot.caseIndex] == nil { order.append(slot.caseIndex) }
+            examples[slot.caseIndex, default: []] += context.example(of: slot).map { [$0] } ?? []
+        }
+        for index in order {
+            let entry = context.registry.cases[Int(index)]
+            let name = context.registry.string(entry.name)
+            let id = context.registry.identity(ofCase: Int(index))
+            output.line(
+                EventRecord.test(
+                    isSuite: false,
+                    name: name,
+                    id: id,
+                    place: context.place(ofCase: index),
+                    isParameterised: entry.isParameterised
+                ) { json in
+                    json.member("bundle", context.registry.bundleName(of: entry.classIndex))
+                    json.member("class", context.className(entry.classIndex))
+                    json.member("focused", entry.isFocused)
+                    writeTraits(entry.tags, limit: context.registry.limits[Int(index)], to: &json)
+                    if entry.isParameterised { json.member("examples", examples[index] ?? []) }
+                }
+            )
+        }
+    }
+
+    // MARK: The run
+
+    /// What the start of the run says of it, with what repeats it.
+    func writeStart(to json: inout JSONWriter) {
+        let plan = context.plan
+        json.member("runner", Version.current)
+        json.member("seed", String(plan.seed))
+        json.member("seedFixed", context.isSeedFixed)
+        json.member("host", context.host)
+        json.member("repeat", context.repeatCommand)
+        json.member("bundles", context.registry.bundles.map(\.name))
+        json.member("classes", plan.units.count)
+        json.member("cases", plan.slots.count)
+        json.member("notSelected", plan.filteredOut)
+        json.member("focused", plan.focus.isNarrowed)
+        json.member("leftOutByFocus", plan.focus.leftOut)
+        json.member("shard", plan.shard?.description)
+        json.member("casesElsewhere", plan.elsewhere)
+    }
+
+    /// What the end of the run says of it.
+    func writeEnd(
+        _ total: Tally.Counts, _ duration: UInt64, _ interruption: Interruption?, to json: inout JSONWriter
+    ) {
+        json.member("seed", String(context.plan.seed))
+        json.member("duration", nanoseconds: duration)
+        json.member("cutShort", interruption != nil)
+        if case .signal(let number) = interruption { json.member("signal", Int(number)) }
+        json.member("executed", total.executed)
+        json.member("passed", total.passed)
+        json.member("flaky", total.flaky)
+        json.member("failed", total.failed)
+        json.member("unexpected", total.unexpected)
+        json.member("skipped", total.skipped)
+        json.member("notRun", total.notRun)
+        json.member("abnormalClasses", total.abnormalClasses)
+    }
+}

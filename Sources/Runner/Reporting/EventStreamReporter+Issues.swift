@@ -1,0 +1,74 @@
+import BundleABI
+
+/// What went wrong, what takes long and what was attached.
+extension EventStreamReporter {
+    /// Something that went wrong.
+    mutating func write(
+        _ issue: Issue,
+        at instant: UInt64,
+        testID: String?,
+        identity: String?,
+        isLate: Bool = false,
+        failedAttempt: Int? = nil,
+        repetition: CaseResult.Repetition? = nil
+    ) {
+        let isFailure = issue.isFailure && failedAttempt == nil
+        var messages: [(EventRecord.Symbol, String)] = [(isFailure ? .fail : .warning, issue.message)]
+        if let comment = issue.comment, !comment.isEmpty { messages.append((.details, comment)) }
+        if let details = issue.details, !details.isEmpty { messages.append((.details, details)) }
+        event(.issueRecorded, at: instant, testID, messages, issue: (issue, isFailure)) { json in
+            if let identity { json.member("identity", identity) }
+            json.member("kind", issue.kind.word)
+            json.member("expected", issue.isExpected)
+            json.member("lastKnownLocation", issue.isLastKnownLocation)
+            json.member("late", isLate)
+            if let comment = issue.comment, !comment.isEmpty { json.member("comment", comment) }
+            if issue.phase != TESTKIT_PHASE_NONE.rawValue { json.member("place", Phase.description(issue.phase)) }
+            if let failedAttempt { json.member("failedAttempt", failedAttempt) }
+            if let repetition {
+                json.member("repetition", repetition.number)
+                json.member("repetitionSeed", String(repetition.seed))
+            }
+        }
+    }
+
+    /// Something that takes long.
+    mutating func write(_ slow: Progress.Slow, at instant: UInt64) {
+        let text = "\(context.identity(of: slow)) is still running after \(DurationText.seconds(slow.elapsed))"
+        var id = context.registry.identity(ofClass: slow.classIndex)
+        var identity = id
+        if case .body(let slot) = slow.phase { (id, identity) = (testID(slot), context.identity(of: slot)) }
+        event(.stillRunning, at: instant, id, [(.warning, text)]) { json in
+            json.member("identity", identity)
+            json.member("phase", slow.phase.word)
+            json.member("elapsed", nanoseconds: slow.elapsed)
+        }
+    }
+
+    /// What was attached.
+    mutating func write(
+        _ files: [AttachedFile], at instant: UInt64, testID: String, identity: String, failedAttempt: Int? = nil
+    ) {
+        for file in files {
+            let words: [(EventRecord.Symbol, String)] = [(.default, "\(identity) attached '\(file.name)'")]
+            event(.valueAttached, at: instant, testID, words, attachment: file) { json in
+                json.member("identity", identity)
+                json.member("name", file.name)
+                json.member("size", Int(clamping: file.size))
+                if let failedAttempt { json.member("failedAttempt", failedAttempt) }
+            }
+        }
+    }
+
+    /// A bundle that could not be used.
+    mutating func write(_ fault: BundleFault, at instant: UInt64) {
+        let issue = Issue(kind: .bundleFault, message: "\(fault.name): \(fault.reason)")
+        event(.issueRecorded, at: instant, nil, [(.fail, issue.message)], issue: (issue, true)) { json in
+            json.member("kind", issue.kind.word)
+            json.member("bundle", fault.name)
+            json.member("path", fault.path)
+            json.member("reason", fault.reason)
+            if let text = fault.output { json.member("output", text) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension Progress.Slow.Phase {
+    /// The phase as programs read it.
+    var word: String {
+        switch self {
+        case .body: "case"
+        case .setUp: "classSetUp"
+        case .tearDown: "classTearDown"
+        }
+    }
+}
+
+extension CaseResult {
+    /// What there is to say of a case that a cut short run left unfinished.
+    static let cutShortReason = "the run was cut short"
+}
+
+extension CaseResult.Outcome {
+    /// The outcome as programs read it.
+    var word: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .crashed: "crashed"
+        case .timedOut: "timedOut"
+        case .skipped: "skipped"
+        case .notRun: "notRun"
+        }
+    }
+}
+
+extension Issue.Kind {
+    /// The kind as programs and tables of failures have it.
+    var word: String {
+        switch self {
+        case .assertion: "assertion"
+        case .error: "error"
+        case .warning: "warning"
+        case .crash: "crash"
+        case .timeout: "timeout"
+        case .bundleFault: "bundleFault"
+        case .leak: "leak"
+        }
+    }
+}
