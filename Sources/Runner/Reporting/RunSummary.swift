@@ -32,8 +32,8 @@ struct RunSummary {
         lines.append(counts())
         lines.append("seed \(plan.seed)\(settings.isSeedFixed ? " (fixed by --seed)" : "")")
         lines.append("repeat: \(TerminalText.line(settings.repeatCommand))")
-        if let firstFailure {
-            let command = settings.repetitionCommand(firstFailure.seed)
+        // Of merged runs, nobody knows the command of one repetition.
+        if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
             lines.append("repeat only repetition \(firstFailure.number), which failed: \(TerminalText.line(command))")
         }
         return lines
