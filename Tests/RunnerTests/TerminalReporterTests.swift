@@ -198,6 +198,32 @@ import Testing
         #expect(text.hasPrefix("NOTHING RAN: 0 cases run in 1.50 s: nothing ran\n"))
     }
 
+    @Test func aRunOfSeveralRepetitionsSaysHowManyAndHowToRepeatTheFirstThatFailed() throws {
+        let text = try report {
+            $0.verbosity = .quiet
+            $0.repetitionCommand = { "runner --seed \($0) dir" }
+        } _: { at in
+            let names = ["testAdd", "testPay", "testSlow", "testFind"]
+            return names.enumerated().map { index, name in
+                var result = CaseResult(slot: at(name), outcome: index < 2 ? .failed : .passed)
+                result.repetition = CaseResult.Repetition(
+                    number: 9 - index, seed: UInt64(20 - index), runs: 9, failures: index < 2 ? 1 + index : 0)
+                return .caseEnded(result)
+            } + [.runEnded(duration: 1_500_000_000, interruption: .signal(2))]
+        }
+        #expect(
+            text == """
+                failed Shop/M.Cart/testAdd in 1 of 9 repetitions, first in repetition 9 (seed 20)
+                failed Shop/M.Cart/testPay in 2 of 9 repetitions, first in repetition 8 (seed 19)
+                CUT SHORT by an interrupt in repetition 9
+                FAILED: 4 cases run 9 times in 1.50 s: 2 passed, 2 failed (2 unexpectedly)
+                seed 1
+                repeat: runner --seed 1 dir
+                repeat only repetition 8, which failed: runner --seed 19 dir
+
+                """)
+    }
+
     @Test func progressIsDrawnOverOnATerminal() throws {
         let text = try report {
             $0.width = { 23 }

@@ -32,8 +32,8 @@ struct RunSummary {
         lines.append(counts())
         lines.append("seed \(plan.seed)\(settings.isSeedFixed ? " (fixed by --seed)" : "")")
         lines.append("repeat: \(TerminalText.line(settings.repeatCommand))")
-        if let firstFailure {
-            let command = settings.repetitionCommand(firstFailure.seed)
+        // Of merged runs, nobody knows the command of one repetition.
+        if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
             lines.append("repeat only repetition \(firstFailure.number), which failed: \(TerminalText.line(command))")
         }
         return lines
@@ -100,8 +100,10 @@ struct RunSummary {
         if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
         if let interruption {
-            let left = plan.slots.count - tally.total.executed - tally.total.notRun
-            lines.append("CUT SHORT by \(interruption.description): \(Count.text(max(0, left), "case")) not run")
+            let left = max(0, plan.slots.count - tally.total.executed - tally.total.notRun)
+            let times = tally.repetitions > 1 ? " in repetition \(tally.repetitions)" : ""
+            let rest = times.isEmpty || left > 0 ? ": \(Count.text(left, "case")) not run" : ""
+            lines.append("CUT SHORT by \(interruption.description)\(times)\(rest)")
         }
         if tally.stopped > 0 {
             lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
