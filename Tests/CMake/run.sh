@@ -57,7 +57,7 @@ quietly cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I "$root/Sources/Bundle
 # The layout that docs/ABI.md shows: each row becomes an assertion.
 awk -F'|' '
     BEGIN { print "#include \"testkit_bundle.h\"\n#include <assert.h>" }
-    /^\*\*`testkit_/ { split($0, part, "`"); type = part[2]; bytes = $0; gsub(/[^0-9]/, "", bytes)
+    /^\*\*`testkit_/ { split($0, part, "`"); type = part[2]; split(part[3], word, " "); bytes = word[2]
                        printf "static_assert(sizeof(%s) == %s, \"%s\");\n", type, bytes, type }
     type && /^\| [0-9]+ \|/ { gsub(/[ `]/, "")
                              printf "static_assert(offsetof(%s, %s) == %s, \"%s.%s\");\n", type, $3, $2, type, $3 }
