@@ -12,11 +12,14 @@
 #   Adds a static library of Swift test classes, such as base classes, for bundles to name under DEPENDS. All of
 #   its classes are registered in each of them.
 #
-# testkit_discover_tests(<bundle> [RUNNER_OPTIONS <option>...])
+# testkit_discover_tests(<bundle> [CASES] [TIMEOUT <seconds>] [LABELS <label>...] [RUNNER_OPTIONS <option>...])
 #
-#   After each build of the bundle asks the runner for its classes, and makes each a test of CTest. One for each case
-#   would repeat the set-up of its class. The options, such as --seed N, are given to the runner; with a --platform of
-#   theirs, CTest knows the classes that can run without it.
+#   After each build of the bundle asks the runner for its classes, and makes each a test of CTest; with CASES, each case,
+#   its examples together, which repeats the set-up of its class for each. `ctest -j` runs them side by side.
+#   A test's labels are the bundle's name, the tags of its cases, and LABELS: `ctest -L slow`. TIMEOUT is CTest's for a
+#   whole test; the runner's own limits hold for each case in it. A test is skipped for CTest where nothing in it can run
+#   here (exit code 3), or where all that ran said that it should not. The options, such as --seed N, are given to the
+#   runner; with a --platform of theirs, CTest knows the classes that can run without it.
 
 # Where the files beside this one are; a function's own CMAKE_CURRENT_LIST_DIR is its caller's.
 set(_TESTKIT_CMAKE_DIRECTORY ${CMAKE_CURRENT_LIST_DIR})
@@ -61,7 +64,7 @@ function(testkit_add_suite_library)
 endfunction()
 
 function(testkit_discover_tests bundle)
-    cmake_parse_arguments(arg "" "" "RUNNER_OPTIONS" ${ARGN})
+    cmake_parse_arguments(arg "CASES" "TIMEOUT" "LABELS;RUNNER_OPTIONS" ${ARGN})
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "testkit_discover_tests: unexpected '${arg_UNPARSED_ARGUMENTS}' for '${bundle}'")
     endif()
@@ -70,7 +73,8 @@ function(testkit_discover_tests bundle)
     add_custom_command(TARGET ${bundle} POST_BUILD
         BYPRODUCTS ${tests}
         COMMAND ${CMAKE_COMMAND} -DRUNNER=$<TARGET_FILE:TestKit::runner> -DBUNDLE=$<TARGET_FILE:${bundle}>
-                "-DOPTIONS=${arg_RUNNER_OPTIONS}" -DOUTPUT=${tests}
+                "-DOPTIONS=${arg_RUNNER_OPTIONS}" -DCASES=${arg_CASES} "-DLABELS=${arg_LABELS}"
+                "-DTIMEOUT=${arg_TIMEOUT}" -DOUTPUT=${tests}
                 -P ${_TESTKIT_CMAKE_DIRECTORY}/TestKitDiscover.cmake
         VERBATIM)
     add_dependencies(${bundle} TestKit::runner)

@@ -237,7 +237,9 @@ struct RunnerCommand {
     ) -> ExitCode {
         var output = TextOutput(STDOUT_FILENO)
         let listing = PlanListing(registry: registry, plan: plan, exampleFaults: exampleFaults)
-        if options.format == .json {
+        if options.format == .cmake {
+            CMakeListing(registry: registry, plan: plan).print(to: &output)
+        } else if options.format == .json {
             listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
         } else if options.tree {
             ClassTree(registry: registry, plan: plan, style: style).print(to: &output)

@@ -57,7 +57,7 @@ quietly cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I "$root/Sources/Bundle
 # The layout that docs/ABI.md shows: each row becomes an assertion.
 awk -F'|' '
     BEGIN { print "#include \"testkit_bundle.h\"\n#include <assert.h>" }
-    /^\*\*`testkit_/ { split($0, part, "`"); type = part[2]; bytes = $0; gsub(/[^0-9]/, "", bytes)
+    /^\*\*`testkit_/ { split($0, part, "`"); type = part[2]; split(part[3], word, " "); bytes = word[2]
                        printf "static_assert(sizeof(%s) == %s, \"%s\");\n", type, bytes, type }
     type && /^\| [0-9]+ \|/ { gsub(/[ `]/, "")
                              printf "static_assert(offsetof(%s, %s) == %s, \"%s.%s\");\n", type, $3, $2, type, $3 }
@@ -107,3 +107,16 @@ check "$work/consumer-build/bundles/libConsumerData.so" ConsumerData.DataTests/o
     fail "libConsumerData.so: its data file was not found beside it"
 check "$work/consumer-build/bundles/libConsumerC.so" Example.GreetingTests/testGreets
 run "$work/consumer-build/bundles" "$work/consumer-build"
+
+# CTest: a test for each case where that is asked for, labels, a time limit, a skip; side by side.
+quietly ctest --test-dir "$work/consumer-build" -j 4 -L '^consumer$' --no-tests=error
+grep -q 'ConsumerSuites/ConsumerSuites.ConsumerTests/testOwn .*Passed' "$work/log" || fail "ctest: no test for each case"
+quietly ctest --test-dir "$work/consumer-build" -N --print-labels
+for label in ConsumerSuites ConsumerC consumer 'two words'; do
+    grep -qx "  $label" "$work/log" || fail "ctest: no label '$label': $(cat "$work/log")"
+done
+ctest --test-dir "$work/consumer-build" --show-only=json-v1 -L '^consumer$' | grep -q '"value" : 90' ||
+    fail "ctest: no time limit"
+quietly ctest --test-dir "$work/consumer-build" -R SkipTests --no-tests=error
+grep -q 'SkipTests .*Skipped' "$work/log" || fail "ctest: a skip is not told: $(cat "$work/log")"
+echo "ok: ctest, cases, labels, time limits and skips"

@@ -10,6 +10,9 @@ extension Subcommand {
                 + "cannot be used",
             options: ["format", "load-timeout"]
         ) { options, paths in
+            if options.format == .cmake {
+                throw UsageError.badValue("--format", value: "cmake", expected: "plain, json")
+            }
             var output = TextOutput(STDOUT_FILENO)
             var isGood = true
             for path in paths where access(path, F_OK) != 0 {

@@ -14,8 +14,9 @@ extension OptionTable {
                 action: .flag { $0.tree = true }
             ),
             Option(
-                name: "format", group: .listing, help: "with --list or inspect: plain or json [plain]",
-                details: "with --list or inspect: plain (the default) or json", reach: .commandLine,
+                name: "format", group: .listing, help: "with --list or inspect: plain, json, cmake [plain]",
+                details: "with --list or inspect: plain (the default) or json; with --list also cmake, for "
+                    + "testkit_discover_tests", reach: .commandLine,
                 action: .choice("FORMAT", \.format)
             ),
         ]

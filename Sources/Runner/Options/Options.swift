@@ -20,6 +20,8 @@ struct Options {
         case plain
         /// One JSON object.
         case json
+        /// A call for each case, for a script of CMake.
+        case cmake
     }
 
     /// Whether to use colour.

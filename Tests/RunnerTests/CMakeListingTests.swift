@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// What a script of CMake is given.
+@Suite struct CMakeListingTests {
+    @Test(arguments: [
+        ("plain", "[=[plain]=]"), ("a b;c", "[=[a b;c]=]"), ("x]=]", "[==[x]=]]==]"), ("x]", "[=[x]]=]"),
+        ("]=]==", "[===[]=]==]===]"), ("\nx", "[=[\n\nx]=]"),
+    ])
+    func brackets(text: String, argument: String) { #expect(CMakeListing.quoted(text) == argument) }
+
+    @Test func aCallForEachCase() throws {
+        var registry = try Registry.of([
+            FakeClass("M.A", ["testOne", FakeCase("outlineTestTwo", examples: ["x", "y"])]),
+            FakeClass("M.Elsewhere_There", ["testA"]),
+        ])
+        registry.add(tags: ["slow", "of two words"], toBundle: 0)
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 0)
+        let scratch = try Scratch()
+        let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        var output = TextOutput(descriptor)
+        CMakeListing(registry: registry, plan: plan).print(to: &output)
+        output.flush()
+        let lines = try String(contentsOfFile: scratch.path("list"), encoding: .utf8).split(separator: "\n")
+        #expect(
+            Set(lines) == [
+                "testkit_case([=[B]=] [=[B/M.A]=] [=[testOne]=] [=[of two words]=] [=[slow]=])",
+                "testkit_case([=[B]=] [=[B/M.A]=] [=[outlineTestTwo]=] [=[of two words]=] [=[slow]=])",
+            ])
+    }
+}
