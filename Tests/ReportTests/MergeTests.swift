@@ -82,7 +82,9 @@ import Testing
 
     @Test func attemptsAttachmentsWorkersAndClassesComeBack() throws {
         let run = SampleRun()
-        var failed = run.result(.pay, .crashed, [Issue(kind: .crash, message: "was ended")])
+        var failed = run.result(
+            .pay, .crashed,
+            [Issue(kind: .crash, message: "was ended"), Issue(kind: .warning, message: "and more")])
         failed.attachments = [AttachedFile(name: "log", path: "/a/log", size: 3)]
         var passed = run.result(.pay, .passed)
         (passed.attempt, passed.worker) = (2, 1)
@@ -99,7 +101,9 @@ import Testing
             Issue.record("expected an attempt, a case and a class, got \(events)")
             return
         }
-        #expect(first.outcome == .crashed && first.attempt == 1 && first.issues.first?.message == "was ended")
+        #expect(
+            first.outcome == .crashed && first.attempt == 1 && first.issues.map(\.message) == ["was ended", "and more"])
+        #expect(first.attachments.map(\.name) == ["log"] && second.attachments.isEmpty)
         #expect(second.isFlaky && second.worker == 5 && second.duration == 1_500_000)
         // Instant 2 s of a run that started at 1 s, on the wall's clock.
         #expect(second.started == SampleRun.clock.wallClock + 1_000_000_000)

@@ -21,6 +21,9 @@ struct EventReplay {
     /// What was said of a case or a class that has not ended, by identity.
     private var open: [String: Said] = [:]
 
+    /// The failures of cases that were not the last word, by identity, until the case ends.
+    private var attempts: [String: [CaseResult]] = [:]
+
     /// What was said of something.
     private struct Said {
         /// What went wrong.
@@ -56,7 +59,11 @@ struct EventReplay {
             let file = AttachedFile(
                 name: own?["name"]?.text ?? "", path: event["attachment"]?["path"]?.text ?? "",
                 size: UInt64(clamping: own?["size"]?.integer ?? 0))
-            open[identity, default: Said()].attachments.append(file)
+            if let last = attempts[identity]?.indices.last, own?["failedAttempt"] != nil {
+                attempts[identity]?[last].attachments.append(file)
+            } else {
+                open[identity, default: Said()].attachments.append(file)
+            }
         case "testSkipped", "testCaseCancelled":
             open[identity, default: Said()].reason = own?["reason"]?.text
             if let outcome = own?["outcome"]?.text { return end(identity, outcome, event) }
@@ -90,25 +97,27 @@ struct EventReplay {
     private mutating func end(_ identity: String, _ outcome: String, _ event: JSONNode) -> [Event] {
         let slots = merged.slots[identity].map { [$0] } ?? merged.slotsOfCase[identity] ?? []
         let said = open.removeValue(forKey: identity) ?? Said()
-        return slots.compactMap { slot in
-            guard ended.insert(slot).inserted else {
-                repeated += 1
-                return nil
+        let earlier = (attempts.removeValue(forKey: identity) ?? []).map(Event.attemptFailed)
+        return earlier
+            + slots.compactMap { slot in
+                guard ended.insert(slot).inserted else {
+                    repeated += 1
+                    return nil
+                }
+                let own = event["testkit"]
+                var result = CaseResult(
+                    slot: slot, outcome: CaseResult.Outcome(word: outcome), issues: said.issues)
+                result.attachments = said.attachments
+                result.logs = own?["logs"]?.elements.compactMap(\.text) ?? []
+                result.reason = own?["reason"]?.text ?? said.reason
+                result.output = own?["output"]?.text
+                if result.outcome != .notRun { result.started = started[slot] ?? 0 }
+                result.duration = own?["duration"]?.nanoseconds ?? 0
+                result.worker = worker(own)
+                result.attempt = own?["attempt"]?.integer ?? 1
+                result.repetition = Self.repetition(own)
+                return .caseEnded(result)
             }
-            let own = event["testkit"]
-            var result = CaseResult(
-                slot: slot, outcome: CaseResult.Outcome(word: outcome), issues: said.issues)
-            result.attachments = said.attachments
-            result.logs = own?["logs"]?.elements.compactMap(\.text) ?? []
-            result.reason = own?["reason"]?.text ?? said.reason
-            result.output = own?["output"]?.text
-            if result.outcome != .notRun { result.started = started[slot] ?? 0 }
-            result.duration = own?["duration"]?.nanoseconds ?? 0
-            result.worker = worker(own)
-            result.attempt = own?["attempt"]?.integer ?? 1
-            result.repetition = Self.repetition(own)
-            return .caseEnded(result)
-        }
     }
 
     /// A class that has ended.
@@ -154,10 +163,17 @@ struct EventReplay {
             open[identity, default: Said()].issues.append(issue)
             return []
         }
+        if let last = attempts[identity]?.indices.last, attempts[identity]?[last].attempt == attempt ?? 1,
+            attempts[identity]?[last].repetition == repetition
+        {
+            attempts[identity]?[last].issues.append(issue)
+            return []
+        }
         var result = CaseResult(slot: slot, outcome: issue.outcome, issues: [issue])
         result.attempt = attempt ?? 1
         result.repetition = repetition
-        return [.attemptFailed(result)]
+        attempts[identity, default: []].append(result)
+        return []
     }
 }
 
