@@ -33,6 +33,18 @@ struct CrashTests {
         #expect(entry.text.contains("at elsewhere/Deadly.c:41 (last known)"))
     }
 
+    @Test("what is stuck is shown with the backtraces of all its threads")
+    func stuckThreads() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("stuck.c", to: "Stuck.so", in: directory)
+        let result = try Runner.run(["-v", "--timeout", "2", path])
+        let entry = try #require(Report(result.output).entries(about: "Stuck/Stuck.StuckTests/testWaits").first)
+        #expect(entry.kind == .timedOut)
+        let other = try #require(entry.text.firstRange(of: "thread 1"), "\(entry.text)")
+        #expect(entry.text[..<other.lowerBound].contains(" in Stuck.so"))
+        #expect(entry.text[other.lowerBound...].contains("hold + "))
+    }
+
     @Test("deaths of several workers at once do not lose a case", arguments: [1, 2, 8])
     func several(jobs: Int) throws {
         let directory = try TemporaryDirectory()

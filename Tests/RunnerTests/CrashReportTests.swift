@@ -58,4 +58,40 @@ import Testing
         #expect(parted.reason == nil && parted.frames.isEmpty)
         #expect(CrashReport("").output == nil)
     }
+
+    @Test func whereItIsStuckAllThreadsAreShown() {
+        let report = CrashReport(
+            """
+            *** Signal 3: Backtracing from 0x7fd0... done ***
+
+            *** Program crashed: Terminated at 0x0000000000000d0c ***
+
+            Thread 0 "runner" crashed:
+
+              0          0x00007fd0cd93412b __lll_lock_wait + 43 in libc.so.6
+              1 [ra]     0x00007fd0b29d83e5 waits + 105 in Stuck.so at /s.c:9:1
+              2 [ra]     0x000055960208d3a4 Worker.runSlot(_:) + 1027 in runner at /Worker.swift:316:42
+
+            Thread 1 "pool":
+
+              0          0x00007f7f4ed9bdf2 pause + 50 in libc.so.6
+
+            Thread 2:
+
+              0 [ra]     0x000055960208d3a4 Worker.watch() + 1027 in runner at /Worker.swift:31:42
+
+            Backtrace took 0.12s
+            """)
+        #expect(report.others == [.init(title: "thread 1 \"pool\"", frames: ["pause + 50 in libc.so.6"])])
+        let details = """
+            backtrace:
+              __lll_lock_wait + 43 in libc.so.6
+              waits + 105 in Stuck.so at /s.c:9:1
+            thread 1 "pool":
+              pause + 50 in libc.so.6
+            """
+        #expect(Issue(kind: .timeout, message: "").explained(by: report).details == details)
+        let crash = Issue(kind: .crash, message: "").explained(by: report).details
+        #expect(crash == details.split(separator: "\nthread").first.map(String.init))
+    }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// Nothing is made before a test asks for it, and nothing is looked for where every worker ended as it should.
 enum Scratch {
     /// The variable that says how the path of such a directory begins.
-    private static let variable = "TESTKIT_SCRATCH"
+    private static let variable = "RUNNER_SCRATCH"
 
     /// Where temporary files belong.
     private static var parent: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }

@@ -9,6 +9,16 @@ struct CrashReport: Equatable {
     let reason: String?
     /// The crashed thread's frames, down to the host's own.
     let frames: [String]
+    /// The other threads that have frames of anybody else's than the host's: what each is called, and its frames.
+    let others: [Thread]
+
+    /// A thread that did not crash.
+    struct Thread: Equatable {
+        /// "thread 1".
+        let title: String
+        /// Its frames, down to the host's own.
+        var frames: [String] = []
+    }
 
     /// The words before the address that the runtime began at.
     private static let start = ": Backtracing from "
@@ -21,7 +31,9 @@ struct CrashReport: Equatable {
         var frames: [String] = []
         var reason: String?
         var isReport = false
+        var others: [Thread] = []
         var isInCrashedThread = false
+        var isInOtherThread = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("*** "), line.contains(Self.start) { isReport = true }
             guard isReport else {
@@ -32,12 +44,19 @@ struct CrashReport: Equatable {
                 reason = line.dropFirst(Self.crashed.count).split(separator: " ***").first.map(String.init)
             } else if line.hasPrefix("Thread ") {
                 isInCrashedThread = line.contains(" crashed")
+                isInOtherThread = !isInCrashedThread
+                if isInOtherThread { others.append(Thread(title: Self.title(line))) }
             } else if line.hasPrefix("Registers:") {
-                isInCrashedThread = false
-            } else if isInCrashedThread, let frame = Self.frame(line) {
+                (isInCrashedThread, isInOtherThread) = (false, false)
+            } else if isInCrashedThread || isInOtherThread, let frame = Self.frame(line) {
                 // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
-                let isOurs = frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/")
-                if isOurs { isInCrashedThread = false } else { frames.append(frame) }
+                if frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/") {
+                    (isInCrashedThread, isInOtherThread) = (false, false)
+                } else if isInCrashedThread {
+                    frames.append(frame)
+                } else {
+                    others[others.count - 1].frames.append(frame)
+                }
             }
         }
         while written.last?.isEmpty == true { written.removeLast() }
@@ -48,6 +67,21 @@ struct CrashReport: Equatable {
         output = written.isEmpty ? nil : written.joined(separator: "\n")
         self.reason = reason
         self.frames = frames
+        self.others = others.filter { !$0.frames.isEmpty }
+    }
+
+    /// The backtrace, as an issue's details; of all threads where the process did not crash, but was stuck.
+    ///
+    /// Nil if there is none.
+    func backtrace(ofAllThreads: Bool) -> String? {
+        var lines = frames.isEmpty ? [] : ["backtrace:"] + frames.map { "  \($0)" }
+        for thread in ofAllThreads ? others : [] { lines += ["\(thread.title):"] + thread.frames.map { "  \($0)" } }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    /// What a thread is called whose frames follow: its line, `Thread 1 "pool":`, without the colon.
+    private static func title(_ line: Substring) -> String {
+        "t" + (line.lastIndex(of: ":").map { line[..<$0] } ?? line).dropFirst()
     }
 
     /// A frame's line without its number, kind and address: "function + offset in image at file:line:column".
@@ -65,9 +99,7 @@ extension Issue {
     func explained(by report: CrashReport) -> Issue {
         var issue = self
         if kind == .crash, let reason = report.reason { issue.message += ": \(reason)" }
-        if !report.frames.isEmpty {
-            issue.details = "backtrace:\n" + report.frames.map { "  \($0)" }.joined(separator: "\n")
-        }
+        if let backtrace = report.backtrace(ofAllThreads: kind == .timeout) { issue.details = backtrace }
         return issue
     }
 }

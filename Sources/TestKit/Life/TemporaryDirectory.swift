@@ -34,7 +34,7 @@ enum TemporaryDirectory {
     static func make() throws(TemporaryDirectoryError) -> String {
         // What begins so is what the host looks for when a worker has died.
         let prefix =
-            getenv("TESTKIT_SCRATCH").map { String(cString: $0) }
+            getenv("RUNNER_SCRATCH").map { String(cString: $0) }
             ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"
         var template = Array("\(prefix)-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else {

@@ -275,7 +275,7 @@ static uint32_t begin_victim(void) {
 static char scratch[4096];
 
 static void make_scratch(void) {
-    const char *prefix = getenv("TESTKIT_SCRATCH");
+    const char *prefix = getenv("RUNNER_SCRATCH");
     if (prefix == NULL) return;
     snprintf(scratch, sizeof scratch, "%s-XXXXXX", prefix);
     if (mkdtemp(scratch) == NULL) return;
