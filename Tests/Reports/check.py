@@ -4,7 +4,7 @@
 Usage: check.py RUNNER DIR
 
 Runs RUNNER on the bundles in DIR, and on a bundle that is compiled here and fails, crashes and prints hostile bytes.
-Needs the Python packages jsonschema and junitparser, Perl's TAP::Parser, and gcc. xmllint is used where there is one.
+Needs the Python packages jsonschema, junitparser and xmlschema, Perl's TAP::Parser, and gcc. xmllint is used where there is one.
 """
 
 import collections
@@ -21,6 +21,7 @@ import xml.parsers.expat
 
 import jsonschema
 import junitparser
+import xmlschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAILURES = []
@@ -80,6 +81,8 @@ def check_events(text, name):
 def check_junit(path, events, name):
     data = path.read_bytes()
     xml.parsers.expat.ParserCreate().Parse(data, True)
+    for fault in xmlschema.XMLSchema(str(ROOT / "docs/junit.xsd")).iter_errors(str(path)):
+        expect(False, f"{name}: docs/junit.xsd: {fault.path}: {fault.reason}")
     if shutil.which("xmllint"):
         done = run(["xmllint", "--noout", str(path)])
         expect(done.returncode == 0, f"{name}: xmllint: {done.stderr.decode()}")
