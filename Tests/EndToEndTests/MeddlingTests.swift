@@ -25,4 +25,29 @@ struct MeddlingTests {
         #expect(result.output.contains("10 cases run"))
         #expect(result.status == 1)
     }
+
+    @Test("what a closed pipe and a limit on descriptors cost is the class's own messages, and that is told")
+    func muteClass() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("mute.c", to: "Mute.so", in: directory)
+        for leaks in ["off", "warn"] {
+            let result = try Runner.run(["-v", "--jobs", "1", "--leaks", leaks, bundle])
+            let report = Report(result.output)
+            #expect(report.entries(about: "Mute/Mute.Closes/testCloses").map(\.kind) == [.passed])
+            let limited = report.entries(about: "Mute/Mute.Limits/testLimits")
+            #expect(limited.map(\.kind) == [.failed])
+            #expect(limited.first?.text.contains("said under a limit") == true)
+            #expect(report.entries(about: "Mute/Mute.DoesBoth/testDoesBoth").map(\.kind) == [.failed])
+            let last = report.entries(about: "Mute/Mute.Last/testFails")
+            #expect(last.first?.text.contains("said by the last") == true)
+            let told = report.entries(about: "the run").map(\.text)
+            #expect(told.count == 1)
+            // Two of the case's; what is found changed in the class cannot be said either.
+            let words = leaks == "off" ? "a worker that had run Mute lost 2 messages" : "a worker that had run Mute lost"
+            #expect(told.first?.contains(words) == true)
+            let closing = report.entries(about: "Mute/Mute.Closes").map(\.text).joined()
+            #expect(closing.contains("descriptors closed: the runner's own") == (leaks == "warn"))
+            #expect(result.status == 1)
+        }
+    }
 }

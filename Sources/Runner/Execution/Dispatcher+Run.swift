@@ -33,6 +33,7 @@ extension Dispatcher {
             pulse.beat(finished: collect(&reader, plan, emit))
             for worker in workers where ended.contains(worker.index) {
                 bury(worker, worker.reap(), emit)
+                tellLostMessages(of: worker, emit)
                 collect(&reader, plan, emit)
                 try replace(worker, reader)
             }
@@ -211,6 +212,15 @@ extension Dispatcher {
         let who = "a worker\(suspects(worker))"
         let issue = Issue(kind: timedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
+    }
+
+    /// Says of a worker that has ended how many of its messages are missing.
+    private func tellLostMessages(of worker: WorkerProcess, _ emit: (Event) -> Void) {
+        let count = table_load(&table.workers[worker.index].lost_messages)
+        if count == 0 { return }
+        let what = count == 1 ? "1 message" : "\(count) messages"
+        let why = "its pipe to the runner was closed, and no descriptor could be opened"
+        emit(.runIssue(Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what): \(why)")))
     }
 
     /// Whose code a worker had run, in words that follow "a worker": "" where it had run nobody's.

@@ -147,22 +147,48 @@ final class HostInterface: Sendable {
         pipe.withLock { pipe in
             let isLate = activity != current.load(ordering: .acquiring) || worker_is_stray() != 0
             if fails, !isLate { hasFailed.store(true, ordering: .releasing) }
-            Self.write(message(isLate), to: &pipe)
+            write(message(isLate), to: &pipe)
         }
     }
 
     /// Writes a message to the pipe, whole, whatever other threads send.
-    func send(_ message: WorkerMessage) { pipe.withLock { Self.write(message, to: &$0) } }
+    func send(_ message: WorkerMessage) { pipe.withLock { write(message, to: &$0) } }
 
-    /// Writes a message's frame.
+    /// Opens the pipe to the host again where a bundle's code has closed it.
+    ///
+    /// At the end of each class: behind the next one's set-up it might be too late, since a limit on descriptors lets
+    /// nobody open one.
+    func mendPipe() -> PipeState {
+        pipe.withLock { pipe in
+            if !pipe.isLost { return .kept }
+            return pipe.open() >= 0 ? .mended : .gone
+        }
+    }
+
+    /// What has become of the pipe to the host.
+    enum PipeState {
+        /// It is as it was made.
+        case kept
+        /// It was closed, and is open again.
+        case mended
+        /// It is closed, and cannot be opened.
+        case gone
+    }
+
+    /// Writes a message's frame, or counts it as lost.
     ///
     /// The caller holds the lock.
-    private static func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
+    private func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
         let descriptor = pipe.open()
         var rest = message.encoded(mark: pipe.mark)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { break }
+            if written > 0 {
+                rest = rest.dropFirst(written)
+            } else if errno != EINTR {
+                _ = table_take(&record.pointee.lost_messages)
+                return
+            }
         }
     }
 

@@ -41,7 +41,16 @@ final class LeakWatch {
     }
 
     /// What has changed since the last call, in words.
-    func changes() -> [String] {
+    ///
+    /// `hasLostPipe` says that the worker's own pipe was closed, which is not among the descriptors that are compared.
+    func changes(hasLostPipe: Bool) -> [String] {
+        if !hasLostPipe { return changes() }
+        isSpoilt = true
+        return ["descriptors closed: the runner's own"] + changes()
+    }
+
+    /// What has changed that can be compared.
+    private func changes() -> [String] {
         process_state_take(now, before)
         // What another thread had open for a moment must not count as closed the next time.
         if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }

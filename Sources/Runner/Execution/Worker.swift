@@ -64,6 +64,8 @@ struct Worker {
     var bundles: [LoadedBundle?]
     /// Looks at what classes leave changed; made before the first of them.
     private var leakWatch: LeakWatch?
+    /// Whether a class has left no way to tell the host anything.
+    private var isMute = false
     /// Whether a class has run in this process.
     private var hasRun = false
     /// The end of what is known to be in the capture file.
@@ -188,7 +190,7 @@ struct Worker {
     }
 
     /// Whether a class left this process so that others should not run in it; the host then starts another worker.
-    private var isSpoilt: Bool { orders.isolation != .none && leakWatch?.isSpoilt == true }
+    private var isSpoilt: Bool { orders.isolation != .none && (isMute || leakWatch?.isSpoilt == true) }
 
     /// Runs a class: what of it has not run before, in this process or in children of it.
     private mutating func runIsolated(_ index: UInt32) {
@@ -356,7 +358,9 @@ struct Worker {
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, unit.pointee.class_index)
         Self.endStray()
-        for change in leakWatch?.changes() ?? [] {
+        let pipe = host.mendPipe()
+        isMute = pipe == .gone
+        for change in leakWatch?.changes(hasLostPipe: pipe != .kept) ?? [] {
             host.report(
                 Issue(kind: orders.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
         }

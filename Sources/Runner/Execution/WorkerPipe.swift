@@ -32,9 +32,12 @@ struct WorkerPipe: Sendable {
         self.isWriting = isWriting
     }
 
+    /// Whether the descriptor is closed, or something else by now.
+    var isLost: Bool { descriptor < 0 || worker_pipe_identity(descriptor) != identity }
+
     /// The descriptor, opened again where it was lost; -1 if that could not be done.
     mutating func open() -> Int32 {
-        if descriptor >= 0, worker_pipe_identity(descriptor) == identity { return descriptor }
+        if !isLost { return descriptor }
         // What is at the number now is not ours to close.
         descriptor = worker_open_peer(host, peer, isWriting ? 1 : 0)
         guard descriptor >= 0 else { return -1 }

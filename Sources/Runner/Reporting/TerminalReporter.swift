@@ -89,6 +89,7 @@ struct TerminalReporter: Reporter {
         case .runIssue(let issue):
             heading("failed", "the run", "")
             show(issue)
+            output.line()
         case .progressed(let progress): return showProgress(progress, at: instant)
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }

@@ -77,6 +77,8 @@ typedef struct worker_record {
     uint64_t since;
     /** Where in the capture file the output of what is running begins. */
     uint64_t output_from;
+    /** How many messages could not be sent: the pipe was closed, and no descriptor left to open it with. */
+    uint32_t lost_messages;
     char file[TABLE_PATH_MAX];
 } worker_record;
 
