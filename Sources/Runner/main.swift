@@ -1,5 +1,9 @@
 import Glibc
+import WorkerShims
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+var arguments: [String] = []
+for index in 1..<max(1, Int(worker_argument_count())) {
+    arguments.append(worker_argument(Int32(index)).map { String(cString: $0) } ?? "")
+}
 Backtraces.prepare(arguments)
 exit(RunnerCommand.main(arguments))

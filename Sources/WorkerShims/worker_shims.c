@@ -35,6 +35,20 @@ void worker_watch_forks(void) { pthread_atfork(NULL, NULL, become_stray); }
 
 int worker_is_stray(void) { return is_stray; }
 
+/** The command line. Written once, before main. */
+static int argument_count;
+static char **arguments;
+
+/** The loader hands initialisers what it hands main (glibc). */
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+    argument_count = count;
+    arguments = values;
+}
+
+int worker_argument_count(void) { return argument_count; }
+
+const char *worker_argument(int index) { return index < argument_count ? arguments[index] : NULL; }
+
 pid_t worker_fork(void) {
     /* A signal for the parent must not find its handler in the child. */
     sigset_t all, before;

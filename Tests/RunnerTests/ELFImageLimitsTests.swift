@@ -30,6 +30,18 @@ import Testing
         #expect(try inspect("__asm__(\"\(lines.joined(separator: "\\n"))\\n\");").exportsEntry)
     }
 
+    @Test(arguments: ["sysv", "gnu", "both"])
+    func theEntryIsFoundByEveryKindOfHashTable(style: String) throws {
+        let others = (0..<200).map { "void function_\($0)(void) {}" }.joined(separator: "\n")
+        let options = ["-Wl,--hash-style=\(style)"]
+        #expect(try inspect("\(others)\nvoid \(Self.entry)(void) {}", options).exportsEntry)
+        #expect(try !inspect(others, options).exportsEntry)
+        #expect(try !inspect("\(others)\nextern void \(Self.entry)(void); void a(void) { \(Self.entry)(); }", options).exportsEntry)
+        #expect(throws: ELFFault.malformed("\(Self.entry): expected a function, got data")) {
+            try inspect("\(others)\nint \(Self.entry) = 1;", options)
+        }
+    }
+
     @Test func ownNameAndSearchPaths() throws {
         let image = try inspect("int a;", ["-Wl,-soname,libTeam.so.1", "-Wl,--enable-new-dtags,-rpath,$ORIGIN:/opt/x"])
         #expect(image.soname == "libTeam.so.1")

@@ -12,8 +12,14 @@ enum EnvironmentSettings {
     /// The options that have a variable.
     static var options: [OptionTable.Option] { OptionTable.all.filter { $0.reach >= .environment } }
 
+    /// Whether any variable may be an option's: mostly none is, and the names of all need not be made.
+    private static func isUsed(_ variables: [String: String]) -> Bool {
+        variables.keys.contains { $0.hasPrefix(prefix) }
+    }
+
     /// What is asked for; an empty variable asks for nothing.
     static func settings(_ variables: [String: String]) throws(UsageError) -> [Setting] {
+        if !isUsed(variables) { return [] }
         var settings: [Setting] = []
         for option in options {
             let name = name(of: option)
@@ -46,6 +52,7 @@ enum EnvironmentSettings {
 
     /// The variables that look like an option's and are none, each with what it may have meant: most likely slips.
     static func slips(_ variables: [String: String]) -> [(name: String, suggestion: String)] {
+        if !isUsed(variables) { return [] }
         let known = options.map { name(of: $0) }
         return variables.keys.sorted().compactMap { name in
             guard name.hasPrefix(prefix), !known.contains(name) else { return nil }

@@ -22,8 +22,8 @@ struct Discovery {
     private(set) var faults: [BundleFault] = []
     /// Libraries that are no bundles.
     private(set) var passedOver: [PassedOver] = []
-    /// The files that were seen, by device and inode.
-    private var seen: Set<[UInt64]> = []
+    /// The files that were seen.
+    private var seen: Set<FileIdentity> = []
     /// The paths of the bundles.
     private var paths: [String] = []
 
@@ -56,7 +56,7 @@ struct Discovery {
     /// One that cannot be read is an error: what is in it would silently not run.
     private mutating func look(in directory: String, recursive: Bool, _ information: stat) throws(NoSuchPath) {
         // A link that leads back up would never end.
-        guard seen.insert([UInt64(information.st_dev), UInt64(information.st_ino)]).inserted else { return }
+        guard seen.insert(FileIdentity(information)).inserted else { return }
         let names = try names(in: directory, recursive: recursive)
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         for name in names {
@@ -107,7 +107,7 @@ struct Discovery {
         guard stat(path, &information) == 0 else {
             return faults.append(BundleFault(path: path, "cannot be read: \(SystemFault.reason(errno))"))
         }
-        guard seen.insert([UInt64(information.st_dev), UInt64(information.st_ino)]).inserted else {
+        guard seen.insert(FileIdentity(information)).inserted else {
             return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
         }
         do throws(ELFFault) {

@@ -28,21 +28,26 @@ struct ELFImage: Equatable {
             throw .unfit(field: "program headers", expected: "a dynamic segment", got: "none")
         }
         let tags = try Self.tags(dynamic, bytes)
-        guard let strings = tags[Tag.strings], let size = tags[Tag.stringsSize]?.first, let start = strings.first else {
+        guard let start = tags.first(Tag.strings), let size = tags.first(Tag.stringsSize) else {
             throw .malformed("the dynamic segment names no string table")
         }
         let table = StringTable(bytes: bytes, start: try Self.offset(of: start, segments), size: size)
-        for place in tags[Tag.needed] ?? [] { neededLibraries.append(try table.string(at: place)) }
-        if let place = tags[Tag.soname]?.first { soname = try table.string(at: place) }
-        hasOldRunPath = tags[Tag.runpath] == nil && tags[Tag.rpath] != nil
+        for place in tags.all(Tag.needed) { neededLibraries.append(try table.string(at: place)) }
+        if let place = tags.first(Tag.soname) { soname = try table.string(at: place) }
         // As the loader does: the older tag counts only without the newer one.
-        for place in tags[Tag.runpath] ?? tags[Tag.rpath] ?? [] {
+        hasOldRunPath = tags.first(Tag.runpath) == nil && tags.first(Tag.rpath) != nil
+        for place in tags.all(hasOldRunPath ? Tag.rpath : Tag.runpath) {
             rpaths += try table.string(at: place).split(separator: ":").map(String.init)
         }
-        guard let entry, let symbols = tags[Tag.symbols]?.first else { return }
+        guard let entry, let symbols = tags.first(Tag.symbols) else { return }
         let first = try Self.offset(of: symbols, segments)
-        let count = try Self.symbolCount(tags, segments, bytes)
-        exportsEntry = try Self.defines(entry, first, count, table, bytes)
+        if let hash = tags.first(Tag.gnuHash) {
+            let places = try GNUHashTable(bytes: bytes, start: try Self.offset(of: hash, segments)).places(of: entry)
+            exportsEntry = try Self.defines(entry, first, places, table, bytes)
+        } else {
+            let count = try Self.symbolCount(tags, segments, bytes)
+            exportsEntry = try Self.defines(entry, first, 0..<count, table, bytes)
+        }
     }
 
     // MARK: The header
@@ -91,8 +96,9 @@ struct ELFImage: Equatable {
             throw .unfit(field: "machine", expected: machine.name, got: name(ofMachine: found))
         }
         let type = try bytes.number(at: 16, UInt16.self)
+        if type == 3 { return }
         let types: [UInt16: String] = [1: "an object file", 2: "an executable", 4: "a core dump"]
-        if type != 3 { throw .unfit(field: "file type", expected: "a shared library", got: types[type] ?? "\(type)") }
+        throw .unfit(field: "file type", expected: "a shared library", got: types[type] ?? "\(type)")
     }
 
     /// A processor's usual name.
@@ -142,14 +148,26 @@ struct ELFImage: Equatable {
         static let gnuHash: UInt64 = 0x6fff_fef5
     }
 
-    /// The values of the dynamic section by tag.
-    static func tags(_ segment: Segment, _ bytes: FileBytes) throws(ELFFault) -> [UInt64: [UInt64]] {
-        var tags: [UInt64: [UInt64]] = [:]
+    /// The dynamic section's entries.
+    struct Tags {
+        /// Each tag and its value, in order: a dictionary would cost more than all looks at the few that there are.
+        fileprivate(set) var entries: [(tag: UInt64, value: UInt64)] = []
+
+        /// The value of a tag, the first where it is there more than once.
+        func first(_ tag: UInt64) -> UInt64? { entries.first { $0.tag == tag }?.value }
+
+        /// All values of a tag.
+        func all(_ tag: UInt64) -> [UInt64] { entries.filter { $0.tag == tag }.map(\.value) }
+    }
+
+    /// Reads the dynamic section.
+    static func tags(_ segment: Segment, _ bytes: FileBytes) throws(ELFFault) -> Tags {
+        var tags = Tags()
         var place = segment.offset
         while place &+ 16 <= segment.offset &+ segment.size {
             let tag = try bytes.number(at: place, UInt64.self)
             if tag == 0 { break }
-            tags[tag, default: []].append(try bytes.number(at: place &+ 8, UInt64.self))
+            tags.entries.append((tag, try bytes.number(at: place &+ 8, UInt64.self)))
             place += 16
         }
         return tags
@@ -169,12 +187,12 @@ struct ELFImage: Equatable {
     ///
     /// No entry says so: the hash tables imply it.
     static func symbolCount(
-        _ tags: [UInt64: [UInt64]], _ segments: [Segment], _ bytes: FileBytes
+        _ tags: Tags, _ segments: [Segment], _ bytes: FileBytes
     ) throws(ELFFault) -> UInt64 {
-        if let hash = tags[Tag.hash]?.first {
+        if let hash = tags.first(Tag.hash) {
             return UInt64(try bytes.number(at: try offset(of: hash, segments) &+ 4, UInt32.self))
         }
-        guard let address = tags[Tag.gnuHash]?.first else { return 0 }
+        guard let address = tags.first(Tag.gnuHash) else { return 0 }
         let table = try offset(of: address, segments)
         let buckets = UInt64(try bytes.number(at: table, UInt32.self))
         let first = UInt64(try bytes.number(at: table &+ 4, UInt32.self))
@@ -188,14 +206,14 @@ struct ELFImage: Equatable {
         return last + 1
     }
 
-    /// Whether some symbol is of that name, defined here, and visible to others.
+    /// Whether one of some symbols is of that name, defined here, and visible to others.
     ///
     /// Data of that name is a fault: calling it would end the worker, and passing it over would hide a bundle's mistake.
     private static func defines(
-        _ name: String, _ first: UInt64, _ count: UInt64, _ strings: StringTable, _ bytes: FileBytes
+        _ name: String, _ first: UInt64, _ places: some Sequence<UInt64>, _ strings: StringTable, _ bytes: FileBytes
     ) throws(ELFFault) -> Bool {
         let wanted = Array(name.utf8) + [0]
-        for index in 0..<count {
+        for index in places {
             let place = first &+ index &* 24
             let info = try bytes.number(at: place &+ 4, UInt8.self)
             let section = try bytes.number(at: place &+ 6, UInt16.self)

@@ -6,16 +6,16 @@ import Glibc
 /// of that file, where a mapping of it would end the host with SIGBUS.
 final class FileBytes {
     /// How many bytes are read at once.
-    private static let chunkSize: UInt64 = 65_536
+    private static let chunkSize: UInt64 = 4096
 
     /// The open file.
     private let descriptor: Int32
     /// How many bytes there were when it was opened.
     let size: UInt64
-    /// What was read, by its place in the file divided by the chunk's size.
-    private var chunks: [UInt64: [UInt8]] = [:]
-    /// The chunk that was asked for last, and its place.
+    /// What was read last, and its place in the file divided by the chunk's size.
     private var current: (place: UInt64, bytes: [UInt8]) = (.max, [])
+    /// What was read before that: a table of symbols and that of their names are read in turn.
+    private var previous: (place: UInt64, bytes: [UInt8]) = (.max, [])
 
     /// Opens a regular file.
     ///
@@ -97,22 +97,24 @@ final class FileBytes {
     /// It is short where the file has ended meanwhile.
     private func load(_ place: UInt64) throws(ELFFault) {
         if place == current.place { return }
-        if let known = chunks[place] {
-            current = (place, known)
-            return
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(min(Self.chunkSize, size - place * Self.chunkSize)))
-        var filled = 0
-        while filled < bytes.count {
-            let start = off_t(place * Self.chunkSize) + off_t(filled)
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, start)
+        swap(&current, &previous)
+        if place == current.place { return }
+        let start = place * Self.chunkSize
+        current = (place, try read(from: start, count: Int(min(Self.chunkSize, size - start))))
+    }
+
+    /// Bytes from a place, fewer where the file has ended meanwhile.
+    private func read(from start: UInt64, count: Int) throws(ELFFault) -> [UInt8] {
+        var failure: Int32?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count, failure == nil {
+                let place = buffer.baseAddress.map { $0 + filled }
+                let got = pread(descriptor, place, count - filled, off_t(start) + off_t(filled))
+                if got == 0 { break }
+                if got > 0 { filled += got } else if errno != EINTR { failure = errno }
             }
-            if count == 0 { break }
-            if count > 0 { filled += count } else if errno != EINTR { throw .unreadable(SystemFault.reason(errno)) }
         }
-        bytes.removeLast(bytes.count - filled)
-        chunks[place] = bytes
-        current = (place, bytes)
+        if let failure { throw .unreadable(SystemFault.reason(failure)) }
+        return bytes
     }
 }

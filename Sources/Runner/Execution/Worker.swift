@@ -64,6 +64,8 @@ struct Worker {
     var bundles: [LoadedBundle?]
     /// Looks at what classes leave changed; made before the first of them.
     private var leakWatch: LeakWatch?
+    /// Whether a bundle was opened since what is there was last taken down.
+    private var hasLoaded = false
     /// Whether a class has left no way to tell the host anything.
     private var isMute = false
     /// Whether a class has run in this process.
@@ -157,7 +159,7 @@ struct Worker {
             Self.endStray()
             if !orders.listed.contains(index) { try list(bundle, index) }
             bundles[index] = bundle
-            leakWatch?.rebase()
+            hasLoaded = true
             return bundle
         } catch {
             // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
@@ -208,6 +210,9 @@ struct Worker {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
             return leave(index)
         }
+        // Once for all bundles that were opened, since a look takes as long as ten cases.
+        if hasLoaded { leakWatch?.rebase() }
+        hasLoaded = false
         switch orders.isolation(of: Int(unit.pointee.bundle)) {
         case .worker, .none:
             runUnit(index, all, bundle.interface)

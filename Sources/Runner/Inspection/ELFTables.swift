@@ -13,7 +13,7 @@ struct ELFTables {
     /// What is mapped of it.
     private let segments: [ELFImage.Segment]
     /// The dynamic section.
-    private let tags: [UInt64: [UInt64]]
+    private let tags: ELFImage.Tags
     /// The names.
     private let names: ELFImage.StringTable?
     /// How many dynamic symbols there are.
@@ -25,16 +25,16 @@ struct ELFTables {
         try ELFImage.checkHeader(bytes)
         segments = try ELFImage.segments(bytes)
         guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else {
-            (tags, names, count) = ([:], nil, 0)
+            (tags, names, count) = (ELFImage.Tags(), nil, 0)
             return
         }
         tags = try ELFImage.tags(dynamic, bytes)
-        if let start = tags[ELFImage.Tag.strings]?.first, let size = tags[ELFImage.Tag.stringsSize]?.first {
+        if let start = tags.first(ELFImage.Tag.strings), let size = tags.first(ELFImage.Tag.stringsSize) {
             names = ELFImage.StringTable(bytes: bytes, start: try ELFImage.offset(of: start, segments), size: size)
         } else {
             names = nil
         }
-        count = tags[ELFImage.Tag.symbols] == nil ? 0 : try ELFImage.symbolCount(tags, segments, bytes)
+        count = tags.first(ELFImage.Tag.symbols) == nil ? 0 : try ELFImage.symbolCount(tags, segments, bytes)
     }
 
     /// How many bytes the file has.
@@ -66,7 +66,7 @@ struct ELFTables {
 
     /// Looks at each dynamic symbol.
     private func forEachSymbol(_ body: (String, UInt8, UInt16) -> Void) throws(ELFFault) {
-        guard let names, let address = tags[ELFImage.Tag.symbols]?.first else { return }
+        guard let names, let address = tags.first(ELFImage.Tag.symbols) else { return }
         let first = try ELFImage.offset(of: address, segments)
         for index in 0..<count {
             let place = first &+ index &* 24
@@ -78,7 +78,7 @@ struct ELFTables {
 
     /// Whether it defines a symbol: by its hash table, as the loader looks; without one, symbol by symbol.
     func defines(_ name: String) throws(ELFFault) -> Bool {
-        guard let names, let symbols = tags[ELFImage.Tag.symbols]?.first else { return false }
+        guard let names, let symbols = tags.first(ELFImage.Tag.symbols) else { return false }
         let first = try ELFImage.offset(of: symbols, segments)
         let wanted = Array(name.utf8) + [0]
         func isIt(_ index: UInt64) throws(ELFFault) -> Bool {
@@ -86,25 +86,13 @@ struct ELFTables {
             guard try bytes.number(at: place &+ 6, UInt16.self) != 0 else { return false }
             return try names.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self)))
         }
-        guard let address = tags[ELFImage.Tag.gnuHash]?.first else {
+        guard let address = tags.first(ELFImage.Tag.gnuHash) else {
             for index in 0..<count { if try isIt(index) { return true } }
             return false
         }
-        let table = try ELFImage.offset(of: address, segments)
-        let buckets = UInt64(try bytes.number(at: table, UInt32.self))
-        let start = UInt64(try bytes.number(at: table &+ 4, UInt32.self))
-        let words = UInt64(try bytes.number(at: table &+ 8, UInt32.self))
-        if buckets == 0 { return false }
-        let hash = name.utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) }
-        let places = table &+ 16 &+ words &* 8
-        var index = UInt64(try bytes.number(at: places &+ UInt64(hash) % buckets &* 4, UInt32.self))
-        if index < start { return false }
-        while true {
-            let entry = try bytes.number(at: places &+ buckets &* 4 &+ (index &- start) &* 4, UInt32.self)
-            if entry | 1 == hash | 1, try isIt(index) { return true }
-            if entry & 1 != 0 { return false }
-            index += 1
-        }
+        let table = GNUHashTable(bytes: bytes, start: try ELFImage.offset(of: address, segments))
+        for index in try table.places(of: name) { if try isIt(index) { return true } }
+        return false
     }
 
     // MARK: Sections

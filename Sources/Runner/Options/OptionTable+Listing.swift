@@ -17,7 +17,7 @@ extension OptionTable {
                 name: "format", group: .listing, help: "with --list or inspect: plain, json, cmake [plain]",
                 details: "with --list or inspect: plain (the default) or json; with --list also cmake, for "
                     + "testkit_discover_tests", reach: .commandLine,
-                action: .choice("FORMAT", \.format)
+                action: .choice("FORMAT") { $0.format = $1 }
             ),
         ]
     }

@@ -12,7 +12,7 @@ extension OptionTable {
             Option(
                 name: "shuffle", group: .order, help: "on, or off for the declared order [on]",
                 details: "on (the default), or off: the declared order, by run group",
-                action: .choice("WHEN", \.shuffle)),
+                action: .choice("WHEN") { $0.shuffle = $1 }),
             Option(
                 name: "fail-fast", group: .order, help: "start nothing more after N failures, or one",
                 details: "start nothing more after N failures, 1 without a number; what is running ends, the rest "
@@ -74,17 +74,17 @@ extension OptionTable {
                 details: "what follows when a class leaves its process changed (environment, working directory, mask, "
                     + "signals, timers, descriptors, children, locale, limits; its worker is then replaced where others might fail "
                     + "in it): off, warn (the default), fail",
-                action: .choice("WHAT", \.leaks)
+                action: .choice("WHAT") { $0.leaks = $1 }
             ),
             Option(
                 name: "isolation", group: .order, help: "a process each: worker, class, case, none [worker]",
                 details: "worker: classes share workers (the default); class, case: a process for each; none: "
                     + "everything in the process that you started, for a debugger",
-                action: .choice("KIND", \.isolation)),
+                action: .choice("KIND") { $0.isolation = $1 }),
             Option(
                 name: "debugger", group: .order, help: "run under gdb or lldb, with --isolation none",
                 details: "start under gdb or lldb, with --isolation none", reach: .commandLine,
-                action: .choice("NAME", \.debugger)),
+                action: .choice("NAME") { $0.debugger = $1 }),
         ]
     }
 }

@@ -33,7 +33,7 @@ extension OptionTable {
             Option(
                 name: "completions", group: .other, help: "print a script for bash, zsh or fish",
                 details: "print a script that completes the command line, for bash, zsh or fish", reach: .commandLine,
-                action: .choice("SHELL", \.completions)
+                action: .choice("SHELL") { $0.completions = $1 }
             ),
             Option(
                 name: "man", group: .other, help: "print the manual page, for man -l",

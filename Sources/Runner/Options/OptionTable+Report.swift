@@ -14,12 +14,12 @@ extension OptionTable {
             Option(
                 name: "color", group: .report, help: "auto, always, never; NO_COLOR is heeded [auto]",
                 details: "auto, always, never; NO_COLOR is heeded",
-                action: .choice("WHEN", \.color)),
+                action: .choice("WHEN") { $0.color = $1 }),
             Option(
                 name: "show-output", group: .report, help: "of tests: never, failed, all, live [failed]",
                 details: "what tests print: never, failed (the default), all, live (at once, without a word of which "
                     + "case it is from)",
-                action: .choice("WHEN", \.showOutput)),
+                action: .choice("WHEN") { $0.showOutput = $1 }),
             Option(
                 name: "slowest", group: .report, help: "name the N slowest cases [5]",
                 details: "name the N slowest cases; 5 by default",

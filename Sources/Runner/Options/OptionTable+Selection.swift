@@ -58,7 +58,7 @@ extension OptionTable {
             Option(
                 name: "focus", group: .selection, help: "how far a focus reaches: all, bundle, ignore [all]",
                 details: "how far a focus reaches: all (the default), its own bundle, or ignore",
-                action: .choice("REACH", \.focus)
+                action: .choice("REACH") { $0.focus = $1 }
             ),
             Option(
                 name: "forbid-focus", group: .selection, help: "make a focused run an error, for CI",

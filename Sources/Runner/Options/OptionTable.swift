@@ -34,22 +34,14 @@ enum OptionTable {
         /// It may take a value, which only `=` can give it: `--name` or `--name=value`; nil without one.
         case optionalValue(String, ValueKind? = nil, (inout Options, String?, String) throws(UsageError) -> Void)
 
-        /// It takes one of a few words.
+        /// It takes one of a few words, with which something is done.
+        ///
+        /// A closure and no key path: making those costs as much as the rest of the table.
         static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-            _ placeholder: String, _ place: WritableKeyPath<Options, Choice>
+            _ placeholder: String, _ set: @escaping (inout Options, Choice) -> Void
         ) -> Action {
             .value(placeholder, .choice(Choice.allCases.map(\.rawValue))) { options, text, name throws(UsageError) in
-                options[keyPath: place] = try OptionValue.choice(text, name)
-            }
-        }
-
-        /// It takes one of a few words, and is none of them without it.
-        static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-            _ placeholder: String, _ place: WritableKeyPath<Options, Choice?>
-        ) -> Action {
-            .value(placeholder, .choice(Choice.allCases.map(\.rawValue))) { options, text, name throws(UsageError) in
-                let choice: Choice = try OptionValue.choice(text, name)
-                options[keyPath: place] = choice
+                set(&options, try OptionValue.choice(text, name))
             }
         }
     }

@@ -6,6 +6,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/** How many words the command line has, the program's name included. Swift's CommandLine reads them from /proc and
+ *  takes as long for that as for the whole of a small run's report. [any] */
+int worker_argument_count(void);
+/** A word of the command line; null behind the last. Lives as long as the process. [any] */
+const char *worker_argument(int index);
+
 /** fork(2), which Swift marks unavailable. The host may call it: it is single-threaded. */
 pid_t worker_fork(void);
 

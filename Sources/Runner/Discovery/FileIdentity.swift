@@ -1,0 +1,15 @@
+import Glibc
+
+/// What tells a file from another, whatever the paths to it are.
+struct FileIdentity: Hashable {
+    /// The device that it is on.
+    private let device: UInt64
+    /// Its number there.
+    private let inode: UInt64
+
+    /// The identity of what was looked at.
+    init(_ information: stat) {
+        device = UInt64(information.st_dev)
+        inode = UInt64(information.st_ino)
+    }
+}
