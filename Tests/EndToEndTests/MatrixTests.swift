@@ -119,6 +119,8 @@ import Testing
                 // A worker that another class ends takes the thread of this one's tear-down with it.
                 let mayBeGone = isolation == "worker" && place == .end && late.isEmpty
                 #expect(mayBeGone || late.count == (isEachCases ? 3 : 1), "\(cell): \(late)")
+                // Elsewhere the class's tear-down waits for it.
+                #expect(warnings.contains { $0.contains("threads left running: 1") } == (place == .end), "\(cell)")
             }
             return
         }

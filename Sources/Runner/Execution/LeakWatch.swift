@@ -19,6 +19,8 @@ final class LeakWatch {
     private var now: OpaquePointer
     /// Whether what was left changed may make the cases of other classes fail.
     private(set) var isSpoilt = false
+    /// What threads there were after the last class.
+    private var threads = ThreadWatch()
     /// The environment after the last class: each variable as it stands there, with a zero byte.
     ///
     /// Taken apart only when it has changed.
@@ -33,6 +35,7 @@ final class LeakWatch {
         self.now = now
         process_state_take(before, nil)
         environment = Self.readEnvironment()
+        threads.rebase()
     }
 
     deinit {
@@ -51,21 +54,24 @@ final class LeakWatch {
 
     /// What has changed that can be compared.
     private func changes() -> [String] {
+        // First: a thread that ends may put right what else it changed.
+        let threads = threadChanges()
         process_state_take(now, before)
         // What another thread had open for a moment must not count as closed the next time.
         if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }
         // Nearly always; what follows takes as long as thousands of cases.
-        if process_state_equals(before, now) != 0 { return [] }
+        if process_state_equals(before, now) != 0 { return threads }
         defer { swap(&before, &now) }
         let spoiling =
             environmentChanges() + simpleChanges() + closedDescriptors() + handlerChanges() + limitChanges()
         if !spoiling.isEmpty { isSpoilt = true }
-        return spoiling + childChanges() + openedDescriptors()
+        return spoiling + threads + childChanges() + openedDescriptors()
     }
 
     /// Takes what is there now as what should be there: a bundle was opened, whose libraries may open files, catch
     /// signals and set variables of their own.
     func rebase() {
+        threads.rebase()
         process_state_take(now, before)
         if process_state_equals(before, now) != 0 { return }
         if !(simpleChanges() + closedDescriptors() + limitChanges()).isEmpty { isSpoilt = true }
@@ -89,6 +95,12 @@ final class LeakWatch {
             },
             compare("running timers of setitimer and alarm") { process_state_timers($0) == 0 ? "none" : "some" },
         ].compactMap(\.self)
+    }
+
+    /// Threads that were left running.
+    private func threadChanges() -> [String] {
+        let count = threads.takeLeft()
+        return count == 0 ? [] : ["threads left running: \(count)"]
     }
 
     /// Children that were left behind.
@@ -142,9 +154,7 @@ final class LeakWatch {
     ///
     /// Threads that start look at files of the system, and that is nobody's leak.
     private static func staysOpen(_ descriptor: Int32) -> Bool {
-        var tasks = stat()
-        let isAlone = stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink <= 3
-        for _ in 0..<(isAlone ? 0 : patience) where fcntl(descriptor, F_GETFD) != -1 { usleep(1000) }
+        for _ in 0..<(process_is_alone() != 0 ? 0 : patience) where fcntl(descriptor, F_GETFD) != -1 { usleep(1000) }
         return fcntl(descriptor, F_GETFD) != -1
     }
 

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * The threads of this process, as the kernel lists them. */
+#ifndef PROCESS_THREADS_H
+#define PROCESS_THREADS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/** 1 if the calling thread is the only one, by one call of the system (0.6 µs). [any] */
+int process_is_alone(void);
+
+/** Writes the numbers of all threads but the main one to `ids`, and returns how many; those beyond `capacity` are left
+ *  out. -1 where the kernel does not list them. [any] */
+int process_list_threads(pid_t *ids, int capacity);
+
+/** How a thread is. */
+enum process_thread_state {
+    /** It has ended. */
+    THREAD_GONE,
+    /** It has a processor, or waits for one. */
+    THREAD_RUNS,
+    THREAD_SLEEPS,
+    /** It is libdispatch's or the C library's own, which keep threads for later: a test cannot help that. */
+    THREAD_IS_KEPT
+};
+
+/** How a thread of this process is. [any] */
+enum process_thread_state process_look_at_thread(pid_t id);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ * Tells threads that a test started from those that the system's libraries keep.
+ *
+ * libdispatch's threads, on which Swift's tasks run as well, block all signals but a few. A thread that a test
+ * starts on one of them inherits that, so this file stands between the libraries and pthread_create(3), as
+ * sent_signals.c does for sigaction(2), and remembers those. The C library's helper, for timers that start threads, is
+ * known by what it waits for. */
+#define _GNU_SOURCE
+#include "process_threads.h"
+
+#include "worker_shims.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/** A signal's place in a mask as the kernel prints it. */
+#define SIGNAL_BIT(signal) ((uint64_t)1 << ((signal) - 1))
+
+int process_is_alone(void) {
+    struct stat information;
+    /* "." and ".." are links, too. */
+    return stat("/proc/self/task", &information) == 0 && information.st_nlink <= 3;
+}
+
+int process_list_threads(pid_t *ids, int capacity) {
+    DIR *directory = opendir("/proc/self/task");
+    if (directory == NULL) return -1;
+    int count = 0;
+    pid_t own = getpid();
+    const struct dirent *entry;
+    while (count < capacity && (entry = readdir(directory)) != NULL) {
+        pid_t id = (pid_t)atoi(entry->d_name);
+        if (id > 0 && id != own) ids[count++] = id;
+    }
+    closedir(directory);
+    return count;
+}
+
+/** What nobody blocks: the system forbids it, or the C library. */
+static const uint64_t unblockable = SIGNAL_BIT(SIGKILL) | SIGNAL_BIT(SIGSTOP) | SIGNAL_BIT(32) | SIGNAL_BIT(33);
+
+/** Whether a mask is that of libdispatch's threads. */
+static int is_pool_mask(uint64_t blocked) {
+    /* What it lets through: faults, profiling and SIGPIPE. */
+    static const uint64_t passed = SIGNAL_BIT(SIGILL) | SIGNAL_BIT(SIGTRAP) | SIGNAL_BIT(SIGFPE) | SIGNAL_BIT(SIGBUS) |
+                                   SIGNAL_BIT(SIGSEGV) | SIGNAL_BIT(SIGSYS) | SIGNAL_BIT(SIGPROF) | SIGNAL_BIT(SIGPIPE);
+    return (blocked | passed | unblockable) == UINT64_MAX && (blocked & SIGNAL_BIT(SIGSEGV)) == 0;
+}
+
+/** Whether a thread that blocks all signals is the C library's helper: it waits for a signal that is its own. */
+static int is_timer_helper(pid_t id, uint64_t blocked) {
+    if ((blocked | unblockable) != UINT64_MAX) return 0;
+    char text[256];
+    snprintf(text, sizeof text, "/proc/self/task/%d/syscall", (int)id);
+    int file = open(text, O_RDONLY | O_CLOEXEC);
+    if (file == -1) return 0;
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    long number;
+    unsigned long place;
+    if (sscanf(text, "%ld %lx", &number, &place) != 2 || number != SYS_rt_sigtimedwait) return 0;
+    /* On that thread's stack, which may go at any time. */
+    uint64_t wanted = 0;
+    struct iovec here = {&wanted, sizeof wanted}, there = {(void *)place, sizeof wanted};
+    return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == sizeof wanted && wanted == SIGNAL_BIT(32);
+}
+
+/** How many threads that were started on libdispatch's are remembered. */
+#define REMEMBERED 1024
+
+/** Those threads, the oldest overwritten. Written by the threads themselves. */
+static pid_t started_on_pool[REMEMBERED];
+/** How many there were. */
+static uint32_t started_count;
+
+/** Whether a thread was started on one of libdispatch's, and not by libdispatch. */
+static int is_remembered(pid_t id) {
+    for (int index = 0; index < REMEMBERED; index += 1)
+        if (__atomic_load_n(&started_on_pool[index], __ATOMIC_ACQUIRE) == id) return 1;
+    return 0;
+}
+
+enum process_thread_state process_look_at_thread(pid_t id) {
+    char text[2048];
+    snprintf(text, sizeof text, "/proc/self/task/%d/status", (int)id);
+    int file = open(text, O_RDONLY | O_CLOEXEC);
+    if (file == -1) return THREAD_GONE;
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    if (count <= 0) return THREAD_GONE;
+    text[count] = 0;
+    const char *state = strstr(text, "\nState:\t");
+    const char *blocked = strstr(text, "\nSigBlk:\t");
+    if (state == NULL || blocked == NULL) return THREAD_GONE;
+    if (state[8] == 'X' || state[8] == 'Z') return THREAD_GONE;
+    uint64_t mask = strtoull(blocked + 9, NULL, 16);
+    if (is_timer_helper(id, mask) || (is_pool_mask(mask) && !is_remembered(id))) return THREAD_IS_KEPT;
+    return state[8] == 'R' || state[8] == 'D' ? THREAD_RUNS : THREAD_SLEEPS;
+}
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define HAS_INTERCEPTOR 1
+#endif
+#endif
+
+/* The sanitizers stand there themselves. */
+#ifndef HAS_INTERCEPTOR
+
+/** What a thread is to do. */
+struct thread_work {
+    void *(*start)(void *);
+    void *argument;
+};
+
+static void *start_remembered(void *allocated) {
+    struct thread_work work = *(struct thread_work *)allocated;
+    free(allocated);
+    uint32_t index = __atomic_fetch_add(&started_count, 1, __ATOMIC_RELAXED) % REMEMBERED;
+    __atomic_store_n(&started_on_pool[index], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+    return work.start(work.argument);
+}
+
+/** Whether an address is in libdispatch. A library that has it linked in cannot be told from it. */
+static int is_in_dispatch(const void *address) {
+    const char *path = worker_image_path(address);
+    const char *slash = path == NULL ? NULL : strrchr(path, '/');
+    return (slash != NULL && strcmp(slash, "/libdispatch.so") == 0) || worker_loaded_image("libdispatch.so") == NULL;
+}
+
+/** Whether the calling thread is one of libdispatch's. */
+static int is_on_pool(void) {
+    uint64_t blocked = 0;
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof blocked);
+    return is_pool_mask(blocked);
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
+                   void *restrict argument) {
+    int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = dlsym(RTLD_NEXT, "pthread_create");
+    const void *caller = __builtin_return_address(0);
+    if (!is_on_pool() || is_in_dispatch(caller)) return create(thread, attributes, start, argument);
+    struct thread_work *work = malloc(sizeof *work);
+    if (work == NULL) return EAGAIN;
+    *work = (struct thread_work){start, argument};
+    int error = create(thread, attributes, start_remembered, work);
+    if (error != 0) free(work);
+    return error;
+}
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Threads that classes leave running.
+struct ThreadTests {
+    /// What is said of the classes that leave some; nothing is of the others.
+    private static let left = [
+        "Threads.LeavesOne": "left changed: threads left running: 1",
+        "Threads.LeavesTwo": "left changed: threads left running: 2",
+        "Threads.LeavesFromPool": "left changed: threads left running: 1",
+    ]
+    /// All classes.
+    private static let classes = left.keys + ["Joins", "LetsGo", "UsesTimer", "UsesPool"].map { "Threads." + $0 }
+
+    @Test(
+        "a thread left running is told once, a library's own and one that ends are not", arguments: ["worker", "class"])
+    func told(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try compile(in: directory)
+        // The order decides which class finds the threads of another.
+        for seed in ["1", "2"] {
+            let report = Report(
+                try Runner.run(["-v", "--jobs", "1", "--seed", seed, "--isolation", isolation, bundle]).output)
+            for name in Self.classes {
+                let told = report.entries(about: "Threads/\(name)")
+                #expect(told.map(\.kind) == (Self.left[name] == nil ? [] : [.warning]), "\(name): \(told)")
+                for entry in told { #expect(entry.text.contains(Self.left[name] ?? ""), "\(name): \(told)") }
+            }
+        }
+    }
+
+    @Test("--leaks fail makes it the class's failure, also where each case has a process; --leaks off says nothing")
+    func policies() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try compile(in: directory)
+        let failing = try Runner.run(["-v", "--leaks", "fail", "--isolation", "case", bundle])
+        let abnormal = Report(failing.output).entries.filter { $0.kind == .abnormal }
+        #expect(Set(abnormal.map(\.identity)) == Set(Self.left.keys.map { "Threads/\($0)" }))
+        #expect(failing.status == 1)
+        let silent = try Runner.run(["-v", "--leaks", "off", bundle])
+        #expect(!silent.output.contains("threads left running"))
+        #expect(silent.status == 0)
+    }
+
+    /// Compiles the bundle, which needs the compiler's libdispatch.
+    private func compile(in directory: TemporaryDirectory) throws -> String {
+        let object = directory.file("threads.o")
+        let sources = CFixture.root + "/Tests/Fixtures/C"
+        let library = directory.file("Threads.so")
+        for arguments in [
+            ["cc", "-std=gnu11", "-O0", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"]
+                + ["-c", sources + "/threads.c", "-o", object],
+            ["swiftc", "-emit-library", object, "-ldispatch", "-o", library],
+        ] {
+            let result = try Subprocess("/usr/bin/env", arguments).wait()
+            try #require(result.status == 0, "\(result.errors)")
+        }
+        return library
+    }
+}
