@@ -15,8 +15,17 @@ extension RunnerCommand {
         defer { free(path) }
         let directory = path.map { String(cString: $0) } ?? ""
         return ReportContext(
-            registry: registry, plan: plan, repeatCommand: RepeatCommand.text(arguments: arguments, seed: seed),
+            registry: registry, plan: plan, repeatCommand: repeatCommand(registry, plan).text(seed: seed),
             isSeedFixed: options.seed != nil, host: host, directory: directory)
+    }
+
+    /// What repeats the run, whatever the record says by then.
+    func repeatCommand(_ registry: Registry, _ plan: Plan) -> RepeatCommand {
+        let asked = configuration.settings.last { $0.option.name == "rerun-failed" && !$0.isOff }?.origin
+        let isPassing = changed != nil || asked == .commandLine
+        return RepeatCommand(
+            arguments: arguments, plan: plan, in: registry,
+            choice: isPassing ? .passing : asked == nil ? .arguments : .recordForGood)
     }
 
     /// What the environment says of GitHub Actions; nil where it is to be told nothing.
@@ -44,8 +53,9 @@ extension RunnerCommand {
             }
         }
         settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
-        settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
-        settings.repetitionCommand = { [arguments] in RepeatCommand.text(arguments: arguments, seed: $0, once: true) }
+        let command = repeatCommand(registry, plan)
+        settings.repeatCommand = command.text(seed: seed)
+        settings.repetitionCommand = { command.text(seed: $0, once: true) }
         settings.isSeedFixed = options.seed != nil
         settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
