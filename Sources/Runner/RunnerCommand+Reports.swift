@@ -16,7 +16,14 @@ extension RunnerCommand {
         let directory = path.map { String(cString: $0) } ?? ""
         return ReportContext(
             registry: registry, plan: plan, repeatCommand: repeatCommand(registry, plan).text(seed: seed),
-            isSeedFixed: options.seed != nil, host: host, directory: directory)
+            seedSource: seedSource, host: host, directory: directory)
+    }
+
+    /// What fixed the seed.
+    private var seedSource: String? {
+        guard options.seed != nil else { return nil }
+        let origin = configuration.settings.last { $0.option.name == "seed" }?.origin
+        return origin.map { $0 == .commandLine ? "--seed" : $0.place }
     }
 
     /// What repeats the run, whatever the record says by then.
@@ -56,7 +63,7 @@ extension RunnerCommand {
         let command = repeatCommand(registry, plan)
         settings.repeatCommand = command.text(seed: seed)
         settings.repetitionCommand = { command.text(seed: $0, once: true) }
-        settings.isSeedFixed = options.seed != nil
+        settings.seedSource = seedSource
         settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
         return settings
