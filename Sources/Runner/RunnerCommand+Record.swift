@@ -19,10 +19,10 @@ extension RunnerCommand {
     }
 
     /// Puts the run into the record, where there is anything to remember.
-    func remember(_ keeper: RecordKeeper?) {
+    func remember(_ keeper: RecordKeeper?, _ registry: Registry, _ plan: Plan) {
         guard let record, let keeper, !keeper.isEmpty else { return }
         let time = UTCTime.text(worker_wall_clock()) + "Z"
-        let command = RepeatCommand.text(arguments: arguments, seed: seed)
+        let command = repeatCommand(registry, plan).text(seed: seed)
         record.update { keeper.merged(into: $0, seed: seed, time: time, command: command) }
     }
 }

@@ -15,8 +15,24 @@ extension RunnerCommand {
         defer { free(path) }
         let directory = path.map { String(cString: $0) } ?? ""
         return ReportContext(
-            registry: registry, plan: plan, repeatCommand: RepeatCommand.text(arguments: arguments, seed: seed),
-            isSeedFixed: options.seed != nil, host: host, directory: directory)
+            registry: registry, plan: plan, repeatCommand: repeatCommand(registry, plan).text(seed: seed),
+            seedSource: seedSource, host: host, directory: directory)
+    }
+
+    /// What fixed the seed.
+    private var seedSource: String? {
+        guard options.seed != nil else { return nil }
+        let origin = configuration.settings.last { $0.option.name == "seed" }?.origin
+        return origin.map { $0 == .commandLine ? "--seed" : $0.place }
+    }
+
+    /// What repeats the run, whatever the record says by then.
+    func repeatCommand(_ registry: Registry, _ plan: Plan) -> RepeatCommand {
+        let asked = configuration.settings.last { $0.option.name == "rerun-failed" && !$0.isOff }?.origin
+        let isPassing = changed != nil || asked == .commandLine
+        return RepeatCommand(
+            arguments: arguments, plan: plan, in: registry,
+            choice: isPassing ? .passing : asked == nil ? .arguments : .recordForGood)
     }
 
     /// What the environment says of GitHub Actions; nil where it is to be told nothing.
@@ -44,9 +60,10 @@ extension RunnerCommand {
             }
         }
         settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
-        settings.repeatCommand = RepeatCommand.text(arguments: arguments, seed: seed)
-        settings.repetitionCommand = { [arguments] in RepeatCommand.text(arguments: arguments, seed: $0, once: true) }
-        settings.isSeedFixed = options.seed != nil
+        let command = repeatCommand(registry, plan)
+        settings.repeatCommand = command.text(seed: seed)
+        settings.repetitionCommand = { command.text(seed: $0, once: true) }
+        settings.seedSource = seedSource
         settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
         return settings

@@ -291,7 +291,7 @@ struct RunnerCommand {
             isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
         for fault in unwritten { _ = Self.fail(fault.description) }
-        remember(keeper)
+        remember(keeper, registry, plan)
         return unwritten.isEmpty || code != .success ? code : .usage
     }
 }

@@ -129,6 +129,11 @@ struct AgainTests {
         #expect(Report(second.output).order == ["Plain/Plain.TextTests/outlineTestReads[two words]"])
         let third = try run("--rerun-failed")
         #expect(Set(Report(third.output).order) == failed.filter { $0.hasPrefix("Odd/") })
+        // The line that repeats it does not depend on the record.
+        let line = try #require(third.lines.last { $0.hasPrefix("repeat: runner ") })
+        let again = try Subprocess("/bin/sh", ["-c", line.replacing("repeat: runner", with: "exec '\(Runner.path)'")])
+            .wait()
+        #expect(Report(again.output).order == Report(third.output).order)
         let nothing = try Runner.run(["--rerun-failed", plain] + state)
         #expect(nothing.status == 3)
         #expect(nothing.errors.contains("nothing failed when it last ran"))

@@ -44,7 +44,7 @@ import Testing
             lines[5]
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"runStarted","instant":{"absolute":1.000000000,"since1970":1767323045.000000000},"#
                 + #""messages":[{"symbol":"default","text":"4 cases with seed 18446744073709551615"}],"#
-                + #""testkit":{"runner":"0.1.0","seed":"18446744073709551615","seedFixed":true,"host":"box","repeat":"runner --seed 18446744073709551615 Shop.so","#
+                + #""testkit":{"runner":"0.1.0","seed":"18446744073709551615","seedFixed":true,"seedSource":"--seed","host":"box","repeat":"runner --seed 18446744073709551615 Shop.so","#
                 + #""bundles":["Shop"],"classes":1,"cases":4,"notSelected":0,"focused":false,"leftOutByFocus":0,"#
                 + #""shard":null,"casesElsewhere":0}}}"#
         )

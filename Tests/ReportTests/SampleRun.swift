@@ -91,7 +91,7 @@ struct SampleRun {
             registry: registry,
             plan: plan,
             repeatCommand: "runner --seed 18446744073709551615 Shop.so",
-            isSeedFixed: true,
+            seedSource: "--seed",
             host: "box",
             directory: "/src"
         )

@@ -241,6 +241,24 @@ def check_merge(runner, bundles, name, status):
         print(f"{name}: {counts(events)}")
 
 
+def check_page():
+    """docs/EVENTS.md has every event and every member of `testkit` that the schema has, and no others."""
+    page = (ROOT / "docs/EVENTS.md").read_text()
+    schema = json.loads((ROOT / "docs/events.schema.json").read_text())["$defs"]
+    told, place = collections.defaultdict(list), None
+    for row in re.findall(r"^\| (.*?) ?\| (`.*?) \| .* \|$", page.split("## The members of")[1], re.MULTILINE):
+        place = row[0].strip("`") or place
+        told[place.replace("test…` events", "ofTest")] += re.findall(r"`(\w+)`", row[1])
+    wanted = {name: schema[name]["properties"] for name in schema if name not in ("sourceLocation", "test", "event")}
+    wanted["test"] = schema["test"]["properties"]["testkit"]["properties"]
+    expect({name: sorted(members) for name, members in told.items()} ==
+           {name: sorted(members) for name, members in wanted.items()},
+           f"docs/EVENTS.md has the members of the schema, each once: {dict(told)}")
+    kinds = re.findall(r"^\| `([\w.]+)` \| [^`]", page.split("## The members of")[0], re.MULTILINE)
+    expect(sorted(kinds) == sorted(schema["event"]["properties"]["kind"]["enum"]),
+           f"docs/EVENTS.md has the events of the schema: {kinds}")
+
+
 def check_refusals(runner, bundles):
     with tempfile.TemporaryDirectory() as directory:
         for option in ("--events", "--junit", "--tap"):
@@ -276,6 +294,7 @@ def main():
         (pathlib.Path(directory) / "libBroken.so").write_bytes(b"\x7fELF" + bytes(60))
         check(runner, [directory], "hostile, with a broken bundle", 1)
     check_refusals(runner, bundles)
+    check_page()
     print(f"{len(FAILURES)} failed" if FAILURES else "all reports are as their formats want them")
     return 1 if FAILURES else 0
 

@@ -19,20 +19,74 @@ import Testing
         (["--quiet", "a/b-c_d.so"], "runner --seed 9 --quiet a/b-c_d.so"),
     ])
     func text(arguments: [String], expected: String) {
-        #expect(RepeatCommand.text(arguments: arguments, seed: 9) == expected)
+        #expect(RepeatCommand(arguments: arguments).text(seed: 9) == expected)
     }
 
     @Test func oneRepetitionOfSeveral() {
         let arguments = ["--until-failure", "--repeat", "9", "dir", "--repeat=3", "--seed", "1", "--", "--repeat"]
-        #expect(RepeatCommand.text(arguments: arguments, seed: 9, once: true) == "runner --seed 9 dir -- --repeat")
+        #expect(RepeatCommand(arguments: arguments).text(seed: 9, once: true) == "runner --seed 9 dir -- --repeat")
+    }
+
+    @Test(
+        "tests by name take the place of those that were named, and of what chose them",
+        arguments: [
+            (["--rerun-failed", "."], "runner --seed 9 . B/M.C/a"),
+            (["-j", "4", "--ids", "x", ".", "M.D", "--failed-first"], "runner --seed 9 -j 4 . B/M.C/a"),
+            (["-qj4", "--ids=x", ".", "--", "M.D", "/tmp"], "runner --seed 9 -qj4 . -- /tmp B/M.C/a"),
+            (["--filter", "M.D", "-j4", ".", "M.D"], "runner --seed 9 --filter M.D -j4 . B/M.C/a"),
+        ])
+    func tests(arguments: [String], expected: String) {
+        var command = RepeatCommand(arguments: arguments)
+        command.tests = ["B/M.C/a"]
+        #expect(command.text(seed: 9) == expected)
+    }
+
+    /// The names that stand for a plan of what filters select.
+    private func names(_ filters: [String], _ registry: Registry) throws -> [String]? {
+        let selection = try Selection(filters: filters.map { try NameFilter($0) }, in: registry)
+        let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 1)
+        return RepeatCommand(arguments: [], plan: plan, in: registry, choice: .passing).tests?.sorted()
+    }
+
+    @Test func aBundleOrClassOfWhichAllRanIsNamedAsAWhole() throws {
+        let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testX", "testY"])])
+        #expect(try names([], registry) == ["B"])
+        #expect(try names(["M.B"], registry) == ["B/M.B"])
+        #expect(try names(["M.A", "M.B/testY"], registry) == ["B/M.A", "B/M.B/testY"])
+    }
+
+    @Test("what no command line can say, a remark does")
+    func remarks() throws {
+        let cases = (100...300).map { FakeCase("testOfManyThatAreCalledAlike\($0)") }
+        let registry = try Registry.of([FakeClass("M.A", cases), FakeClass("M.B", ["testX"])])
+        func text(_ filters: [String], first: Set<Int> = [], _ choice: RepeatCommand.Choice) throws -> String {
+            let selection = try Selection(filters: filters.map { try NameFilter($0) }, in: registry)
+            let plan = PlanBuilder.plan(
+                registry, selection: selection, focus: .all, seed: 1, order: PlanBuilder.Order(first: first))
+            let command = RepeatCommand(arguments: ["--rerun-failed", "."], plan: plan, in: registry, choice: choice)
+            return command.text(seed: 1)
+        }
+        let line = "runner --seed 1 --rerun-failed ."
+        let otherTests = "  # other tests than these 180, once the record has changed"
+        #expect(try text(["re:M.A.*[1-9]$"], .passing) == line + otherTests)
+        #expect(try text(["re:M.A.*[1-9]$"], .recordForGood) == line + otherTests)
+        #expect(try text(["nothing"], .passing) == line)
+        #expect(try text([], .arguments) == line)
+        #expect(try text([], first: [0], .arguments) == line + "  # in another order, once the record has changed")
+        #expect(try text(["M.A"], first: [0], .arguments) == line)
     }
 
     @Test func shellReadsTheWordsBack() throws {
-        let words = ["a b", "it's", "", "$HOME", "`x`", "\\", "\"", "*", "!", "a\nb", "#x", "-n", "Größe"]
+        let words = [
+            "a b", "it's", "", "$HOME", "`x`", "\\", "\"", "*", "!", "a\nb", "#x", "-n", "Größe", "\u{1B}[1m50%\\'",
+            "\u{202E}ü",
+        ]
         let shell = Process()
         let output = Pipe()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        let command = RepeatCommand.text(arguments: words, seed: 9).dropFirst("runner".count)
+        let command = RepeatCommand(arguments: words).text(seed: 9).dropFirst("runner".count)
+        // As a terminal shows it.
+        #expect(TerminalText.line(String(command)) == command)
         shell.arguments = ["-c", "printf '%s\\0'" + command]
         shell.standardOutput = output
         try shell.run()

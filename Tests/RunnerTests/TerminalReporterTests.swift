@@ -79,7 +79,7 @@ import Testing
         issue.phase = TESTKIT_PHASE_CASE_SET_UP.rawValue
         let failed = issue
         let text = try report {
-            $0.verbosity = .quiet; $0.isSeedFixed = true
+            $0.verbosity = .quiet; $0.seedSource = "TESTKIT_SEED"
         } _: { at in
             var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: [failed], duration: 1_000_000)
             result.output = "printed\n"
@@ -99,7 +99,7 @@ import Testing
                       | printed
 
                 FAILED: 2 cases run in 1.50 s: 1 passed, 1 failed
-                seed 1 (fixed by --seed)
+                seed 1 (fixed by TESTKIT_SEED)
                 repeat: runner --seed 1 dir
 
                 """)

@@ -101,9 +101,12 @@ struct Merge {
             var seen: Set<String> = []
             return starts.compactMap { $0[name]?.text }.filter { seen.insert($0).inserted }.joined(separator: separator)
         }
+        let isSeedFixed = starts.allSatisfy { $0["seedFixed"]?.isTrue ?? false }
+        let seedSource = all("seedSource", ", ")
         return ReportContext(
             registry: merged.registry, plan: merged.plan, repeatCommand: all("repeat", "; "),
-            isSeedFixed: starts.allSatisfy { $0["seedFixed"]?.isTrue ?? false }, host: all("host", ", "),
+            seedSource: isSeedFixed ? (seedSource.isEmpty ? "the caller" : seedSource) : nil,
+            host: all("host", ", "),
             directory: path.map { String(cString: $0) } ?? "")
     }
 
@@ -118,7 +121,7 @@ struct Merge {
         }
         settings.directory = context.directory
         settings.repeatCommand = context.repeatCommand
-        settings.isSeedFixed = context.isSeedFixed
+        settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
         return TerminalReporter(

@@ -41,6 +41,8 @@ struct Plan: Sendable {
     var shard: Shard?
     /// How many cases the other shards run.
     var elsewhere = 0
+    /// Whether classes come first that the seed alone would not put there, because something of them had failed.
+    var isLedByFailures = false
 
     /// Whether all that was asked for falls to other shards: then there is nothing to run, and nothing amiss.
     var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }

@@ -37,7 +37,15 @@ struct PlanBuilder {
         let (units, slots) = builder.ordered(here)
         return Plan(
             seed: seed, units: units, slots: slots, unsupported: builder.restrict(unsupported, to: shard),
-            focus: effect, filteredOut: all.count - wanted.count, shard: shard, elsewhere: chosen.count - here.count)
+            focus: effect, filteredOut: all.count - wanted.count, shard: shard, elsewhere: chosen.count - here.count,
+            isLedByFailures: builder.isLedByFailures(units))
+    }
+
+    /// Whether some classes come before others only because something of them had failed.
+    private func isLedByFailures(_ units: [Plan.Unit]) -> Bool {
+        guard !order.first.isEmpty else { return false }
+        let led = units.count { order.first.contains($0.classIndex) }
+        return led > 0 && led < units.count
     }
 
     /// Leaves only what falls to a shard.

@@ -82,7 +82,8 @@ struct EventPlan {
         let plan = context.plan
         json.member("runner", Version.current)
         json.member("seed", String(plan.seed))
-        json.member("seedFixed", context.isSeedFixed)
+        json.member("seedFixed", context.seedSource != nil)
+        json.member("seedSource", context.seedSource)
         json.member("host", context.host)
         json.member("repeat", context.repeatCommand)
         json.member("bundles", context.registry.bundles.map(\.name))

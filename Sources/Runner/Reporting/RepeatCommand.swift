@@ -1,35 +1,116 @@
 /// The command line that repeats a run: the one that was given, with the seed in it.
-enum RepeatCommand {
+///
+/// Where something else than the command line chose what ran (the record, or which bundle has changed), the tests that
+/// ran stand in it by name.
+struct RepeatCommand {
     /// What makes a run of several repetitions.
     private static let repeating = ["--repeat", "--until-failure"]
+    /// What chooses tests by something that the tests' names take the place of.
+    private static let choosing = ["--rerun-failed", "--failed-first", "--ids"]
+    /// The most bytes of names that a command line is to have.
+    static let namesLimit = 4000
+
+    /// The arguments as they were.
+    let arguments: [String]
+    /// The tests that ran, where the arguments alone do not say it.
+    var tests: [String]?
+    /// What another run by this line may have otherwise, because the record says other things by then.
+    var difference: String?
+
+    /// What chose the tests.
+    enum Choice {
+        /// The command line, or what else does not change from run to run.
+        case arguments
+        /// What changes: `--rerun-failed` on the command line, or which bundle has changed.
+        case passing
+        /// `--rerun-failed`, asked for where a command line cannot undo it.
+        case recordForGood
+    }
+
+    /// The command that repeats a run of a plan.
+    init(arguments: [String], plan: Plan, in registry: Registry, choice: Choice) {
+        self.arguments = arguments
+        if plan.isLedByFailures { difference = "in another order" }
+        guard choice != .arguments, !plan.slots.isEmpty else { return }
+        let names = choice == .passing ? Self.names(of: plan, in: registry) : []
+        if !names.isEmpty, names.reduce(0, { $0 + $1.utf8.count }) <= Self.namesLimit {
+            tests = names
+        } else {
+            difference = "other tests than these \(plan.slots.count)"
+        }
+    }
+
+    /// The command that repeats a run whose tests the command line chose.
+    init(arguments: [String]) { self.arguments = arguments }
 
     /// A line for a POSIX shell; with `once`, for one repetition of a run that has several.
-    static func text(arguments: [String], seed: UInt64, once: Bool = false) -> String {
-        let dropped = ["--seed", "--watch"] + (once ? repeating : [])
+    func text(seed: UInt64, once: Bool = false) -> String {
+        let dropped =
+            ["--seed", "--watch"] + (once ? Self.repeating : []) + (tests == nil ? [] : Self.choosing)
         var words: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
-                words += [argument] + rest
+                words += [argument] + rest.filter(isKept)
                 break
             }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                if isKept(argument) { words.append(argument) }
+                continue
+            }
             // An option's value may look like an option.
-            let value = takesValue(argument) ? rest.popFirst() : nil
+            let value = Self.takesValue(argument) ? rest.popFirst() : nil
             let isDropped = dropped.contains { argument == $0 || argument.hasPrefix($0 + "=") }
             if !isDropped { words += [argument] + (value.map { [$0] } ?? []) }
         }
-        return (["runner", "--seed", String(seed)] + words).map(quoted).joined(separator: " ")
+        words += tests ?? []
+        let line = (["runner", "--seed", String(seed)] + words).map(Self.quoted).joined(separator: " ")
+        return difference.map { "\(line)  # \($0), once the record has changed" } ?? line
+    }
+
+    /// Whether a word that is no option stays: a path always, a test where no others take its place.
+    private func isKept(_ operand: String) -> Bool { tests == nil || Options.isPath(operand) }
+
+    /// The tests of a plan: bundles and classes of which all is in it, cases of the others.
+    private static func names(of plan: Plan, in registry: Registry) -> [String] {
+        let planned = Set(plan.slots + plan.unsupported)
+        let isWhole = registry.classes.indices.map { index in
+            registry.classes[index].isAbstract || registry.slots(ofClass: index).allSatisfy(planned.contains)
+        }
+        var partial: Set<Int> = []
+        for index in registry.classes.indices where !isWhole[index] { partial.insert(registry.classes[index].bundle) }
+        var names: [String] = []
+        var told: Set<Int> = []
+        for unit in plan.units {
+            let bundle = registry.classes[unit.classIndex].bundle
+            if !partial.contains(bundle) {
+                if told.insert(bundle).inserted { names.append(registry.bundleName(of: unit.classIndex)) }
+            } else if isWhole[unit.classIndex] {
+                names.append(registry.identity(ofClass: unit.classIndex))
+            } else {
+                names += plan.slots[unit.slots].map { plan.identity(of: $0, in: registry) }
+            }
+        }
+        return names
     }
 
     /// Whether the word after this one is its value.
     private static func takesValue(_ word: String) -> Bool {
-        guard word.hasPrefix("--") else { return false }
-        let name = word.dropFirst(2)
-        return OptionTable.all.first { $0.name == name }?.takesNextWord ?? false
+        guard !word.hasPrefix("--") else {
+            let name = word.dropFirst(2)
+            return OptionTable.all.first { $0.name == name }?.takesNextWord ?? false
+        }
+        // Of letters that stand together, the first that takes a value takes the rest.
+        let letters = word.dropFirst()
+        let first = letters.firstIndex { letter in
+            OptionTable.all.first { $0.letter == letter }?.takesNextWord ?? false
+        }
+        return first.map { letters.index(after: $0) == letters.endIndex } ?? false
     }
 
-    /// A word as a shell reads it back.
+    /// A word as a shell reads it back, without anything in it that a terminal would obey.
     private static func quoted(_ word: String) -> String {
+        if TerminalText.line(word) != word { return "\"$(printf \(marked(octal(word))))\"" }
         let isPlain =
             !word.isEmpty
             && word.utf8.allSatisfy { byte in
@@ -40,7 +121,23 @@ enum RepeatCommand {
                 default: "-_./:=,@%+".utf8.contains(byte)
                 }
             }
-        return isPlain
-            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return isPlain ? word : marked(word)
+    }
+
+    /// A word in quotation marks.
+    private static func marked(_ word: String) -> String {
+        "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    /// A word as `printf` takes it, in printable ASCII.
+    private static func octal(_ word: String) -> String {
+        word.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "%"): "%%"
+            case UInt8(ascii: "\\"): "\\\\"
+            case 0x20...0x7E: String(UnicodeScalar(byte))
+            default: "\\" + String(byte / 64) + String(byte / 8 % 8) + String(byte % 8)
+            }
+        }.joined()
     }
 }

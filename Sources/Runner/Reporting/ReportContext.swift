@@ -8,8 +8,8 @@ struct ReportContext: Sendable {
     let plan: Plan
     /// The command that repeats the run.
     var repeatCommand = ""
-    /// Whether the seed was given.
-    var isSeedFixed = false
+    /// What fixed the seed, such as `--seed`; nil where it was drawn.
+    var seedSource: String?
     /// The machine's name.
     var host = ""
     /// The directory in which the run was started, to shorten paths by.

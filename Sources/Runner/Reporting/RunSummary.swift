@@ -30,7 +30,8 @@ struct RunSummary {
         }
         lines += notices()
         lines.append(counts())
-        lines.append("seed \(plan.seed)\(settings.isSeedFixed ? " (fixed by --seed)" : "")")
+        let source = settings.seedSource.map { " (fixed by \(TerminalText.line($0)))" } ?? ""
+        lines.append("seed \(plan.seed)\(source)")
         lines.append("repeat: \(TerminalText.line(settings.repeatCommand))")
         // Of merged runs, nobody knows the command of one repetition.
         if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {

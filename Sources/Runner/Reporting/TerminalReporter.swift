@@ -29,7 +29,7 @@ struct TerminalReporter: Reporter {
         /// The command that repeats one repetition of it, by that one's seed.
         var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Whether the seed was given.
-        var isSeedFixed = false
+        var seedSource: String?
         /// Whether what tests printed is shown.
         var showsOutput = true
         /// Whether a focused run is an error.

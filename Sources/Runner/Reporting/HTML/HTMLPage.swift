@@ -100,9 +100,10 @@ struct HTMLPage {
     /// What is known of the run as a whole.
     private var allFacts: [(String, String)] {
         let plan = context.plan
+        let source = context.seedSource.map { " (fixed by \($0))" } ?? ""
         var facts = [
             ("Started", started), ("Took", DurationText.text(heard.duration)), ("Host", context.host),
-            ("Directory", context.directory), ("Seed", "\(plan.seed)\(context.isSeedFixed ? " (fixed)" : "")"),
+            ("Directory", context.directory), ("Seed", "\(plan.seed)\(source)"),
         ]
         if let shard = plan.shard { facts.append(("Shard", "\(shard), \(plan.elsewhere) cases in others")) }
         if plan.filteredOut > 0 { facts.append(("Not selected", Count.text(plan.filteredOut, "case"))) }
