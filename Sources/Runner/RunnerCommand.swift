@@ -100,25 +100,12 @@ struct RunnerCommand {
         let started = worker_now()
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
-        if options.showConfiguration {
-            var output = TextOutput(STDOUT_FILENO)
-            output.write(ConfigurationReport(configuration: configuration, files: discovery.bundles).text)
-            output.flush()
-            return .success
-        }
+        if options.showConfiguration { return showConfiguration(discovery) }
         var reports = try ReportSet(options, gitHub: gitHub)
-        let interrupts = worker_interrupts()
-        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
-        Scratch.announce()
-        worker_adopt_orphans()
+        var dispatcher = try dispatcher(for: discovery)
         defer { worker_end_orphans() }
-        let table = try RunTable()
         // Else the process ends, which is quicker.
-        defer { if options.watch { table.unmap() } }
-        var dispatcher = Dispatcher(
-            table: table, limits: limits, interrupts: interrupts,
-            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
-            orders: orders(for: discovery.bundles))
+        defer { if options.watch { dispatcher.table.unmap() } }
         defer { if dispatcher.hasLostWorkers { Scratch.remove() } }
         try dispatcher.load()
         if let interruption = dispatcher.interruption {
@@ -126,42 +113,34 @@ struct RunnerCommand {
             return .cutShort
         }
         let registry = try buildRegistry(&dispatcher)
-        let faults =
-            discovery.faults
-            + dispatcher.faults.sorted { $0.key < $1.key }.map {
-                BundleFault(file: discovery.bundles[$0.key], $0.value)
-            }
-        let identities = try identities()
-        var selection: Selection
-        do throws(Selection.UnknownIdentity) {
-            selection = try Selection(
-                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags,
-                in: registry)
-        } catch {
-            // The test may be in one of these.
-            for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
-            throw error
-        }
-        for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
-        let earlier = earlierFailures(in: registry)
-        selection.only = options.rerunFailed ? earlier?.slots : changedSlots(discovery, registry)
-        let order = PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? [])
-        let plan = { [options, selection] (seed: UInt64) in
-            PlanBuilder.plan(
-                registry, selection: selection, focus: options.focus, seed: seed, order: order, shard: options.shard)
-        }
+        let unusable = dispatcher.faults.sorted { $0.key < $1.key }
+        let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
+        let planner = try planner(for: registry, discovery, faults)
         if options.verbose { sayPassedOver(discovery.passedOver) }
-        if options.list { return list(registry, plan(seed), faults, dispatcher.exampleFaults(in: registry)) }
-        let runner = PlanRunner(registry: registry, plan: plan(seed), settings: repeats, replan: plan)
+        let plan = planner.plan(seed: seed)
+        if options.list { return list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
+        let runner = PlanRunner(registry: registry, plan: plan, settings: repeats, replan: planner.plan)
         return try execute(runner, faults, &dispatcher, &reports, started: started)
     }
 
-    /// The cases of the bundles that have changed; nil for all, where a library has that bundles may use.
-    private func changedSlots(_ discovery: Discovery, _ registry: Registry) -> Set<Plan.Slot>? {
-        guard let changed, !discovery.passedOver.contains(where: { changed.contains($0.path) }) else { return nil }
-        let files = Set(discovery.bundles.indices.filter { changed.contains(discovery.bundles[$0].path) })
-        let classes = registry.classes.indices.filter { files.contains(registry.classes[$0].bundle) }
-        return Set(classes.flatMap { registry.slots(ofClass: $0) })
+    /// Prints what is in force.
+    private func showConfiguration(_ discovery: Discovery) -> ExitCode {
+        var output = TextOutput(STDOUT_FILENO)
+        output.write(ConfigurationReport(configuration: configuration, files: discovery.bundles).text)
+        output.flush()
+        return .success
+    }
+
+    /// What starts workers; from here on, interrupts are listened for, and nothing is left behind.
+    private func dispatcher(for discovery: Discovery) throws -> Dispatcher {
+        let interrupts = worker_interrupts()
+        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        Scratch.announce()
+        worker_adopt_orphans()
+        return Dispatcher(
+            table: try RunTable(), limits: limits, interrupts: interrupts,
+            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
+            orders: orders(for: discovery.bundles))
     }
 
     /// How often everything is run.
@@ -225,12 +204,6 @@ struct RunnerCommand {
         }
     }
 
-    /// The identities of the command line and of the files that it names; nil where it names neither.
-    private func identities() throws -> [String]? {
-        if options.identities.isEmpty, options.idFiles.isEmpty { return nil }
-        return try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
-    }
-
     /// Prints what would run.
     private func list(
         _ registry: Registry, _ plan: Plan, _ faults: [BundleFault], _ exampleFaults: [UInt32: String]
@@ -290,6 +263,7 @@ struct RunnerCommand {
         let code = verdict.exitCode(
             isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
+        dispatcher.leaving = []
         for fault in unwritten { _ = Self.fail(fault.description) }
         remember(keeper, registry, plan)
         return unwritten.isEmpty || code != .success ? code : .usage

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +55,14 @@ static void take_descriptors(process_state *state, const process_state *before) 
             return;
         }
     }
+    /* One call for all of them; it is refused where the limit of descriptors is lower than that. */
+    struct pollfd entries[PROCESS_STATE_DESCRIPTORS];
+    for (int descriptor = 0; descriptor < PROCESS_STATE_DESCRIPTORS; descriptor += 1)
+        entries[descriptor] = (struct pollfd){.fd = descriptor};
+    int is_told = poll(entries, PROCESS_STATE_DESCRIPTORS, 0) != -1;
     for (int descriptor = 0; descriptor < PROCESS_STATE_DESCRIPTORS; descriptor += 1) {
-        if (fcntl(descriptor, F_GETFD) != -1) state->descriptors[descriptor / 64] |= (uint64_t)1 << (descriptor % 64);
+        int is_open = is_told ? (entries[descriptor].revents & POLLNVAL) == 0 : fcntl(descriptor, F_GETFD) != -1;
+        if (is_open) state->descriptors[descriptor / 64] |= (uint64_t)1 << (descriptor % 64);
     }
 }
 

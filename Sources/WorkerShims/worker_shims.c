@@ -272,16 +272,22 @@ const char *worker_signal_name(int signal) { return sigabbrev_np(signal); }
 
 /** Where to say that all exit handlers came back. Written once, before any bundle's code. */
 static uint32_t *leaving_stage;
+/** The pipe whose end tells the host so; -1 for none. */
+static int leaving_pipe;
 
-static void note_last_handler(void) {
+static void note_last_handler(int status, void *nothing) {
+    (void)nothing;
     if (is_stray) return;
-    if (table_exchange(leaving_stage, WORKER_EXITING, WORKER_GONE) == 0)
-        table_exchange(leaving_stage, WORKER_RETIRED, WORKER_GONE);
+    int is_gone = table_exchange(leaving_stage, WORKER_EXITING, WORKER_GONE) != 0 ||
+                  table_exchange(leaving_stage, WORKER_RETIRED, WORKER_GONE) != 0;
+    /* What is left to do, such as giving back the memory, takes as long as a hundred cases, and concerns nobody. */
+    if (is_gone && status == 0) close(leaving_pipe);
 }
 
-void worker_watch_exit(uint32_t *stage) {
+void worker_watch_exit(uint32_t *stage, int pipe) {
     leaving_stage = stage;
-    atexit(note_last_handler);
+    leaving_pipe = pipe;
+    on_exit(note_last_handler, NULL);
 }
 
 /** Whose status to take, and where to say that this process is leaving. Written once, before any bundle's code. */

@@ -36,7 +36,8 @@ import Testing
         let options = ["-Wl,--hash-style=\(style)"]
         #expect(try inspect("\(others)\nvoid \(Self.entry)(void) {}", options).exportsEntry)
         #expect(try !inspect(others, options).exportsEntry)
-        #expect(try !inspect("\(others)\nextern void \(Self.entry)(void); void a(void) { \(Self.entry)(); }", options).exportsEntry)
+        let call = "extern void \(Self.entry)(void); void a(void) { \(Self.entry)(); }"
+        #expect(try !inspect("\(others)\n\(call)", options).exportsEntry)
         #expect(throws: ELFFault.malformed("\(Self.entry): expected a function, got data")) {
             try inspect("\(others)\nint \(Self.entry) = 1;", options)
         }

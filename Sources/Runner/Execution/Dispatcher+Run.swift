@@ -31,8 +31,8 @@ extension Dispatcher {
         while !workers.isEmpty, interruption == nil {
             let ended = wait(pulse.interval)
             pulse.beat(finished: collect(&reader, plan, emit))
-            for worker in workers where ended.contains(worker.index) {
-                bury(worker, worker.reap(), emit)
+            for worker in workers where ended.contains(worker.index) || worker.hasLeft(table) {
+                bury(worker, end(of: worker, isKnown: ended.contains(worker.index)), emit)
                 tellLostMessages(of: worker, emit)
                 collect(&reader, plan, emit)
                 try replace(worker, reader)
@@ -49,6 +49,14 @@ extension Dispatcher {
         for worker in workers { _ = worker.reap() }
         collect(&reader, plan, emit)
         workers = []
+    }
+
+    /// How a worker ended that has ended or has left.
+    private mutating func end(of worker: WorkerProcess, isKnown: Bool) -> worker_end {
+        if isKnown { return worker.reap() }
+        // Those before it have long ended.
+        leaving = [worker]
+        return worker.release()
     }
 
     /// Turns what is final into events, and says how much that was.

@@ -165,6 +165,9 @@ final class HostInterface: Sendable {
         }
     }
 
+    /// The pipe's descriptor.
+    var pipeNumber: Int32 { pipe.withLock { $0.open() } }
+
     /// What has become of the pipe to the host.
     enum PipeState {
         /// It is as it was made.

@@ -92,7 +92,7 @@ struct Worker {
     mutating func run(reporter: pid_t?) -> Never {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
-        worker_watch_exit(&record.pointee.stage)
+        worker_watch_exit(&record.pointee.stage, reporter == nil ? host.pipeNumber : -1)
         BundleOrders.adopt(orders.environment)
         watchLeaks()
         for index in orders.eager { load(index) }

@@ -23,6 +23,8 @@ final class WorkerProcess {
     var bundles: Set<UInt32> = []
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
+    /// Whether it is left to end by itself.
+    private var isReleased = false
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
@@ -170,6 +172,17 @@ final class WorkerProcess {
         isInPlace && table_load(&table.workers[index].process) == 0
     }
 
+    /// Whether all that is left of it is a process on its way out, with nothing more to do or to say.
+    func hasLeft(_ table: RunTable) -> Bool {
+        isHungUp && table_load(&table.workers[index].stage) == WORKER_GONE.rawValue
+    }
+
+    /// How it ended, of one that has left: it is not waited for.
+    func release() -> worker_end {
+        isReleased = true
+        return worker_end(exited: 1, value: 0)
+    }
+
     /// Ends it, and what it left behind in its process group, at once.
     ///
     /// Not the process that the user started.
@@ -204,6 +217,9 @@ final class WorkerProcess {
         /// What was sent last.
         var signal: Int32
     }
+
+    /// How long one that has left may take to end, in milliseconds.
+    private static let farewell: Int32 = 1000
 
     /// How long a signal is given to do its work, in nanoseconds.
     private static let grace: UInt64 = 1_000_000_000
@@ -251,7 +267,9 @@ final class WorkerProcess {
 
     deinit {
         if end == nil {
-            kill()
+            // What it still may do is to write out what an exit handler printed.
+            var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)
+            if !isReleased || poll(&entry, 1, Self.farewell) <= 0 { kill() }
             _ = reap()
         }
         for descriptor in hostDescriptors where descriptor >= 0 { close(descriptor) }

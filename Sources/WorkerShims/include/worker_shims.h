@@ -25,8 +25,9 @@ int worker_is_stray(void);
 int worker_pidfd(pid_t pid);
 
 /** From here on, an exit whose handlers have all come back is noted in a worker's stage, in its children's exits, too.
- *  Called before a bundle's code can register a handler: those run earlier. */
-void worker_watch_exit(uint32_t *stage);
+ *  Called before a bundle's code can register a handler: those run earlier. Where the status is 0, `pipe` is closed
+ *  then, for the host to see; -1 for none. */
+void worker_watch_exit(uint32_t *stage, int pipe);
 
 /** How a process ended. */
 typedef struct worker_end {

@@ -1,0 +1,18 @@
+/// Makes the plan of a run by any seed: repetitions have one each.
+struct Planner {
+    /// All that is known.
+    let registry: Registry
+    /// What was asked for.
+    let selection: Selection
+    /// How far a focus reaches.
+    let focus: PlanBuilder.FocusMode
+    /// What decides the order besides the seed.
+    let order: PlanBuilder.Order
+    /// The part that is to run here, if not all of it.
+    let shard: Shard?
+
+    /// The plan by a seed.
+    func plan(seed: UInt64) -> Plan {
+        PlanBuilder.plan(registry, selection: selection, focus: focus, seed: seed, order: order, shard: shard)
+    }
+}
