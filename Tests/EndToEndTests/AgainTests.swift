@@ -114,7 +114,8 @@ struct AgainTests {
         let plain = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory, define: ["FAILS": nil])
         let state = ["--state", directory.file("state")]
         func run(_ arguments: String...) throws -> Subprocess.Result {
-            try Runner.run(["-v", directory.path] + state + arguments)
+            // One worker: what two report comes in any order.
+            try Runner.run(["-v", "--jobs", "1", directory.path] + state + arguments)
         }
         let first = try run("--rerun-failed")
         #expect(first.errors.contains("there is no record of an earlier run") && first.status == 1)
