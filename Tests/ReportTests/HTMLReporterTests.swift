@@ -91,6 +91,25 @@ import Testing
         #expect(data.contains("not at first"))
     }
 
+    @Test func aFailedRepetitionStandsThereOnceWithWhatItAttached() throws {
+        let run = SampleRun()
+        func failure(_ number: Int) -> CaseResult {
+            var failed = run.result(.pay, .failed, [Issue(kind: .assertion, message: "not in \(number)")])
+            failed.repetition = CaseResult.Repetition(number: number, seed: 7)
+            failed.attachments = [AttachedFile(name: "log\(number)", path: "/a/log\(number)", size: 1)]
+            return failed
+        }
+        var last = failure(2)
+        last.repetition = CaseResult.Repetition(number: 2, seed: 7, runs: 3, failures: 2)
+        last.attachments = []
+        let data = try data(of: page(run, [.attemptFailed(failure(2)), .attemptFailed(failure(3)), .caseEnded(last)]))
+        for text in ["not in 2", "not in 3", "/a/log2", "/a/log3"] {
+            #expect(data.split(separator: text).count == 2, "\(text)")
+        }
+        let detail = try part(of: String(data), from: "not in 2", to: #""attempts":"#)
+        #expect(detail.contains("/a/log2") && !detail.contains("not in 3"))
+    }
+
     @Test func strangersTextIsInert() throws {
         let (run, events) = SampleRun.hostileRun
         let page = try page(run, events)

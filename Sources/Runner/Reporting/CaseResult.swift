@@ -71,6 +71,11 @@ struct CaseResult: Sendable {
         return "in \(repetition.failures) of \(runs), first in \(first)"
     }
 
+    /// Whether a failure that was told before is this result: the first failure of several repetitions is.
+    func isTold(by attempt: CaseResult) -> Bool {
+        attempt.repetition != nil && attempt.repetition?.number == repetition?.number
+    }
+
     /// A case that was not started, because enough others had failed.
     static func stopped(_ slot: Plan.Slot) -> CaseResult {
         CaseResult(slot: slot, outcome: .notRun, reason: stoppedReason)

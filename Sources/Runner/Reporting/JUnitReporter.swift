@@ -101,11 +101,8 @@ struct JUnitReporter: Reporter {
         case .failed, .crashed, .timedOut:
             inner += failure(result.issues, result.outcome.words, &suites[index])
         }
-        // The first failure of several repetitions is the result itself.
         let told = attempts.removeValue(forKey: result.slot) ?? []
-        let others = told.filter {
-            $0.repetition == nil || $0.repetition?.number != result.repetition?.number
-        }
+        let others = told.filter { !result.isTold(by: $0) }
         inner += earlier(others, hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []

@@ -189,7 +189,9 @@ struct ReportData {
     private mutating func detail(of result: CaseResult, earlier: [CaseResult]) -> Int {
         detail(
             result.issues, reason: result.reason, repetitions: result.repetitionWords, logs: result.logs,
-            output: result.output, attachments: result.attachments, earlier: earlier)
+            output: result.output,
+            attachments: earlier.filter(result.isTold(by:)).flatMap(\.attachments) + result.attachments,
+            earlier: earlier.filter { !result.isTold(by: $0) })
     }
 
     /// All else that is known of a class; -1 where that is nothing.
