@@ -134,13 +134,15 @@ import Testing
         last.repetition = CaseResult.Repetition(number: 3, seed: 44, runs: 5, failures: 2)
         let lines = try lines(run, [.attemptFailed(first), .caseEnded(last)])
         #expect(
-            summary(lines).dropFirst(7).prefix(3) == [
+            summary(lines).dropFirst(7).prefix(4) == [
                 "testStarted Shop/Shop.CartTests/testAdd", "issueRecorded Shop/Shop.CartTests/testAdd",
-                "testEnded Shop/Shop.CartTests/testAdd",
+                "testkit.attemptFailed Shop/Shop.CartTests/testAdd", "testEnded Shop/Shop.CartTests/testAdd",
             ])
         #expect(lines[8].contains(#""severity":"error","isFailure":true"#))
         #expect(lines[8].contains(#""repetition":3,"repetitionSeed":"44"}"#))
-        #expect(lines[9].contains(#""repetition":3,"repetitionSeed":"44","repetitions":5,"failedRepetitions":2"#))
+        #expect(lines[9].contains(#""repetition":3,"repetitionSeed":"44","started":2.000000000,"attempt":1}"#))
+        #expect(lines[10].contains(#""repetition":3,"repetitionSeed":"44","started":2.000000000,"repetitions":5,"#))
+        #expect(lines[10].contains(#""failedRepetitions":2}"#))
     }
 
     @Test func aCutShortRunClosesWhatIsOpen() throws {
@@ -167,11 +169,12 @@ import Testing
         #expect(
             summary(lines).dropFirst(6) == [
                 "testStarted Shop/Shop.CartTests", "testStarted Shop/Shop.CartTests/testAdd",
-                "issueRecorded Shop/Shop.CartTests/testAdd", "testEnded Shop/Shop.CartTests",
+                "issueRecorded Shop/Shop.CartTests/testAdd",
+                "testkit.attemptFailed Shop/Shop.CartTests/testAdd", "testEnded Shop/Shop.CartTests",
                 "testEnded Shop/Shop.CartTests/testAdd", "runEnded",
             ])
         #expect(lines[8].contains(#""issue":{"isKnown":false,"severity":"warning","isFailure":false}"#))
-        #expect(lines[8].contains(#""failedAttempt":1"#) && lines[10].contains(#""attempt":2"#))
+        #expect(lines[8].contains(#""failedAttempt":1"#) && lines[11].contains(#""attempt":2"#))
     }
 
     @Test func hostileTextStaysInItsString() throws {

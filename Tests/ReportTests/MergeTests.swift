@@ -80,6 +80,48 @@ import Testing
         #expect(messages(merged.junit) == messages(direct))
     }
 
+    @Test("what a case left behind in several attempts or repetitions comes back whole", arguments: [true, false])
+    func failuresThatAreNotTheLastWord(isRepeated: Bool) throws {
+        let run = SampleRun()
+        let failures = (1...3).map { number in
+            var failed = run.result(
+                .pay, .failed,
+                [
+                    Issue(kind: .assertion, message: "not in \(number)"),
+                    Issue(kind: .warning, message: "warned in \(number)"),
+                ])
+            if isRepeated {
+                failed.repetition = CaseResult.Repetition(number: number + 1, seed: 7)
+            } else {
+                failed.attempt = number
+            }
+            failed.attachments = [AttachedFile(name: "log", path: "/a/log\(number)", size: 3)]
+            (failed.output, failed.duration, failed.worker) = ("printed in \(number)", 1_000_000, number)
+            failed.started += UInt64(number) * 1_000_000
+            failed.logs = ["logged in \(number)"]
+            return failed
+        }
+        var last = isRepeated ? failures[0] : run.result(.pay, .passed)
+        last.attachments = []
+        if isRepeated { last.repetition = CaseResult.Repetition(number: 2, seed: 7, runs: 5, failures: 3) }
+        last.attempt = isRepeated ? 1 : 4
+        let others = [run.result(.touch, .skipped)] + [.add, .low, .high].map { run.result($0, .passed) }
+        let events = failures.map(Event.attemptFailed) + ([last] + others).map(Event.caseEnded)
+        let direct = try run.report(events) { JUnitReporter(context: $0, output: $1) }
+        #expect(essence(try merge([stream(events)]).junit) == essence(direct))
+
+        let file = try file(stream(events))
+        var replay = EventReplay(MergedPlan([file]), file, after: [], firstWorker: 0)
+        let offset = SampleRun.clock.wallClock - SampleRun.clock.instant
+        let told = file.events.prefix { $0["kind"]?.text != "testEnded" }.flatMap { replay.take($0) }
+        let attempts = told.compactMap { event in if case .attemptFailed(let result) = event { result } else { nil } }
+        #expect(attempts.map(\.started) == failures.map { $0.started + offset })
+        #expect(attempts.map(\.output) == failures.map(\.output) && attempts.map(\.logs) == failures.map(\.logs))
+        #expect(attempts.map(\.duration) == failures.map(\.duration))
+        #expect(attempts.map(\.worker) == failures.map(\.worker))
+        #expect(attempts.map { $0.issues.map(\.message) } == failures.map { $0.issues.map(\.message) })
+    }
+
     @Test func attemptsAttachmentsWorkersAndClassesComeBack() throws {
         let run = SampleRun()
         var failed = run.result(

@@ -21,8 +21,10 @@ struct EventReplay {
     /// What was said of a case or a class that has not ended, by identity.
     private var open: [String: Said] = [:]
 
-    /// The failures of cases that were not the last word, by identity, until the case ends.
+    /// Failures of cases that were not the last word, by identity, of which not all has been said.
     private var attempts: [String: [CaseResult]] = [:]
+    /// What went wrong in the repetition that a case's result will be of, by identity.
+    private var firstFailures: [String: [Issue]] = [:]
 
     /// What was said of something.
     private struct Said {
@@ -70,6 +72,7 @@ struct EventReplay {
         case "testEnded", "testCaseEnded":
             if let outcome = own?["outcome"]?.text { return end(identity, outcome, event) }
             if own?["abnormal"] != nil { return endClass(identity, event) }
+        case "testkit.attemptFailed": return endAttempt(identity, own)
         default: break
         }
         return []
@@ -97,6 +100,7 @@ struct EventReplay {
     private mutating func end(_ identity: String, _ outcome: String, _ event: JSONNode) -> [Event] {
         let slots = merged.slots[identity].map { [$0] } ?? merged.slotsOfCase[identity] ?? []
         let said = open.removeValue(forKey: identity) ?? Said()
+        let first = firstFailures.removeValue(forKey: identity) ?? []
         let earlier = (attempts.removeValue(forKey: identity) ?? []).map(Event.attemptFailed)
         return earlier
             + slots.compactMap { slot in
@@ -106,18 +110,36 @@ struct EventReplay {
                 }
                 let own = event["testkit"]
                 var result = CaseResult(
-                    slot: slot, outcome: CaseResult.Outcome(word: outcome), issues: said.issues)
+                    slot: slot, outcome: CaseResult.Outcome(word: outcome), issues: first + said.issues)
                 result.attachments = said.attachments
-                result.logs = own?["logs"]?.elements.compactMap(\.text) ?? []
-                result.reason = own?["reason"]?.text ?? said.reason
-                result.output = own?["output"]?.text
+                result.reason = said.reason
                 if result.outcome != .notRun { result.started = started[slot] ?? 0 }
-                result.duration = own?["duration"]?.nanoseconds ?? 0
-                result.worker = worker(own)
-                result.attempt = own?["attempt"]?.integer ?? 1
-                result.repetition = Self.repetition(own)
+                complete(&result, own)
                 return .caseEnded(result)
             }
+    }
+
+    /// An attempt of which all has been said.
+    private mutating func endAttempt(_ identity: String, _ own: JSONNode?) -> [Event] {
+        guard let slot = merged.slots[identity] else { return [] }
+        let outcome = CaseResult.Outcome(word: own?["outcome"]?.text ?? "")
+        var result = attempts[identity]?.popLast() ?? CaseResult(slot: slot, outcome: outcome)
+        result.outcome = outcome
+        complete(&result, own)
+        if result.repetition != nil, firstFailures[identity] == nil { firstFailures[identity] = result.issues }
+        return [.attemptFailed(result)]
+    }
+
+    /// Adds what an event says of a result besides its outcome and its issues.
+    private mutating func complete(_ result: inout CaseResult, _ own: JSONNode?) {
+        result.logs = own?["logs"]?.elements.compactMap(\.text) ?? []
+        result.reason = own?["reason"]?.text ?? result.reason
+        result.output = own?["output"]?.text
+        if own?["started"] != nil { result.started = shifted(own?["started"]) }
+        result.duration = own?["duration"]?.nanoseconds ?? 0
+        result.worker = worker(own)
+        result.attempt = own?["attempt"]?.integer ?? 1
+        result.repetition = Self.repetition(own)
     }
 
     /// A class that has ended.

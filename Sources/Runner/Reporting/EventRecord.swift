@@ -11,6 +11,8 @@ enum EventRecord {
         case testSkipped, runEnded, valueAttached
         /// The project's own: something takes long.
         case stillRunning = "testkit.stillRunning"
+        /// The project's own: an attempt has failed, or a repetition.
+        case attemptFailed = "testkit.attemptFailed"
     }
 
     /// How a message is marked.

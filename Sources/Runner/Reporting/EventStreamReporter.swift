@@ -152,36 +152,53 @@ struct EventStreamReporter: Reporter {
         let text = "\(identity) \(result.outcome.words) after \(DurationText.text(result.duration))"
         let kind = isExample(result.slot) ? EventRecord.Kind.testCaseEnded : .testEnded
         event(kind, at: instant, testID(result.slot), [(Self.symbol(result), text)]) { json in
-            json.member("identity", identity)
-            json.member("outcome", result.outcome.word)
-            json.member("duration", nanoseconds: result.duration)
-            if let worker = result.worker { json.member("worker", worker) }
-            if result.isFailure { json.member("unexpected", result.isUnexpected) }
+            Self.write(result, of: identity, to: &json)
+            // Else it is that of the event that told the start.
+            let isAgain = result.attempt > 1 || result.repetition != nil
+            if isAgain, result.started > 0 { json.member("started", nanoseconds: result.started) }
             if result.attempt > 1 { json.member("attempt", result.attempt) }
             if let repetition = result.repetition {
-                json.member("repetition", repetition.number)
-                json.member("repetitionSeed", String(repetition.seed))
                 json.member("repetitions", repetition.runs)
                 json.member("failedRepetitions", repetition.failures)
             }
-            if let reason = result.reason { json.member("reason", reason) }
-            if !result.logs.isEmpty { json.member("logs", result.logs) }
-            if let text = result.output { json.member("output", text) }
         }
+    }
+
+    /// What there is to say of a case that has ended, and of an attempt that failed.
+    private static func write(_ result: CaseResult, of identity: String, to json: inout JSONWriter) {
+        json.member("identity", identity)
+        json.member("outcome", result.outcome.word)
+        json.member("duration", nanoseconds: result.duration)
+        if let worker = result.worker { json.member("worker", worker) }
+        if result.isFailure { json.member("unexpected", result.isUnexpected) }
+        if let repetition = result.repetition {
+            json.member("repetition", repetition.number)
+            json.member("repetitionSeed", String(repetition.seed))
+        }
+        if let reason = result.reason { json.member("reason", reason) }
+        if !result.logs.isEmpty { json.member("logs", result.logs) }
+        if let text = result.output { json.member("output", text) }
     }
 
     /// An attempt that does not count: what went wrong in it fails nothing yet; or a repetition, in which it does.
     private mutating func writeAttempt(_ result: CaseResult, at instant: UInt64) {
-        start(result.slot, at: result.started > 0 ? result.started : instant)
+        let started = result.started > 0 ? result.started : instant
+        let (ended, id, identity) = (
+            started + result.duration, testID(result.slot), context.identity(of: result.slot)
+        )
+        start(result.slot, at: started)
         for issue in result.issues {
             write(
-                issue, at: result.started + result.duration, testID: testID(result.slot),
-                identity: context.identity(of: result.slot),
+                issue, at: ended, testID: id, identity: identity,
                 failedAttempt: result.repetition == nil ? result.attempt : nil, repetition: result.repetition)
         }
-        write(
-            result.attachments, at: result.started + result.duration, testID: testID(result.slot),
-            identity: context.identity(of: result.slot), failedAttempt: result.attempt)
+        write(result.attachments, at: ended, testID: id, identity: identity, failedAttempt: result.attempt)
+        let text = "\(identity) \(result.outcome.words) \(result.attemptWords)"
+        event(.attemptFailed, at: ended, id, [(.fail, text)]) { json in
+            Self.write(result, of: identity, to: &json)
+            if result.started > 0 { json.member("started", nanoseconds: result.started) }
+            json.member("attempt", result.attempt)
+        }
     }
 
     /// Counts an example of a parameterised case; with the last one, the case has ended.

@@ -26,7 +26,9 @@ struct RunSummary {
         }
         if tally.attachments > 0 {
             let files = Count.text(tally.attachments, "attachment")
-            lines.append("\(files) in \(TerminalText.line(settings.shortened(settings.attachments)))")
+            // Those of merged runs may be in several places.
+            let place = settings.attachments.isEmpty ? "" : " in \(settings.shortened(settings.attachments))"
+            lines.append(files + TerminalText.line(place))
         }
         lines += notices()
         lines.append(counts())
