@@ -63,8 +63,8 @@ struct RegistryBuilder {
         let count = try reader.read(UInt32.self)
         // Believed only as far as that many could stand in the listing.
         let caseCount = min(Int(try reader.read(UInt32.self)), range.count / 20)
-        registry.classes.reserveCapacity(first + min(Int(count), range.count / 20))
-        registry.cases.reserveCapacity(registry.cases.count + caseCount)
+        Self.reserve(min(Int(count), range.count / 20), in: &registry.classes)
+        Self.reserve(caseCount, in: &registry.cases)
         for index in 0..<count { try readClass(index, of: file, first: first, count: Int(count), &reader) }
         try readTraits(ofClassesFrom: first, &reader)
         guard reader.isAtEnd else { throw ByteReader.Exhausted() }
@@ -72,6 +72,12 @@ struct RegistryBuilder {
         registry.bundles.append(
             Registry.Bundle(
                 fileIndex: file, name: name, producer: producer, classes: first..<registry.classes.count))
+    }
+
+    /// Makes room for more, twice as much as there was at least: else a thousand bundles copy everything a thousand times.
+    private static func reserve<Element>(_ count: Int, in array: inout [Element]) {
+        if array.capacity - array.count >= count { return }
+        array.reserveCapacity(max(array.count + count, 2 * array.capacity))
     }
 
     /// Refuses superclasses that lead in a circle: `BundleEnumerator` lets none through, but its bytes lay open.
