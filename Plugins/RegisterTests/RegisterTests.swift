@@ -16,13 +16,16 @@ struct RegisterTests: BuildToolPlugin {
             return []
         }
         let sources = module.sourceFiles(withSuffix: ".swift").map(\.url)
+        let dependencies = module.recursiveTargetDependencies.compactMap { $0 as? SwiftSourceModuleTarget }
         let output = context.pluginWorkDirectoryURL.appending(component: "TestRegistration.swift")
         return [
             .buildCommand(
                 displayName: "Registering the tests of \(module.name)",
                 executable: try context.tool(named: "BundleRegistrar").url,
                 arguments: ["--module", module.moduleName, "--output", output.path]
-                    + ["--toolchain", try toolchain(of: context).path, "--"] + sources.map(\.path),
+                    + ["--toolchain", try toolchain(of: context).path]
+                    + dependencies.flatMap { ["--dependency", "\($0.moduleName)=\($0.directoryURL.path)"] }
+                    + ["--"] + sources.map(\.path),
                 inputFiles: sources,
                 outputFiles: [output]
             )

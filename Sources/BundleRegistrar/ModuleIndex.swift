@@ -65,7 +65,8 @@ struct ModuleIndex {
         let extended = target.flatMap { types[$0]?.first }
         if let extended { entry.reference = extended.reference }
         entry.obstacle = extended?.obstacle
-        if entry.obstacle == nil, declaration.whereClause != nil {
+        // What stands in a generic class's extension may reach subclasses, unless a condition does not hold for them.
+        if entry.obstacle == nil || extended?.declaration.isGeneric == true, declaration.whereClause != nil {
             entry.obstacle = "the extension of '\(entry.name)' has a where clause"
         }
         if entry.obstacle == nil, declaration.isUnavailable {

@@ -10,6 +10,8 @@ struct Options: Equatable {
     var sourceKit: String?
     /// The toolchain whose SourceKit library is looked for, when none is named outright.
     var toolchain: String?
+    /// Modules that the module may extend types of.
+    var dependencies: [DependencyIndex.Module] = []
     /// The module's Swift files.
     var sources: [String]
 
@@ -23,6 +25,9 @@ struct Options: Equatable {
           --output FILE      the Swift file to write; left alone if it would not change
           --sourcekit LIB    the parser: a toolchain's libsourcekitdInProc.so
           --toolchain DIR    the toolchain that has it in lib/ (DIR such as /usr); default: that of swiftc in PATH
+          --dependency NAME=DIR
+                             a module that these sources depend on, and the directory of its sources, in which the
+                             types are looked up that these sources extend; may be repeated
           --help             this text
 
         A test method that cannot be registered is a warning: `FILE:LINE:COLUMN: warning: …`.
@@ -37,6 +42,7 @@ struct Options: Equatable {
     static func parse(_ arguments: [String]) throws(RegistrarError) -> Options? {
         var values: [String: String] = [:]
         var sources: [String] = []
+        var dependencies: [DependencyIndex.Module] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
@@ -47,6 +53,12 @@ struct Options: Equatable {
                 guard values.updateValue(value, forKey: argument) == nil else {
                     throw .usage("option '\(argument)' is given twice")
                 }
+            case "--dependency":
+                guard let value = rest.popFirst(), let equals = value.firstIndex(of: "=") else {
+                    throw .usage("option '--dependency' expects NAME=DIR")
+                }
+                let directory = String(value[value.index(after: equals)...])
+                dependencies.append(.init(name: String(value[..<equals]), directory: directory))
             case "--":
                 sources += rest
                 rest = []
@@ -62,6 +74,7 @@ struct Options: Equatable {
             output: output,
             sourceKit: values["--sourcekit"],
             toolchain: values["--toolchain"],
+            dependencies: dependencies,
             sources: sources
         )
     }

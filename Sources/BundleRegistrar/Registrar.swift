@@ -9,6 +9,7 @@ import Foundation
 ///   Options.parse              the command line
 ///   SourceKitLocator.locate    the parser's library
 ///   SourceFile.parse           each source, by SourceKit
+///   DependencyIndex.find       what other modules say of the types that the sources extend
 ///   RegistrationBuilder.build  what is registered, what is warned about
 ///   RegistrationWriter.text    the generated file
 /// ```
@@ -35,7 +36,12 @@ enum Registrar {
     /// Returns the warnings.
     static func register(_ options: Options) throws(RegistrarError) -> [Warning] {
         let files = try parse(options)
-        let (registration, warnings) = RegistrationBuilder.build(module: options.module, files: files)
+        let dependencies = try dependencies(of: files, options)
+        let (registration, warnings) = RegistrationBuilder.build(
+            module: options.module,
+            files: files,
+            dependencies: dependencies
+        )
         try write(RegistrationWriter.text(of: registration), to: options.output)
         return warnings
     }
@@ -66,6 +72,20 @@ enum Registrar {
         }
         if cache != known { cache.save(to: cachePath) }
         return files
+    }
+
+    /// What other modules declare of the types that the sources extend.
+    private static func dependencies(
+        of files: [SourceFile],
+        _ options: Options
+    ) throws(RegistrarError) -> [ModuleIndex] {
+        let wanted = DependencyIndex.wanted(module: options.module, files: files)
+        guard !wanted.isEmpty, !options.dependencies.isEmpty else { return [] }
+        let path = ProcessInfo.processInfo.environment["PATH"]
+        let kit = try SourceKit(path: SourceKitLocator.locate(options, searchPath: path))
+        return DependencyIndex.find(wanted, in: options.dependencies) { path, data in
+            try? SourceFile.parse(path: path, data: data, with: kit)
+        }
     }
 
     /// Parses a source; nil if it declares nothing that matters.

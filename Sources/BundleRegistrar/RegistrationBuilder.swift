@@ -14,16 +14,27 @@ struct RegistrationBuilder {
     private let index: ModuleIndex
     /// The module's sources.
     private let files: [SourceFile]
+    /// What other modules declare of the types that the sources extend.
+    private let dependencies: [ModuleIndex]
     /// Names of types annotated with `@globalActor`.
     private let globalActors: Set<String>
     /// The warnings so far.
     private var warnings: [Warning] = []
 
     /// The registration of a module with these sources, and what cannot be registered.
-    static func build(module: String, files: [SourceFile]) -> (registration: Registration, warnings: [Warning]) {
+    static func build(
+        module: String,
+        files: [SourceFile],
+        dependencies: [ModuleIndex] = []
+    ) -> (registration: Registration, warnings: [Warning]) {
         let index = ModuleIndex(module: module, files: files)
         let actors = index.order.filter { $0.declaration.kind == .globalActor }.map(\.name)
-        var builder = RegistrationBuilder(index: index, files: files, globalActors: Set(actors))
+        var builder = RegistrationBuilder(
+            index: index,
+            files: files,
+            dependencies: dependencies,
+            globalActors: Set(actors)
+        )
 
         var registration = Registration(module: module, imports: [], suites: [])
         registration.suites = index.order.compactMap { builder.suite(for: $0) }
@@ -103,11 +114,11 @@ extension RegistrationBuilder {
     /// The suite of an extension of a class that another module declares; nil if it adds no case.
     private mutating func suite(forExtension entry: ModuleIndex.Entry) -> Suite? {
         guard index.resolve(entry.name, in: "") == nil else {
-            warn(aboutProtocolExtension: entry)
+            warn(aboutProtocolExtension: entry, declaredIn: index)
             return nil
         }
         let plain = ModuleIndex.plain(index.alias(entry.name, in: "") ?? entry.name)
-        guard !KnownTypes.names.contains(plain) else { return nil }
+        guard !KnownTypes.names.contains(plain), mayExtendSuite(entry, called: plain) else { return nil }
         let methods = entry.declaration.methods.map {
             FoundMethod(method: $0, file: entry.file, obstacle: entry.obstacle)
         }
@@ -122,6 +133,27 @@ extension RegistrationBuilder {
         suite.cases = likely.filter { check($0, of: entry, obstacle: nil) }
             .map { testCase($0, in: suite, isOnActor: false) }
         return suite.cases.isEmpty ? nil : suite
+    }
+
+    /// Whether what an extension extends may be a class that code can name, as far as the other modules' sources tell.
+    ///
+    /// Warns if not, where test classes may have its methods all the same.
+    private mutating func mayExtendSuite(_ entry: ModuleIndex.Entry, called name: String) -> Bool {
+        var isKnown = false
+        for dependency in dependencies {
+            guard let found = dependency.resolve(name, in: "").flatMap({ dependency.types[$0]?.first }),
+                !found.declaration.isFilePrivate
+            else { continue }
+            if found.declaration.kind == .class, found.obstacle == nil { return true }
+            isKnown = true
+            warn(aboutProtocolExtension: entry, declaredIn: dependency)
+            let scope = ModuleIndex.scope(of: found.name)
+            if let obstacle = found.obstacle, dependency.ancestry(of: found.declaration, in: scope) == .test {
+                let methods = entry.declaration.methods.map { FoundMethod(method: $0, file: entry.file) }
+                for method in methods { _ = check(method, of: entry, obstacle: obstacle) }
+            }
+        }
+        return !isKnown
     }
 
     /// The case of a method.
@@ -248,7 +280,7 @@ extension RegistrationBuilder {
     }
 
     /// Warns about methods that an extension of a protocol gives to test classes.
-    private mutating func warn(aboutProtocolExtension entry: ModuleIndex.Entry) {
+    private mutating func warn(aboutProtocolExtension entry: ModuleIndex.Entry, declaredIn index: ModuleIndex) {
         guard let extended = index.resolve(entry.name, in: "").flatMap({ index.types[$0]?.first }),
             extended.declaration.kind == .protocol
         else { return }

@@ -43,11 +43,13 @@ enum RegistrationWriter {
         let call = "module.suite(\(arguments.joined(separator: ", ")))"
 
         var body = [suite.cases.isEmpty ? "    _ = \(call)" : "    let suite = \(call)"]
-        if suite.name == nil {
-            let remark = "declared elsewhere. If this does not compile, it is no class: call its methods other than"
-            body.insert("    // '\(suite.reference)' is \(remark) test…", at: 0)
-        }
         body += grouped(suite.cases, by: \.conditions, indent: "    ") { ["    " + statement(for: $0)] }
+        if suite.name == nil {
+            // The compiler shows the lines around an error.
+            let remark = "extends '\(suite.reference)' of another module. If this does not compile, it is no class that"
+            let advice = "can be named so: call its methods other than test…"
+            body.insert("    // \(literal(suite.file)):\(suite.line) \(remark) \(advice)", at: 0)
+        }
         let head = [notDeprecated, "@MainActor private func registerSuite\(index)(_ module: ModuleRegistration) {"]
         return head + enclosed(body, in: suite.conditions, indent: "    ") + ["}"]
     }

@@ -8,11 +8,18 @@ import Testing
 struct OptionsTests {
     @Test func readsEveryOption() throws {
         let options = try Options.parse(
-            ["--module", "M", "a.swift", "--output", "o.swift", "--toolchain", "/t", "--", "-b.swift"]
+            ["--module", "M", "a.swift", "--output", "o.swift", "--toolchain", "/t", "--dependency", "D=/d=e"]
+                + ["--", "-b.swift"]
         )
         #expect(
             options
-                == Options(module: "M", output: "o.swift", toolchain: "/t", sources: ["a.swift", "-b.swift"])
+                == Options(
+                    module: "M",
+                    output: "o.swift",
+                    toolchain: "/t",
+                    dependencies: [.init(name: "D", directory: "/d=e")],
+                    sources: ["a.swift", "-b.swift"]
+                )
         )
     }
 
@@ -25,6 +32,7 @@ struct OptionsTests {
         (["--module", "M"], "option '--output' is missing; see --help"),
         (["--module"], "option '--module' expects a value; see --help"),
         (["--module", "M", "--module", "N"], "option '--module' is given twice; see --help"),
+        (["--dependency", "D"], "option '--dependency' expects NAME=DIR; see --help"),
         (["--fast"], "unknown option '--fast'; see --help"),
     ])
     func refuses(arguments: [String], message: String) {

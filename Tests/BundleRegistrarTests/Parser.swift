@@ -13,10 +13,15 @@ actor Parser {
 
     /// What the tool makes of sources given by file name: the registration and the warnings.
     ///
-    /// Paths in them are the names as given, and the module is called `MyTests`.
-    func register(_ sources: KeyValuePairs<String, String>) throws -> (text: String, warnings: [String]) {
+    /// Paths in them are the names as given, and the module is called `MyTests`; `dependency` is the source of a module
+    /// `Lib`.
+    func register(
+        _ sources: KeyValuePairs<String, String>,
+        dependency: String = ""
+    ) throws -> (text: String, warnings: [String]) {
         let files = try sources.map { try read($0.value, path: $0.key) }
-        let (registration, warnings) = RegistrationBuilder.build(module: "MyTests", files: files)
+        let lib = ModuleIndex(module: "Lib", files: [try read(dependency, path: "Lib.swift")])
+        let (registration, warnings) = RegistrationBuilder.build(module: "MyTests", files: files, dependencies: [lib])
         return (RegistrationWriter.text(of: registration), warnings.map(\.description))
     }
 

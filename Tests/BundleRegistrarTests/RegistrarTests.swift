@@ -51,6 +51,18 @@ struct RegistrarTests {
         #expect(text.contains(#""testC""#) && !text.contains("testZ"))
     }
 
+    /// Rule 1: whatever the extended type is, the generated file compiles where the sources of its module are at hand.
+    @Test func looksUpInTheSourcesOfDependenciesWhatIsExtended() throws {
+        try directory.write("import Lib\nextension Box { func testA() {} }", to: "A.swift")
+        try directory.write("public struct Box<T> {}", to: "Lib/Deep/Box.swift")
+        let known = try run("--module", "M", "--output", "G.swift", "--dependency", "Lib=Lib", "A.swift")
+        #expect(known.exitCode == 0 && known.output == "")
+        #expect(try !directory.read("G.swift").contains("Box"))
+        let unknown = try run("--module", "M", "--output", "G.swift", "--dependency", "Lib=nowhere", "A.swift")
+        #expect(unknown.exitCode == 0 && unknown.output == "")
+        #expect(try directory.read("G.swift").contains("module.suite(extending: Box.self"))
+    }
+
     @Test func aDamagedCacheOnlyCostsTime() throws {
         try directory.write("{]", to: "G.swift.cache")
         #expect(try run("--module", "M", "--output", "G.swift", "A.swift").exitCode == 0)

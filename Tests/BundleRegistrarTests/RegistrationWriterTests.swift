@@ -64,7 +64,7 @@ struct RegistrationWriterTests {
 
         @available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")
         @MainActor private func registerSuite1(_ module: ModuleRegistration) {
-            // 'Base' is declared elsewhere. If this does not compile, it is no class: call its methods other than test…
+            // "/F.swift":8 extends 'Base' of another module. If this does not compile, it is no class that can be named so: call its methods other than test…
             _ = module.suite(extending: Base.self, file: "/F.swift", line: 8)
         }
 

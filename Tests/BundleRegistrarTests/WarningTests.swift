@@ -99,6 +99,70 @@ struct WarningTests {
         #expect(!found.text.contains("focus_testA"))
     }
 
+    /// Rule 1: a case that only some of the subclasses have is not one of all, and not passed over in silence.
+    @Test func aConditionalExtensionOfAGenericClass() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            class Base<Element>: TestCase { func testA() {} }
+            extension Base where Element == Int { func testB() {} }
+            extension Base { func testC() {} }
+            class Texts: Base<String> {}
+            """
+        ])
+        #expect(
+            found.warnings == [
+                "A.swift:2:44: warning: test method 'testB' of 'Base' is not registered and will not run: "
+                    + "the extension of 'Base' has a where clause"
+            ]
+        )
+        #expect(
+            statements(found.text).filter { $0.hasPrefix("suite.add") }.map { String($0.prefix(16)) }
+                == [#"suite.add("testA"#, #"suite.add("testC"#])
+    }
+
+    /// Rule 1: what an extension adds to another module's type that is no class of its own, where that is known.
+    @Test func extensionsOfWhatOtherModulesDeclare() async throws {
+        let found = try await Parser.shared.register(
+            [
+                "A.swift": """
+                import Lib
+                typealias Boxes = Box
+                extension Boxes { func testA() {} }
+                extension Lib.Actor { func testB() {} }
+                extension Space.Inner { func testC() {} }
+                extension Helper { func testD() {} }
+                extension Generic { func testE() {} }
+                extension Mixin { func testF() {} }
+                extension Base { func testG() {} }
+                extension Elsewhere { func testH() {} }
+                """
+            ],
+            dependency: """
+                public struct Box<T> {}
+                public actor Actor {}
+                public enum Space { public struct Inner {} }
+                public protocol Helper { associatedtype A }
+                open class Generic<T>: TestCase {}
+                public protocol Mixin: TestCase {}
+                open class Base: TestCase {}
+                """
+        )
+        #expect(
+            found.warnings == [
+                "A.swift:7:26: warning: test method 'testE' of 'Generic' is not registered and will not run: "
+                    + "class 'Generic' is generic",
+                "A.swift:8:24: warning: test method 'testF' of 'Mixin' is not registered and will not run: "
+                    + "it is declared in an extension of a protocol",
+            ]
+        )
+        #expect(
+            statements(found.text).filter { $0.hasPrefix("let suite") } == [
+                #"let suite = module.suite(extending: Base.self, file: "A.swift", line: 9)"#,
+                #"let suite = module.suite(extending: Elsewhere.self, file: "A.swift", line: 10)"#,
+            ]
+        )
+    }
+
     @Test func aProtocolExtensionForTestClasses() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """

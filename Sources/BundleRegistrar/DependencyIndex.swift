@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The sources of modules that the module depends on, so far as they declare what its extensions extend.
+enum DependencyIndex {
+    /// A module and the directory of its sources.
+    struct Module: Equatable {
+        /// Its name.
+        var name: String
+        /// The directory; those in it belong to the module too.
+        var directory: String
+    }
+
+    /// The types that extensions with test methods extend and that other modules declare, by the last part of their names.
+    static func wanted(module: String, files: [SourceFile]) -> Set<String> {
+        let index = ModuleIndex(module: module, files: files)
+        let foreign = index.extensions.filter { entry in
+            !entry.declaration.methods.isEmpty && index.resolve(entry.name, in: "") == nil
+        }
+        let names = foreign.map { ModuleIndex.plain(index.alias($0.name, in: "") ?? $0.name) }
+        return Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
+    }
+
+    /// What the modules declare of these types.
+    ///
+    /// Parses only sources that declare one. Those that cannot be read are passed over: the compiler will tell.
+    static func find(_ names: Set<String>, in modules: [Module], parse: (String, Data) -> SourceFile?) -> [ModuleIndex]
+    {
+        guard !names.isEmpty else { return [] }
+        let declarations = names.flatMap { name in
+            ["class", "struct", "enum", "actor", "protocol", "typealias"].map { Data("\($0) \(name)".utf8) }
+        }
+        return modules.map { module in
+            let files = sources(in: module.directory).compactMap { path -> SourceFile? in
+                guard let data = FileManager.default.contents(atPath: path),
+                    declarations.contains(where: { data.range(of: $0) != nil })
+                else { return nil }
+                return parse(path, data)
+            }
+            return ModuleIndex(module: module.name, files: files)
+        }
+    }
+
+    /// The paths of the Swift files in a directory, in order.
+    private static func sources(in directory: String) -> [String] {
+        let paths = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+        return paths.filter { $0.hasSuffix(".swift") }.sorted().map { directory + "/" + $0 }
+    }
+}
