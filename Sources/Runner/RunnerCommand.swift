@@ -42,9 +42,7 @@ struct RunnerCommand {
             }
             let words = try CommandLineWords(arguments)
             if let text = text(try words.options()) {
-                var output = TextOutput(STDOUT_FILENO)
-                output.write(text)
-                output.flush()
+                try StandardOutput.print { $0.write(text) }
                 return ExitCode.success.rawValue
             }
             let configuration = try Configuration(words, variables: ProcessEnvironment.variables)
@@ -100,7 +98,7 @@ struct RunnerCommand {
         let started = worker_now()
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
-        if options.showConfiguration { return showConfiguration(discovery) }
+        if options.showConfiguration { return try showConfiguration(discovery) }
         var reports = try ReportSet(options, gitHub: gitHub)
         var dispatcher = try dispatcher(for: discovery)
         defer { worker_end_orphans() }
@@ -118,16 +116,15 @@ struct RunnerCommand {
         let planner = try planner(for: registry, discovery, faults)
         if options.verbose { sayPassedOver(discovery.passedOver) }
         let plan = planner.plan(seed: seed)
-        if options.list { return list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
+        if options.list { return try list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
         let runner = PlanRunner(registry: registry, plan: plan, settings: repeats, replan: planner.plan)
         return try execute(runner, faults, &dispatcher, &reports, started: started)
     }
 
     /// Prints what is in force.
-    private func showConfiguration(_ discovery: Discovery) -> ExitCode {
-        var output = TextOutput(STDOUT_FILENO)
-        output.write(ConfigurationReport(configuration: configuration, files: discovery.bundles).text)
-        output.flush()
+    private func showConfiguration(_ discovery: Discovery) throws -> ExitCode {
+        let report = ConfigurationReport(configuration: configuration, files: discovery.bundles)
+        try StandardOutput.print { $0.write(report.text) }
         return .success
     }
 
@@ -207,19 +204,19 @@ struct RunnerCommand {
     /// Prints what would run.
     private func list(
         _ registry: Registry, _ plan: Plan, _ faults: [BundleFault], _ exampleFaults: [UInt32: String]
-    ) -> ExitCode {
-        var output = TextOutput(STDOUT_FILENO)
+    ) throws -> ExitCode {
         let listing = PlanListing(registry: registry, plan: plan, exampleFaults: exampleFaults)
-        if options.format == .cmake {
-            CMakeListing(registry: registry, plan: plan).print(to: &output)
-        } else if options.format == .json {
-            listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
-        } else if options.tree {
-            ClassTree(registry: registry, plan: plan, style: style).print(to: &output)
-        } else {
-            listing.plain(to: &output)
+        try StandardOutput.print { output in
+            if options.format == .cmake {
+                CMakeListing(registry: registry, plan: plan).print(to: &output)
+            } else if options.format == .json {
+                listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
+            } else if options.tree {
+                ClassTree(registry: registry, plan: plan, style: style).print(to: &output)
+            } else {
+                listing.plain(to: &output)
+            }
         }
-        output.flush()
         for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
         for slot in plan.slots {
             if let reason = exampleFaults[slot.caseIndex] {

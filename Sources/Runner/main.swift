@@ -1,6 +1,7 @@
 import Glibc
 import WorkerShims
 
+StandardOutput.keepPlaces()
 var arguments: [String] = []
 for index in 1..<max(1, Int(worker_argument_count())) {
     arguments.append(worker_argument(Int32(index)).map { String(cString: $0) } ?? "")

@@ -20,6 +20,31 @@ struct ReportTests {
         try Runner.run(options + [path] + identities)
     }
 
+    /// A run by way of a shell.
+    private func shell(_ command: String) throws -> Subprocess.Result {
+        try Subprocess("/bin/sh", ["-c", "'\(Runner.path)' \(command)"], in: directory.path).wait()
+    }
+
+    @Test(
+        "what standard output cannot take is told, and is an error",
+        arguments: [
+            "--list Odd.so", "--help", "--show-config Odd.so", "inspect Odd.so",
+            "-q Odd.so Odd.OutputTests/testPrintsAndPasses",
+        ])
+    func fullStandardOutput(command: String) throws {
+        let result = try shell(command + " >/dev/full")
+        #expect(result.status == 2)
+        #expect(result.errors == "runner: failed to write to standard output: No space left on device\n")
+    }
+
+    @Test("a report does not take the place of a standard stream that is closed")
+    func closedStandardStreams() throws {
+        let result = try shell("--events events.jsonl Odd.so >&- 2>&-")
+        #expect(result.status == 1 && result.output.isEmpty && result.errors.isEmpty)
+        let lines = try String(contentsOfFile: directory.file("events.jsonl"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.count > 30 && lines.allSatisfy { $0.hasPrefix(#"{"version":"6.3","#) })
+    }
+
     @Test("an issue that comes late fails the run, and lands on no other case")
     func late() throws {
         let result = try run("LateTests", "OutputTests/testPrintsAndPasses")

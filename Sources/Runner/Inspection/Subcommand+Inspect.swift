@@ -13,7 +13,6 @@ extension Subcommand {
             if options.format == .cmake {
                 throw UsageError.badValue("--format", value: "cmake", expected: "plain, json")
             }
-            var output = TextOutput(STDOUT_FILENO)
             var isGood = true
             for path in paths where access(path, F_OK) != 0 {
                 throw SystemFault("cannot inspect '\(path)'")
@@ -22,12 +21,13 @@ extension Subcommand {
                 let inspection = try BundleInspection(path: path, loadTimeout: options.loadTimeout)
                 isGood = isGood && inspection.isGood
                 let report = InspectionReport(inspection: inspection)
-                if options.format == .json {
-                    output.line(report.json)
-                } else {
-                    output.write((index > 0 ? "\n" : "") + report.text)
+                try StandardOutput.print { output in
+                    if options.format == .json {
+                        output.line(report.json)
+                    } else {
+                        output.write((index > 0 ? "\n" : "") + report.text)
+                    }
                 }
-                output.flush()
             }
             return isGood ? .success : .bundleFault
         }

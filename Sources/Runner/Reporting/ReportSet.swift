@@ -19,6 +19,8 @@ struct ReportSet {
     private let gitHub: GitHub?
     /// The reporters; the terminal's is the first.
     private var reporters: [any Reporter] = []
+    /// Where the terminal's writes to.
+    private var terminal = STDOUT_FILENO
 
     /// Opens what the command line asks for; a report that cannot be written is refused with file and reason.
     init(_ options: Options, gitHub: GitHub?) throws(SystemFault) {
@@ -43,6 +45,7 @@ struct ReportSet {
 
     /// Makes the reporters, once the plan is known.
     mutating func begin(_ context: ReportContext, terminal: TerminalReporter, descriptor: Int32) {
+        self.terminal = descriptor
         reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
         if let gitHub {
             reporters.append(
@@ -60,7 +63,7 @@ struct ReportSet {
     ///
     /// That the reader of a stream has gone away is no fault.
     func finish() -> [SystemFault] {
-        var faults: [SystemFault] = []
+        var faults = reporters.first.flatMap { $0.output.fault(terminal) }.map { [$0] } ?? []
         for (entry, reporter) in zip(files, reporters.dropFirst()) {
             if let code = reporter.output.failure {
                 if code != EPIPE { faults.append(entry.file.fault(code)) }

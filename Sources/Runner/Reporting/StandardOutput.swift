@@ -1,0 +1,30 @@
+import Glibc
+
+/// Standard output, for what is printed instead of a run.
+enum StandardOutput {
+    /// Prints something; what cannot be written whole is a fault, unless its reader has gone away.
+    static func print(_ body: (inout TextOutput) throws -> Void) throws {
+        var output = TextOutput(STDOUT_FILENO)
+        try body(&output)
+        output.flush()
+        if let fault = output.fault(STDOUT_FILENO) { throw fault }
+    }
+
+    /// Gives a standard stream that the caller has closed to nobody.
+    ///
+    /// Else the first file that is opened, a report say, would take its place and get what is printed.
+    static func keepPlaces() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+}
+
+extension TextOutput {
+    /// Why not all could be written to a standard stream; nil too where its reader has gone away.
+    func fault(_ descriptor: Int32) -> SystemFault? {
+        guard let failure, failure != EPIPE else { return nil }
+        errno = failure
+        return SystemFault("failed to write to standard \(descriptor == STDOUT_FILENO ? "output" : "error")")
+    }
+}
