@@ -20,54 +20,78 @@ struct CrashReport: Equatable {
         var frames: [String] = []
     }
 
-    /// The words before the address that the runtime began at.
-    private static let start = ": Backtracing from "
-    /// The words around the reason.
-    private static let crashed = "*** Program crashed: "
-
     /// Parts a text.
     init(_ text: String) {
+        var parts = Parts()
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { parts.take(line) }
+        while parts.written.last?.isEmpty == true { parts.written.removeLast() }
+        // "Suite.swift:12: Fatal error: …" says more than the signal that Swift's runtime ends the process with.
+        let fatal = parts.written.last { $0.contains("Fatal error: ") }.map(String.init)
+        // What follows is the number of the process that sent it, as if it were an address.
+        let told = parts.reason?.hasPrefix("Aborted at ") == true ? nil : parts.reason
+        output = parts.written.isEmpty ? nil : parts.written.joined(separator: "\n")
+        reason = fatal ?? told
+        frames = parts.frames
+        others = parts.others.filter { !$0.frames.isEmpty }
+    }
+
+    /// What has been read, line by line.
+    private struct Parts {
+        /// The words before the address that the runtime began at.
+        private static let start = ": Backtracing from "
+        /// The words before the reason.
+        private static let crashed = "*** Program crashed: "
+
+        /// Where the next line stands.
+        private enum Place {
+            /// Before the report.
+            case text
+            /// In the report, between threads.
+            case report
+            /// In the crashed thread's frames.
+            case crashedThread
+            /// In another thread's.
+            case otherThread
+        }
+
+        /// The lines before the report.
         var written: [Substring] = []
-        var frames: [String] = []
+        /// The reason.
         var reason: String?
-        var isReport = false
+        /// The crashed thread's frames.
+        var frames: [String] = []
+        /// The other threads.
         var others: [Thread] = []
-        var isInCrashedThread = false
-        var isInOtherThread = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("*** "), line.contains(Self.start) { isReport = true }
-            guard isReport else {
-                written.append(line)
-                continue
-            }
+        /// Where the next line stands.
+        private var place = Place.text
+
+        /// Takes the next line.
+        mutating func take(_ line: Substring) {
+            if line.hasPrefix("*** "), line.contains(Self.start) { place = .report }
+            if place == .text { return written.append(line) }
             if line.hasPrefix(Self.crashed) {
                 reason = line.dropFirst(Self.crashed.count).split(separator: " ***").first.map(String.init)
             } else if line.hasPrefix("Thread ") {
-                isInCrashedThread = line.contains(" crashed")
-                isInOtherThread = !isInCrashedThread
-                if isInOtherThread { others.append(Thread(title: Self.title(line))) }
+                place = line.contains(" crashed") ? .crashedThread : .otherThread
+                if place == .otherThread { others.append(Thread(title: CrashReport.title(line))) }
             } else if line.hasPrefix("Registers:") {
-                (isInCrashedThread, isInOtherThread) = (false, false)
-            } else if isInCrashedThread || isInOtherThread, let frame = Self.frame(line) {
-                // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
-                if frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/") {
-                    (isInCrashedThread, isInOtherThread) = (false, false)
-                } else if isInCrashedThread {
-                    frames.append(frame)
-                } else {
-                    others[others.count - 1].frames.append(frame)
-                }
+                place = .report
+            } else if place != .report, let frame = CrashReport.frame(line) {
+                take(frame: frame)
             }
         }
-        while written.last?.isEmpty == true { written.removeLast() }
-        // "Suite.swift:12: Fatal error: …" says more than the signal that Swift's runtime ends the process with.
-        if let fatal = written.last(where: { $0.contains("Fatal error: ") }) { reason = String(fatal) }
-        // What follows is the number of the process that sent it, as if it were an address.
-        if reason?.hasPrefix("Aborted at ") == true { reason = nil }
-        output = written.isEmpty ? nil : written.joined(separator: "\n")
-        self.reason = reason
-        self.frames = frames
-        self.others = others.filter { !$0.frames.isEmpty }
+
+        /// Takes a frame of the thread that is being told.
+        private mutating func take(frame: String) {
+            // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
+            if frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/") {
+                place = .report
+            } else if place == .crashedThread {
+                frames.append(frame)
+            } else {
+                others[others.count - 1].frames.append(frame)
+            }
+        }
     }
 
     /// The backtrace, as an issue's details; of all threads where the process did not crash, but was stuck.
