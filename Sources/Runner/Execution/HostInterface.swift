@@ -189,7 +189,8 @@ final class HostInterface: Sendable {
             if written > 0 {
                 rest = rest.dropFirst(written)
             } else if errno != EINTR {
-                _ = table_take(&record.pointee.lost_messages)
+                // The place of a worker on its way out may be another's by now.
+                if record.pointee.process == UInt32(getpid()) { _ = table_take(&record.pointee.lost_messages) }
                 return
             }
         }
