@@ -192,7 +192,9 @@ extension Dispatcher {
             let reason =
                 timedOut
                 ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
-            excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
+            let fault = LoadFault(timedOut ? .hung : .died, reason)
+            let report = CrashReport(worker.output(from: output.0, to: output.1) ?? "")
+            excludeInRun(Int(record.pointee.bundle), fault.explained(by: report), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
             table.countFailure()
             table.close(unit)
