@@ -264,24 +264,6 @@ void worker_sleep_while(const uint32_t *word, uint32_t value) {
 
 void worker_wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0); }
 
-/** The control group's quota in processors, rounded up; 0 if there is none (cgroup v2: "max 100000"). */
-static int quota_processors(void) {
-    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
-    if (file == NULL) return 0;
-    long quota = 0, period = 0;
-    int count = fscanf(file, "%ld %ld", &quota, &period);
-    fclose(file);
-    return count == 2 && quota > 0 && period > 0 ? (int)((quota + period - 1) / period) : 0;
-}
-
-int worker_processor_count(void) {
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    int quota = quota_processors();
-    if (quota > 0 && quota < count) count = quota;
-    return count > 0 ? count : 1;
-}
-
 int worker_catches(pid_t pid, int signal) {
     char line[256];
     snprintf(line, sizeof line, "/proc/%d/status", (int)pid);
