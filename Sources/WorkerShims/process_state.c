@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <locale.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,14 @@ struct process_state {
     uint64_t descriptors[PROCESS_STATE_DESCRIPTORS / 64];
     /** What standard input, output and error are: 0 where closed. */
     uint64_t standard[3];
+    /** The real, effective and saved user and group. */
+    uid_t users[3];
+    gid_t groups[3];
+    /** What "/" is. */
+    uint64_t root;
+    /** The nice value and the scheduling policy. */
+    int priority;
+    int policy;
     /** How many of the timers run that send signals. */
     int timers;
     /** A hash of all variables, in their order. */
@@ -81,9 +90,15 @@ static uint64_t hash_environment(void) {
     return hash;
 }
 
+/** A number that another file has not; 0 if there was an error. */
+static uint64_t identify(int error, const struct stat *information) {
+    return error == 0 ? (information->st_dev << 48) + information->st_ino + 1 : 0;
+}
+
 void process_state_take(process_state *state, const process_state *before) {
     memset(state, 0, sizeof *state);
     if (getcwd(state->directory, sizeof state->directory) == NULL) state->directory[0] = 0;
+    struct stat information;
     const char *locale = setlocale(LC_ALL, NULL);
     if (locale != NULL) strncpy(state->locale, locale, sizeof state->locale - 1);
     state->mask = umask(0);
@@ -99,11 +114,14 @@ void process_state_take(process_state *state, const process_state *before) {
         struct rlimit limit;
         if (getrlimit((__rlimit_resource_t)resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
     }
+    getresuid(&state->users[0], &state->users[1], &state->users[2]);
+    getresgid(&state->groups[0], &state->groups[1], &state->groups[2]);
+    state->root = identify(stat("/", &information), &information);
+    state->priority = getpriority(PRIO_PROCESS, 0);
+    state->policy = sched_getscheduler(0);
     take_descriptors(state, before);
     for (int descriptor = 0; descriptor < 3; descriptor += 1) {
-        struct stat information;
-        if (fstat(descriptor, &information) == 0)
-            state->standard[descriptor] = (information.st_dev << 48) + information.st_ino + 1;
+        state->standard[descriptor] = identify(fstat(descriptor, &information), &information);
     }
     for (int timer = ITIMER_REAL; timer <= ITIMER_PROF; timer += 1) {
         struct itimerval value;
@@ -111,8 +129,8 @@ void process_state_take(process_state *state, const process_state *before) {
             state->timers += 1;
     }
     state->environment = hash_environment();
-    siginfo_t information;
-    state->has_children = waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0;
+    siginfo_t child;
+    state->has_children = waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
 int process_state_equals(const process_state *left, const process_state *right) {
@@ -124,6 +142,13 @@ const char *process_state_locale(const process_state *state) { return state->loc
 uint32_t process_state_mask(const process_state *state) { return state->mask; }
 uint64_t process_state_blocked(const process_state *state) { return state->blocked; }
 int process_state_has_children(const process_state *state) { return state->has_children; }
+uint64_t process_state_root(const process_state *state) { return state->root; }
+int process_state_priority(const process_state *state) { return state->priority; }
+int process_state_policy(const process_state *state) { return state->policy; }
+int process_state_has_same_owner(const process_state *left, const process_state *right) {
+    return memcmp(left->users, right->users, sizeof left->users) == 0 &&
+           memcmp(left->groups, right->groups, sizeof left->groups) == 0;
+}
 int process_state_timers(const process_state *state) { return state->timers; }
 uint64_t process_state_standard(const process_state *state, int descriptor) { return state->standard[descriptor]; }
 uint64_t process_state_handler(const process_state *state, int index) { return state->handlers[index]; }

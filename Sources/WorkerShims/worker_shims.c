@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -20,6 +21,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -65,10 +67,23 @@ pid_t worker_fork(void) {
 
 int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+void worker_release(pid_t pid) {
+    siginfo_t information = {.si_pid = 0};
+    if (waitid(P_PID, (id_t)pid, &information, WSTOPPED | WNOHANG) != 0 || information.si_pid != pid) return;
+    if (information.si_code == CLD_TRAPPED) ptrace(PTRACE_DETACH, pid, NULL, (void *)(uintptr_t)information.si_status);
+}
+
 int worker_wait(pid_t pid, worker_end *end) {
     int status = 0;
-    while (waitpid(pid, &status, 0) == -1) {
-        if (errno != EINTR) return -1;
+    while (1) {
+        if (waitpid(pid, &status, 0) == -1) {
+            if (errno != EINTR) return -1;
+        } else if (WIFSTOPPED(status)) {
+            /* It has asked to be traced, and stands still until somebody does something. */
+            ptrace(PTRACE_DETACH, pid, NULL, (void *)(uintptr_t)WSTOPSIG(status));
+        } else {
+            break;
+        }
     }
     end->exited = WIFEXITED(status) ? 1 : 0;
     end->value = end->exited ? WEXITSTATUS(status) : WTERMSIG(status);
@@ -89,6 +104,9 @@ void worker_unblock_signals(void) {
     signal(SIGPIPE, SIG_DFL);
 }
 
+/** What standard output is in a worker whose output is captured. Written before any bundle's code, then read only. */
+static struct stat settled_output;
+
 int worker_settle(pid_t host, int output) {
     worker_settle_child(host);
     int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -97,7 +115,7 @@ int worker_settle(pid_t host, int output) {
     worker_unblock_signals();
     if (output == -1) return 0;
     if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;
-    return 0;
+    return fstat(1, &settled_output);
 }
 
 /** Closes a descriptor that is closed on exec and is not one of two. */
@@ -136,7 +154,16 @@ int worker_open_peer(pid_t pid, int descriptor, int is_writing) {
 
 size_t worker_pending_output(void) { return __fpending(stdout); }
 
-void worker_flush_output(void) { fflush(stdout); }
+void worker_flush_output(void) {
+    if (__fpending(stdout) == 0) return;
+    struct stat now;
+    int is_settled = settled_output.st_ino == 0 || (fstat(1, &now) == 0 && now.st_ino == settled_output.st_ino);
+    struct pollfd standard = {.fd = 1, .events = POLLOUT};
+    /* A test may have put a pipe there that is full: what it holds back is its own affair. */
+    if (is_settled || poll(&standard, 1, 0) == 1) fflush(stdout);
+}
+
+void worker_drop_output(void) { __fpurge(stdout); }
 
 int worker_capture_file(const char *directory) {
     int file = open(directory, O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
@@ -237,24 +264,6 @@ void worker_sleep_while(const uint32_t *word, uint32_t value) {
 
 void worker_wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0); }
 
-/** The control group's quota in processors, rounded up; 0 if there is none (cgroup v2: "max 100000"). */
-static int quota_processors(void) {
-    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
-    if (file == NULL) return 0;
-    long quota = 0, period = 0;
-    int count = fscanf(file, "%ld %ld", &quota, &period);
-    fclose(file);
-    return count == 2 && quota > 0 && period > 0 ? (int)((quota + period - 1) / period) : 0;
-}
-
-int worker_processor_count(void) {
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    int quota = quota_processors();
-    if (quota > 0 && quota < count) count = quota;
-    return count > 0 ? count : 1;
-}
-
 int worker_catches(pid_t pid, int signal) {
     char line[256];
     snprintf(line, sizeof line, "/proc/%d/status", (int)pid);
@@ -266,6 +275,20 @@ int worker_catches(pid_t pid, int signal) {
     }
     fclose(file);
     return (int)(caught >> (signal - 1) & 1);
+}
+
+pid_t worker_parent(pid_t pid) {
+    char text[512];
+    snprintf(text, sizeof text, "/proc/%d/stat", (int)pid);
+    int file = open(text, O_RDONLY | O_CLOEXEC);
+    if (file == -1) return 0;
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    /* "PID (NAME) S PARENT ...", and the name may hold anything. */
+    const char *name_end = strrchr(text, ')');
+    int parent = 0;
+    return name_end != NULL && sscanf(name_end + 1, " %*c %d", &parent) == 1 ? (pid_t)parent : 0;
 }
 
 const char *worker_signal_name(int signal) { return sigabbrev_np(signal); }

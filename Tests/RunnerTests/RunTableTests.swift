@@ -54,6 +54,35 @@ import WorkerShims
         #expect(!table.isStopping && table.takeUnit() == 0)
     }
 
+    @Test("a reader believes nothing that cannot be true", arguments: 0..<8)
+    func readerSeesScribbles(what: Int) throws {
+        let registry = try Registry.of([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testY"])])
+        let table = try RunTable()
+        defer { table.unmap() }
+        try table.store(
+            PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
+        var reader = TableReader(table: table)
+        _ = table.takeUnit()
+        table.slots[0].state = SLOT_PASSED.rawValue
+        table.workers[0].unit = 0
+        table.workers[0].slot = 0
+        #expect(reader.takeFinished() == [.slot(0, unit: 0)])
+        reader.check(worker: 0)
+        #expect(!reader.isBroken)
+        switch what {
+        case 0: table.header.pointee.unit_count = 0
+        case 1: table.header.pointee.next_unit = 3
+        case 2: table.header.pointee.is_stopping = 1
+        case 3: table.units[0].bundle = 7
+        case 4: table.units[0].slot_count = .max
+        case 5: table.units[0].is_closed = 2
+        case 6: table.workers[0].slot = 2
+        default: table.workers[0].unit = 2
+        }
+        reader.check(worker: 0)
+        #expect(reader.takeFinished().isEmpty && reader.isBroken)
+    }
+
     @Test func readerSaysOnceWhatIsFinal() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
         let table = try RunTable()

@@ -122,11 +122,11 @@ extension Dispatcher {
                 }
             }
             if interruption != nil { return .ended(nil) }
-            if ended { return blame(worker, hung: false) }
-            if elapsed(worker) > limits.load {
-                worker.kill()
-                return blame(worker, hung: true)
-            }
+            let since = table_load64(&table.workers[worker.index].since)
+            if ended { return blame(worker, hung: worker.isCondemned(since: since)) }
+            // A backtrace first, then its end, which the next turns see.
+            if elapsed(worker) > limits.load { worker.escalate(worker.pid, since: since, now: worker_now()) }
+            worker_release(worker.pid)
         }
     }
 

@@ -6,6 +6,7 @@ extension Dispatcher {
     /// Writes a plan to the table, and remembers what its tests say of time; no worker may be running.
     mutating func store(_ plan: Plan, _ registry: Registry, failureLimit: Int?) throws(RunTable.TooLarge) {
         try table.store(plan, registry, failureLimit: failureLimit)
+        (unitCount, slotCount) = (UInt32(plan.units.count), UInt32(plan.slots.count))
         stated = TimeLimits(of: plan, in: registry)
         self.registry = registry
     }
@@ -31,6 +32,11 @@ extension Dispatcher {
         while !workers.isEmpty, interruption == nil {
             let ended = wait(pulse.interval)
             pulse.beat(finished: collect(&reader, plan, emit))
+            for worker in workers { reader.check(worker: worker.index) }
+            if reader.isBroken {
+                giveUpTable(reader, emit)
+                break
+            }
             for worker in workers where ended.contains(worker.index) || worker.hasLeft(table) {
                 bury(worker, end(of: worker, isKnown: ended.contains(worker.index)), emit)
                 tellLostMessages(of: worker, emit)
@@ -48,6 +54,10 @@ extension Dispatcher {
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
         collect(&reader, plan, emit)
+        // The last of them may have done it.
+        if reader.isBroken { giveUpTable(reader, emit) }
+        // What is said there is not to be believed, by anybody.
+        if interruption == .lostTable { table_store(&table.header.pointee.is_stopping, 0) }
         workers = []
     }
 
@@ -59,6 +69,17 @@ extension Dispatcher {
         return worker.release()
     }
 
+    /// Ends the run, since a bundle wrote over what all share: says whose it may have been.
+    private mutating func giveUpTable(_ reader: TableReader, _ emit: (Event) -> Void) {
+        if interruption == .lostTable { return }
+        interruption = .lostTable
+        // Only what the host remembers of its own counts.
+        let bundles = workers.reduce(into: Set(reader.openBundles)) { $0.formUnion($1.bundles) }
+        let what = "the results in shared memory were overwritten; what was not reported by then is lost"
+        let whose = list(bundles)
+        emit(.runIssue(Issue(kind: .crash, message: what + (whose.isEmpty ? "" : "; the workers had run \(whose)"))))
+    }
+
     /// Turns what is final into events, and says how much that was.
     ///
     /// What is final is looked up before the messages are read: a worker sends what it has to say of a case before it
@@ -67,7 +88,10 @@ extension Dispatcher {
     private mutating func collect(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) -> Int {
         let finished = reader.takeFinished()
         for worker in workers {
-            for message in worker.receive() { take(message, from: worker, plan, emit) }
+            for message in worker.receive() {
+                if case .childEnded = message { reader.check(worker: worker.index) }
+                if !reader.isBroken { take(message, from: worker, plan, emit) }
+            }
         }
         for item in finished {
             switch item {
@@ -100,9 +124,11 @@ extension Dispatcher {
     /// Makes an end of what takes too long, and of everything when the run does.
     private mutating func hurry(now: UInt64) {
         if orders.isolation == .none { return }
+        for worker in workers { worker_release(worker.pid) }
         for worker in workers where isOverdue(worker) {
             let record = table.workers + worker.index
-            worker.escalate(pid_t(record.pointee.process), since: table_load64(&record.pointee.since), now: now)
+            let process = pid_t(bitPattern: record.pointee.process)
+            worker.escalate(process, since: table_load64(&record.pointee.since), now: now)
         }
         if let deadline = limits.deadline, now > deadline { interruption = .runTimeout }
     }
@@ -134,7 +160,7 @@ extension Dispatcher {
 
     /// What the settings say of a unit's bundle.
     private func bundleLimit(ofUnit unit: UInt32) -> UInt64? {
-        guard !orders.bundles.isEmpty, unit < table.header.pointee.unit_count else { return nil }
+        guard !orders.bundles.isEmpty, unit < unitCount else { return nil }
         return orders.bundles[Int(table.units[Int(unit)].bundle)]?.timeout
     }
 
@@ -149,8 +175,8 @@ extension Dispatcher {
         hasLostWorkers = true
         let unit = record.pointee.unit
         // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
-        guard unit < table.header.pointee.unit_count, !isFinal(record.pointee, stage: stage) else {
-            let hasUnit = unit < table.header.pointee.unit_count
+        guard unit < unitCount, !isFinal(record.pointee, stage: stage) else {
+            let hasUnit = unit < unitCount
             if hasUnit { reopen(unit) }
             countStrayEnd()
             // A case that ended in the moment in which it was killed for its length has ended.
@@ -166,7 +192,9 @@ extension Dispatcher {
             let reason =
                 timedOut
                 ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
-            excludeInRun(Int(record.pointee.bundle), LoadFault(timedOut ? .hung : .died, reason), emit)
+            let fault = LoadFault(timedOut ? .hung : .died, reason)
+            let report = CrashReport(worker.output(from: output.0, to: output.1) ?? "")
+            excludeInRun(Int(record.pointee.bundle), fault.explained(by: report), emit)
             table.units[Int(unit)].begin_state = SLOT_FAILED.rawValue
             table.countFailure()
             table.close(unit)
@@ -191,7 +219,7 @@ extension Dispatcher {
     private func isFinal(_ record: worker_record, stage: UInt32) -> Bool {
         if stage == WORKER_IDLE.rawValue || Self.isLeaving(stage) { return true }
         if table_load(&table.units[Int(record.unit)].is_closed) != 0 { return true }
-        guard stage == WORKER_RUN_CASE.rawValue, record.slot < table.header.pointee.slot_count else { return false }
+        guard stage == WORKER_RUN_CASE.rawValue, record.slot < slotCount else { return false }
         return table_load(&table.slots[Int(record.slot)].state) > SLOT_RUNNING.rawValue
     }
 
@@ -203,7 +231,7 @@ extension Dispatcher {
     /// Lets the next worker run the case that a worker was about to begin when it ended between two cases.
     private func reopen(_ index: UInt32) {
         let unit = table.units[Int(index)]
-        for slot in Int(unit.first_slot)..<Int(unit.first_slot + unit.slot_count)
+        for slot in Int(unit.first_slot)..<Int(min(slotCount, unit.first_slot &+ unit.slot_count))
         where table.slots[slot].state == SLOT_RUNNING.rawValue {
             table.slots[slot].state = SLOT_WAITING.rawValue
         }
@@ -236,15 +264,20 @@ extension Dispatcher {
         // A child for a class or a case has run that one's alone.
         var bundles = worker.bundles
         let unit = table.workers[worker.index].unit
-        if unit < table.header.pointee.unit_count {
+        if unit < unitCount {
             let bundle = table.units[Int(unit)].bundle
             if [.class, .case].contains(orders.isolation(of: Int(bundle))) { bundles = [] }
             bundles.insert(bundle)
         }
+        let names = list(bundles)
+        return names.isEmpty ? "" : " that had run \(names)"
+    }
+
+    /// The names of some bundles, three at most; "" where there is none.
+    private func list(_ bundles: Set<UInt32>) -> String {
         let names = bundles.map { Int($0) }.filter(orders.files.indices.contains).map { orders.files[$0].name }.sorted()
-        if names.isEmpty { return "" }
         let others = names.count > 3 ? " and \(names.count - 3) more" : ""
-        return " that had run \(names.prefix(3).joined(separator: ", "))\(others)"
+        return names.prefix(3).joined(separator: ", ") + others
     }
 
     /// Counts the ends of workers in nobody's code between which nothing was brought to an end.
@@ -256,7 +289,7 @@ extension Dispatcher {
 
     /// Marks the case that was running when its worker ended.
     private mutating func loseSlot(_ index: UInt32, of unit: UInt32, _ issue: Issue, _ output: (UInt64, UInt64)) {
-        guard index < table.header.pointee.slot_count else { return }
+        guard index < slotCount else { return }
         let slot = table.slots + Int(index)
         notes[Activity.run(slot: index).number, default: ActivityNotes()].issues.append(issue)
         slot.pointee.end_time = worker_now()
@@ -270,7 +303,7 @@ extension Dispatcher {
     /// Marks the case as failed whose bundle gave the worker up.
     private func failSlot(_ record: UnsafeMutablePointer<worker_record>, of unit: UInt32) {
         let index = record.pointee.slot
-        guard index < table.header.pointee.slot_count else { return }
+        guard index < slotCount else { return }
         let slot = table.slots + Int(index)
         slot.pointee.end_time = worker_now()
         slot.pointee.output_from = record.pointee.output_from
@@ -315,9 +348,9 @@ extension Dispatcher {
     private mutating func replace(_ worker: WorkerProcess, _ reader: TableReader) throws(SystemFault) {
         workers.removeAll { $0 === worker }
         let unit = table.workers[worker.index].unit
-        let isUnfinished = unit < table.header.pointee.unit_count && table_load(&table.units[Int(unit)].is_closed) == 0
+        let isUnfinished = unit < unitCount && table_load(&table.units[Int(unit)].is_closed) == 0
         orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
-        let isLeft = table_load(&table.header.pointee.next_unit) < table.header.pointee.unit_count
+        let isLeft = table_load(&table.header.pointee.next_unit) < unitCount
         if orders.isolation == .none || table.isStopping { return }
         // A worker that cannot even stand idle would be replaced for ever.
         guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }

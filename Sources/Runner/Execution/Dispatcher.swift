@@ -36,6 +36,8 @@ struct Dispatcher {
     var stated = TimeLimits()
     /// What there is; known from `store` on.
     var registry = Registry()
+    /// How many classes and cases the plan has: what the table says of that, a bundle may have overwritten.
+    var (unitCount, slotCount): (UInt32, UInt32) = (0, 0)
     /// Where attachments are kept.
     var attachments: AttachmentDirectory
     /// Becomes readable at an interrupt.

@@ -87,6 +87,10 @@ final class LeakWatch {
         }
         return [
             compare("working directory") { String(cString: process_state_directory($0)) },
+            compare("root directory") { process_state_root($0) == process_state_root(before) ? "one" : "another" },
+            compare("user and group") { process_state_has_same_owner($0, before) != 0 ? "one" : "others" },
+            compare("nice value") { "\(process_state_priority($0))" },
+            compare("scheduling policy") { "\(process_state_policy($0))" },
             compare("locale") { String(cString: process_state_locale($0)) },
             compare("file mode mask") { "0" + String(process_state_mask($0), radix: 8) },
             compare("blocked signals") { state in

@@ -106,6 +106,7 @@ struct Worker {
     /// Ends the process, exit handlers of the bundles included.
     private mutating func leave(by stage: Stage) -> Never {
         _ = markOutput(isWanted: true)
+        worker_drop_output()
         enter(stage)
         exit(0)
     }

@@ -197,7 +197,14 @@ final class WorkerProcess {
     /// `process` is a child of it that runs a class or a case in a group of its own, or the worker.
     func signal(_ process: pid_t, _ signal: Int32) {
         if isInPlace { return }
-        for group in Set([pid, process]) where group > 0 { _ = Glibc.kill(-group, signal) }
+        for group in Set([pid, process]) where owns(group) { _ = Glibc.kill(-group, signal) }
+    }
+
+    /// Whether a process is this one or a child of it.
+    ///
+    /// A number from the shared table may be a bundle's: 1 would be all processes of the user.
+    private func owns(_ process: pid_t) -> Bool {
+        process == pid || process > 1 && worker_parent(process) == pid
     }
 
     /// How much it has printed.
@@ -229,6 +236,7 @@ final class WorkerProcess {
     func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
         // While a worker waits to be told to go on, behind the end of its child, there is nobody.
         guard process > 0 else { return }
+        let process = owns(process) ? process : pid
         if let step = escalation, step.since == since {
             guard step.process == process else { return }
             guard now > step.at + Self.grace || step.signal == SIGQUIT && hasBacktrace else { return }

@@ -71,9 +71,9 @@ extension OptionTable {
         [
             Option(
                 name: "leaks", group: .order, help: "leftovers of classes: off, warn, fail [warn]",
-                details: "what follows when a class leaves its process changed (environment, working directory, mask, "
-                    + "signals, timers, descriptors, threads, children, locale, limits; its worker is then replaced where "
-                    + "others might fail in it): off, warn (the default), fail",
+                details: "what follows when a class leaves its process changed (environment, working and root "
+                    + "directory, mask, signals, timers, descriptors, threads, children, locale, limits, user, priority; its "
+                    + "worker is then replaced where others might fail in it): off, warn (the default), fail",
                 action: .choice("WHAT") { $0.leaks = $1 }
             ),
             Option(

@@ -86,6 +86,8 @@ enum Interruption: Sendable, Equatable {
     case signal(Int32)
     /// By the time limit for all of it.
     case runTimeout
+    /// By a bundle that wrote over the memory in which workers leave their results.
+    case lostTable
 }
 
 /// Turns events into something to read, without globals and without a clock.
@@ -104,6 +106,7 @@ extension Interruption {
         case .signal(2): "an interrupt"
         case .signal(let number): "signal \(number)"
         case .runTimeout: "the time limit for the run"
+        case .lostTable: "the loss of the shared results"
         }
     }
 }

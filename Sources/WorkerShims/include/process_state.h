@@ -35,6 +35,14 @@ uint32_t process_state_mask(const process_state *state);
 uint64_t process_state_blocked(const process_state *state);
 /** 1 if there is a child that has ended or not. [any] */
 int process_state_has_children(const process_state *state);
+/** What the root directory is, as a number. [any] */
+uint64_t process_state_root(const process_state *state);
+/** The nice value. [any] */
+int process_state_priority(const process_state *state);
+/** The scheduling policy. [any] */
+int process_state_policy(const process_state *state);
+/** 1 if two snapshots are of the same users and groups. [any] */
+int process_state_has_same_owner(const process_state *left, const process_state *right);
 /** How many timers of setitimer(2) and alarm(2) run. [any] */
 int process_state_timers(const process_state *state);
 /** What standard input, output or error is, as a number that another file has not; 0 if it is closed. [any] */

@@ -36,8 +36,12 @@ typedef struct worker_end {
     int value;
 } worker_end;
 
-/** Waits for a child that has ended or is about to. Returns 0, or -1. */
+/** Waits for a child that has ended or is about to; one that has made this process its tracer is let go. Returns 0, or
+ *  -1. */
 int worker_wait(pid_t pid, worker_end *end);
+
+/** Lets a child go on that has made this process its tracer and so stands still at a signal, which it then gets. */
+void worker_release(pid_t pid);
 
 /** In a child of a worker: dies with `parent`, and leads its own process group. */
 void worker_settle_child(pid_t parent);
@@ -59,8 +63,12 @@ int worker_open_peer(pid_t pid, int descriptor, int is_writing);
 /** Bytes that stdio holds back for standard output. No system call. */
 size_t worker_pending_output(void);
 
-/** Writes out what stdio holds back. */
+/** Writes out what stdio holds back, unless standard output is no longer what it was in worker_settle() and nobody takes
+ *  what is written to it. */
 void worker_flush_output(void);
+
+/** Forgets what stdio still holds back: at exit, writing it out would not end. */
+void worker_drop_output(void);
 
 /** A nameless file in `directory` for output: append only, closed on exec. Falls back to memory. Returns a
  *  descriptor, or -1. */
@@ -88,6 +96,9 @@ const char *worker_signal_name(int signal);
 
 /** Whether a process has a handler of its own for a signal, as /proc tells. */
 int worker_catches(pid_t pid, int signal);
+
+/** The process that a process is a child of; 0 if there is no such process. */
+pid_t worker_parent(pid_t pid);
 
 /** Both ends of a new pipe, closed on exec: the reading one first. Returns 0, or -1. */
 int worker_pipe(int ends[2]);
@@ -119,6 +130,10 @@ void worker_sleep_while(const uint32_t *word, uint32_t value);
 
 /** Wakes all that sleep on a word. */
 void worker_wake(const uint32_t *word);
+
+/** The smallest quota of this process's control group and of those that it is in, versions 1 and 2, in processors, rounded
+ *  up; 0 if there is none. `root` goes before the paths of the system's files: "" but in tests. */
+int worker_quota_processors(const char *root);
 
 /** How many processors this process may use at once: its affinity, and its control group's quota where that is less. */
 int worker_processor_count(void);

@@ -97,15 +97,20 @@ enum MatrixModel {
             Way(name: "exit", effect: .ends("ended the process with exit status 0")),
             Way(name: "_exit", effect: .ends("ended the process with exit status 0")),
             Way(name: "pthreadexit", effect: .ends("ended the process with exit status 0")),
+            Way(name: "exec", effect: .ends("ended the process with exit status 0")),
+            Way(name: "seccomp", effect: .ends("was ended by SIGKILL")),
+            Way(name: "timer", effect: .ends("was ended by SIGKILL")),
         ]
-        + ["loop", "deadlock", "blocked", "stop"].map { Way(name: $0, effect: .hangs) }
-        + ["close", "scribble", "forkreturn", "forkexit", "forkstay", "daemon", "vfork", "flood", "setsid", "late"].map
-    {
-        Way(name: $0, effect: .survives)
-    }
+        + ["loop", "deadlock", "blocked", "stop", "execsleep"].map { Way(name: $0, effect: .hangs) }
+        + ["close", "scribble", "forkreturn", "forkexit", "forkstay", "daemon", "vfork", "flood", "setsid", "late"]
+        .map { Way(name: $0, effect: .survives) }
+        + ["pdeathsig", "traceme"].map { Way(name: $0, effect: .survives) }
         + [
             ("chdir", "working directory"), ("limits", "resource limit"),
             ("standard", "descriptors closed: 0, 1, 2"), ("replace", "descriptors replaced: 1, 2"),
+            ("children", "child processes"), ("nice", "nice value"), ("fullpipe", "descriptors replaced: 1, 2"),
+            // Only root may do these.
+            ("nobody", getuid() == 0 ? "user and group" : ""), ("chroot", getuid() == 0 ? "root directory" : ""),
         ].map { Way(name: $0, effect: .survives, leaves: $1) }
 
     /// Makes the cells of some ways and places.

@@ -8,10 +8,17 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /** What only C++ can do: matrix.cpp. */
@@ -198,6 +205,79 @@ static void unmap(void) {
     }
 }
 
+/** Becomes another program, which ends well. */
+static void become_true(void) { execl("/bin/true", "true", NULL); }
+/** Becomes another program, which does not end. */
+static void become_sleep(void) { execl("/bin/sleep", "sleep", "1000", NULL); }
+
+/** The next call of the system but reading, writing and ending is the last. */
+static void lock_in(void) {
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+    syscall(SYS_getppid);
+}
+
+static void outlive(void) { prctl(PR_SET_PDEATHSIG, 0); }
+
+/** A little: on a busy machine, 19 would be a standstill. */
+static void yield_more(void) { (void)!nice(3); }
+
+/** Makes the parent its tracer. */
+static void be_traced(void) { ptrace(PTRACE_TRACEME, 0, NULL, NULL); }
+
+static void become_nobody(void) {
+    (void)!setgid(65534);
+    (void)!setuid(65534);
+}
+
+static void leave_namespaces(void) {
+    unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_FS | CLONE_FILES);
+    (void)!chroot("/tmp");
+}
+
+/** Standard output is a pipe that takes nothing more and that nobody reads. */
+static void fill_pipe(void) {
+    int ends[2];
+    static char block[1 << 16];
+    if (pipe(ends) != 0) return;
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    while (write(ends[1], block, sizeof block) > 0) {}
+    fcntl(ends[1], F_SETFL, 0);
+    dup2(ends[1], 1);
+    dup2(ends[1], 2);
+    printf("held back until it is written out\n");
+}
+
+static void time_bomb(void) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+    struct itimerspec soon = {.it_value = {.tv_nsec = 50000000}};
+    timer_t timer;
+    timer_create(CLOCK_MONOTONIC, &event, &timer);
+    timer_settime(timer, 0, &soon, NULL);
+    for (;;) pause();
+}
+
+/** Many children, which end when they like. */
+static void fork_many(void) {
+    for (int count = 0; count < 20; count += 1)
+        if (fork() == 0) _exit(0);
+}
+
+/** Overwrites what it shares with the host: with the same byte everywhere, or with any. */
+static void garble(int byte) {
+    char line[512];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+        unsigned long start, end;
+        if (strstr(line, "rw-s") == NULL || sscanf(line, "%lx-%lx", &start, &end) != 2) continue;
+        size_t size = end - start > 4 << 20 ? 4 << 20 : end - start;
+        if (byte < 0) (void)!getrandom((void *)start, size, 0);
+        else memset((void *)start, byte, size);
+    }
+}
+static void garble_zero(void) { garble(0); }
+static void garble_ones(void) { garble(1); }
+static void garble_any(void) { garble(-1); }
+
 static void move_away(void) { (void)!chdir("/"); }
 static void new_session(void) { setsid(); }
 
@@ -222,7 +302,10 @@ static const way ways[] = {
     {"fatalerror", matrix_fatal_error}, {"bounds", matrix_out_of_bounds}, {"raise", raise_segv},
     {"term", raise_term}, {"user", raise_user}, {"stop", stop}, {"alarm", alarmed}, {"thread", crash_in_thread},
     {"pthreadexit", end_thread}, {"vfork", vfork_exit}, {"limits", limit_all}, {"standard", close_standard},
-    {"replace", replace_all}, {"unmap", unmap},
+    {"replace", replace_all}, {"unmap", unmap}, {"exec", become_true}, {"execsleep", become_sleep},
+    {"seccomp", lock_in}, {"pdeathsig", outlive}, {"nice", yield_more}, {"traceme", be_traced},
+    {"nobody", become_nobody}, {"chroot", leave_namespaces}, {"fullpipe", fill_pipe}, {"timer", time_bomb},
+    {"children", fork_many}, {"zero", garble_zero}, {"ones", garble_ones}, {"any", garble_any},
 };
 
 /** This file's name up to its extension. */

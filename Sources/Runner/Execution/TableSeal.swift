@@ -1,0 +1,84 @@
+import WorkerShims
+
+/// What the host remembers of the shared table, to see when a bundle has written over it.
+///
+/// Nothing that stands there is safe to reckon with then: every index may lead anywhere.
+struct TableSeal {
+    /// The shared memory.
+    private let table: RunTable
+    /// How many classes the plan has.
+    let unitCount: UInt32
+    /// How many cases the plan has.
+    let slotCount: UInt32
+    /// How many failures end the run.
+    private let failureLimit: UInt32
+    /// What the host wrote of each class.
+    private let units: [Unit]
+
+    /// What the host wrote of a class.
+    private struct Unit {
+        /// Its bundle, and its place in that.
+        let bundle, classIndex: UInt32
+        /// Its cases.
+        let firstSlot, slotCount: UInt32
+
+        /// Reads it.
+        init(_ unit: run_unit) {
+            (bundle, classIndex) = (unit.bundle, unit.class_index)
+            (firstSlot, slotCount) = (unit.first_slot, unit.slot_count)
+        }
+
+        /// Whether it still stands there.
+        func stands(in unit: run_unit) -> Bool {
+            unit.bundle == bundle && unit.class_index == classIndex && unit.first_slot == firstSlot
+                && unit.slot_count == slotCount
+        }
+    }
+
+    /// Takes what stands in a table as what should, before any of it has run.
+    init(table: RunTable) {
+        self.table = table
+        unitCount = table.header.pointee.unit_count
+        slotCount = table.header.pointee.slot_count
+        failureLimit = table.header.pointee.failure_limit
+        units = UnsafeBufferPointer(start: table.units, count: Int(unitCount)).map(Unit.init)
+    }
+
+    /// The bundle of a class, whatever the table says by now.
+    func bundle(of unit: UInt32) -> UInt32 { units[Int(unit)].bundle }
+
+    /// The cases of a class, likewise.
+    func slots(of unit: UInt32) -> Range<UInt32> {
+        units[Int(unit)].firstSlot..<units[Int(unit)].firstSlot + units[Int(unit)].slotCount
+    }
+
+    /// Whether what is said of all of the run cannot be true.
+    var isBroken: Bool {
+        let header = table.header
+        return header.pointee.unit_count != unitCount || header.pointee.slot_count != slotCount
+            || header.pointee.failure_limit != failureLimit || table_load(&header.pointee.next_unit) > unitCount
+            || table_load(&header.pointee.unit_limit) > unitCount
+            || table_load(&header.pointee.is_stopping) > (failureLimit > 0 ? 1 : 0)
+    }
+
+    /// Whether what is said of a class cannot be true.
+    func isBroken(unit index: UInt32) -> Bool {
+        guard index < unitCount else { return true }
+        let unit = table.units + Int(index)
+        return !units[Int(index)].stands(in: unit.pointee) || table_load(&unit.pointee.is_closed) > 1
+            || Self.isNoState(table_load(&unit.pointee.begin_state))
+            || Self.isNoState(table_load(&unit.pointee.end_state)) || unit.pointee.worker >= RunTable.workerCapacity
+    }
+
+    /// Whether what a worker says of itself cannot be true.
+    func isBroken(worker index: Int) -> Bool {
+        let record = table.workers + index
+        let (unit, slot) = (table_load(&record.pointee.unit), table_load(&record.pointee.slot))
+        if table_load(&record.pointee.stage) > WORKER_GONE.rawValue { return true }
+        if slot != TABLE_NONE, slot >= slotCount { return true }
+        return unit != TABLE_NONE && isBroken(unit: unit)
+    }
+
+    /// Whether a number is none of a `slot_state`.
+    static func isNoState(_ state: UInt32) -> Bool { state > SLOT_NOT_RUN.rawValue }
+}
