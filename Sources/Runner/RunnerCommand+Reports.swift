@@ -29,10 +29,12 @@ extension RunnerCommand {
     /// What repeats the run, whatever the record says by then.
     func repeatCommand(_ registry: Registry, _ plan: Plan) -> RepeatCommand {
         let asked = configuration.settings.last { $0.option.name == "rerun-failed" && !$0.isOff }?.origin
-        let isPassing = changed != nil || asked == .commandLine
-        return RepeatCommand(
+        let isPassing = changed != nil || asked?.isFile == false
+        var command = RepeatCommand(
             arguments: arguments, plan: plan, in: registry,
             choice: isPassing ? .passing : asked == nil ? .arguments : .recordForGood)
+        command.environment = RepeatCommand.environment(configuration.settings)
+        return command
     }
 
     /// What the environment says of GitHub Actions; nil where it is to be told nothing.

@@ -25,11 +25,11 @@ import Testing
         let run = SampleRun()
         let text = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
         let cases = #"""
-                <testcase name="testTouch_iPad" classname="Shop.Shop.CartTests" file="CartTests.swift" line="13" time="0.000000">
+                <testcase name="testTouch_iPad" classname="Shop.Shop.CartTests" file="CartTests.swift" line="13" time="0.000">
                   <skipped message="its platform is not current"/>
                 </testcase>
-                <testcase name="testAdd" classname="Shop.Shop.CartTests" file="CartTests.swift" line="10" time="0.001500"/>
-                <testcase name="testPay" classname="Shop.Shop.CartTests" file="CartTests.swift" line="11" time="0.001500">
+                <testcase name="testAdd" classname="Shop.Shop.CartTests" file="CartTests.swift" line="10" time="0.002"/>
+                <testcase name="testPay" classname="Shop.Shop.CartTests" file="CartTests.swift" line="11" time="0.002">
                   <failure message="expected equal values, got 1 and 2" type="assertion">expected equal values, got 1 and 2
             after a discount
             - 2
@@ -39,18 +39,33 @@ import Testing
             paying
             </system-out>
                 </testcase>
-                <testcase name="outlineTestTax[low]" classname="Shop.Shop.CartTests" file="CartTests.swift" line="12" time="0.001500">
+                <testcase name="outlineTestTax[low]" classname="Shop.Shop.CartTests" file="CartTests.swift" line="12" time="0.002">
                   <error message="was ended by SIGSEGV in the case's body" type="crash">was ended by SIGSEGV in the case's body
             at /src/CartTests.swift:30 (last known)</error>
                 </testcase>
-                <testcase name="outlineTestTax[high]" classname="Shop.Shop.CartTests" file="CartTests.swift" line="12" time="0.001500">
+                <testcase name="outlineTestTax[high]" classname="Shop.Shop.CartTests" file="CartTests.swift" line="12" time="0.002">
                   <skipped message="no such tax"/>
                 </testcase>
               </testsuite>
             </testsuites>
 
             """#
-        #expect(text == head(tests: 5, failures: 1, errors: 1, skipped: 2, time: "0.006000", of: "3.000000") + cases)
+        #expect(text == head(tests: 5, failures: 1, errors: 1, skipped: 2, time: "0.006", of: "3.000") + cases)
+    }
+
+    @Test func timesAreRoundedToMillisecondsAndASuiteHasThatOfAllItsCases() throws {
+        let run = SampleRun()
+        let durations: [(SampleRun.Case, UInt64)] = [
+            (.add, 400_000), (.pay, 499_999), (.low, 500_000), (.high, 61_999_500_000),
+        ]
+        let events = durations.map { place, duration in
+            var result = run.result(place, .passed)
+            result.duration = duration
+            return Event.caseEnded(result)
+        }
+        let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }
+        let times = text.split(separator: " time=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(times == ["3.000", "62.001", "0.000", "0.000", "0.001", "62.000"])
     }
 
     @Test func whatNeverCameToRunIsSkipped() throws {
@@ -70,9 +85,9 @@ import Testing
             .runIssue(Issue(kind: .crash, message: "a worker died")),
         ]
         let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }
-        #expect(text.contains(#"<testcase name="(bundle)" classname="Bad" time="0.000000">"#))
+        #expect(text.contains(#"<testcase name="(bundle)" classname="Bad" time="0.000">"#))
         #expect(text.contains(#"<testcase name="(set-up and tear-down)" classname="Shop.Shop.CartTests""#))
-        #expect(text.contains(#"<testcase name="(the run)" classname="runner" time="0.000000">"#))
+        #expect(text.contains(#"<testcase name="(the run)" classname="runner" time="0.000">"#))
         #expect(text.contains(#"failures="1" errors="2" skipped="4""#))
     }
 

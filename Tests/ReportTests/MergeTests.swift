@@ -18,22 +18,22 @@ import Testing
     }
 
     /// The JUnit report of merged files, and the exit code.
-    private func merge(_ texts: [String]) throws -> (code: ExitCode, junit: String) {
+    private func merge(_ texts: [String]) throws -> (code: ExitCode, junit: String, terminal: String) {
         var template = Array("/tmp/merge-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemFault("failed to make a directory") }
         let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let paths = texts.indices.map { "\(directory)/\($0).jsonl" }
         defer {
-            for path in paths + ["\(directory)/junit.xml"] { unlink(path) }
+            for path in paths + ["\(directory)/junit.xml", "\(directory)/terminal"] { unlink(path) }
             rmdir(directory)
         }
         for (path, text) in zip(paths, texts) { try write(text, to: path) }
         var settings = Options()
         settings.junit = .file("\(directory)/junit.xml")
-        let nowhere = open("/dev/null", O_WRONLY)
-        defer { close(nowhere) }
-        let code = try Merge(options: settings, paths: paths, terminal: nowhere).run()
-        return (code, try read("\(directory)/junit.xml"))
+        let terminal = open("\(directory)/terminal", O_WRONLY | O_CREAT, 0o600)
+        defer { close(terminal) }
+        let code = try Merge(options: settings, paths: paths, terminal: terminal).run()
+        return (code, try read("\(directory)/junit.xml"), try read("\(directory)/terminal"))
     }
 
     /// Writes a file.
@@ -162,6 +162,8 @@ import Testing
         #expect(MergeFindings([file(text)]).gaps.isEmpty)
         #expect(MergeFindings([file(cut)]).gaps == ["a: ends before its run did"])
         #expect(MergeFindings([file("")]).gaps == ["a: has no start of a run"])
+        let nothing = try merge([""])
+        #expect(nothing.code == .failure && nothing.terminal.hasSuffix("\nseed 0\n"), "\(nothing.terminal)")
         let merged = try merge([cut])
         #expect(merged.code == .failure)
         #expect(merged.junit.contains("its result is missing") && merged.junit.contains("ends before its run did"))
@@ -199,6 +201,8 @@ import Testing
         #expect(file(broken).faults[0].hasPrefix("a:\(number):18: expected "))
         #expect(file(broken).faults[1] == "a:\(number + 1): expected a record with a payload and its kind")
         #expect(file(broken).events.count == file(text).events.count)
+        let foreign = file(String(repeating: "<a>\n", count: 1000), "f").faults
+        #expect(foreign.count == 21 && foreign.last == "f: 980 more lines cannot be read")
         let all = SampleRun.allPassed
         let whole = try stream(all)
         #expect(try merge([whole]).code == .success)
@@ -210,6 +214,7 @@ import Testing
         let merged = try merge([whole, whole])
         #expect(merged.code == .success)
         #expect(merged.junit.contains(#"tests="6""#) && merged.junit.contains("the first counts"))
+        #expect(merged.terminal.contains("warning the run\n") && !merged.terminal.contains("failed the run"))
     }
 
     @Test(

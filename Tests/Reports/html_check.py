@@ -181,6 +181,9 @@ def check_looks(browser, report, name, keep):
         if keep:
             browser.evaluate("setView('cases')")
             browser.screenshot(keep / f"{name}-{width}.png")
+        browser.evaluate("document.getElementById('repeat').textContent = 'Bundle/Module.Class/testCase '.repeat(150)")
+        high = browser.evaluate("document.querySelector('.repeat').offsetHeight")
+        expect(high < 260, f"{name}: a long line that repeats the run leaves room at {width} pixels, takes {high}")
     quiet(browser, name)
 
 

@@ -41,6 +41,24 @@ import Testing
         #expect(command.text(seed: 9) == expected)
     }
 
+    @Test("what the environment asks for stands there, but for reports, the record and what the command line says")
+    func environment() throws {
+        var command = RepeatCommand(arguments: ["--timeout", "3", "."])
+        let configuration = try Configuration(
+            CommandLineWords(command.arguments),
+            variables: [
+                "TESTKIT_TIMEOUT": "9", "TESTKIT_FILTER": "a b\nc", "TESTKIT_FAIL_FAST": "true", "TESTKIT_QUIET": "1",
+                "TESTKIT_REPEAT": "3", "TESTKIT_STATE": "x", "TESTKIT_SEED": "8", "TESTKIT_NO_CONFIG": "1",
+                "TESTKIT_RECURSIVE": "off", "BAZEL_TEST": "1", "TEST_TOTAL_SHARDS": "3", "TEST_SHARD_INDEX": "1",
+                "XML_OUTPUT_FILE": "y",
+            ]
+        )
+        command.environment = RepeatCommand.environment(configuration.settings)
+        let once = "--shard 2/3 --filter 'a b' --filter c --fail-fast"
+        #expect(command.text(seed: 9) == "runner --seed 9 \(once) --repeat 3 --no-config --timeout 3 .")
+        #expect(command.text(seed: 9, once: true) == "runner --seed 9 \(once) --no-config --timeout 3 .")
+    }
+
     /// The names that stand for a plan of what filters select.
     private func names(_ filters: [String], _ registry: Registry) throws -> [String]? {
         let selection = try Selection(filters: filters.map { try NameFilter($0) }, in: registry)

@@ -8,8 +8,13 @@ struct EventFile {
     private(set) var tests: [JSONNode] = []
     /// What happened.
     private(set) var events: [JSONNode] = []
-    /// What is wrong with lines that could not be read, each with file, line and column.
+    /// What is wrong with lines that could not be read, each with file, line and column; of many, with the first.
     private(set) var faults: [String] = []
+    /// How many more could not be read.
+    private var untoldFaults = 0
+
+    /// The most lines of a file of which is told what is wrong: one that holds no events may have many.
+    private static let toldFaults = 20
 
     /// What `runStarted` says of the run; nil where that is missing.
     var start: JSONNode? { events.first { $0["kind"]?.text == "runStarted" } }
@@ -27,6 +32,9 @@ struct EventFile {
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             if !line.isEmpty { take(line, number: index + 1) }
         }
+        if untoldFaults > 0 {
+            faults.append("\(path): \(Count.text(untoldFaults, "more line")) cannot be read")
+        }
     }
 
     /// Takes a line.
@@ -36,10 +44,10 @@ struct EventFile {
             record = try JSONReader.read(Array(line))
         } catch {
             let reason = error.reason.replacing("file", with: "line")
-            return faults.append("\(path):\(number):\(error.position.column): \(reason)")
+            return note("\(path):\(number):\(error.position.column): \(reason)")
         }
         guard let payload = record["payload"], payload["kind"]?.text != nil else {
-            return faults.append("\(path):\(number): expected a record with a payload and its kind")
+            return note("\(path):\(number): expected a record with a payload and its kind")
         }
         switch record["kind"]?.text {
         case "test": tests.append(payload)
@@ -47,6 +55,11 @@ struct EventFile {
         // What a later version may write.
         default: break
         }
+    }
+
+    /// Notes what is wrong with a line.
+    private mutating func note(_ fault: String) {
+        if faults.count < Self.toldFaults { faults.append(fault) } else { untoldFaults += 1 }
     }
 
     /// A file's bytes.

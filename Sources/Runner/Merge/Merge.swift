@@ -101,7 +101,7 @@ struct Merge {
             var seen: Set<String> = []
             return starts.compactMap { $0[name]?.text }.filter { seen.insert($0).inserted }.joined(separator: separator)
         }
-        let isSeedFixed = starts.allSatisfy { $0["seedFixed"]?.isTrue ?? false }
+        let isSeedFixed = !starts.isEmpty && starts.allSatisfy { $0["seedFixed"]?.isTrue ?? false }
         let seedSource = all("seedSource", ", ")
         return ReportContext(
             registry: merged.registry, plan: merged.plan, repeatCommand: all("repeat", "; "),

@@ -206,10 +206,11 @@ struct JUnitReporter: Reporter {
         return " file=\"\(XMLText.attribute(context.relative(place.file)))\"\(line)"
     }
 
-    /// "0.001234", of nanoseconds.
+    /// "0.001", of nanoseconds: what Surefire writes, since its schema and Jenkins's take no more digits.
     private static func seconds(_ duration: UInt64) -> String {
-        let micros = String(duration / 1000 % 1_000_000)
-        return "\(duration / 1_000_000_000)." + String(repeating: "0", count: 6 - micros.count) + micros
+        let rounded = duration / 1_000_000 + (duration % 1_000_000 >= 500_000 ? 1 : 0)
+        let millis = String(rounded % 1000)
+        return "\(rounded / 1000)." + String(repeating: "0", count: 3 - millis.count) + millis
     }
 
     /// Writes everything, what never came to run included.

@@ -12,6 +12,8 @@ struct RepeatCommand {
 
     /// The arguments as they were.
     let arguments: [String]
+    /// What the environment asks for, as words: a log is read where that environment is not.
+    var environment: [[String]] = []
     /// The tests that ran, where the arguments alone do not say it.
     var tests: [String]?
     /// What another run by this line may have otherwise, because the record says other things by then.
@@ -21,9 +23,9 @@ struct RepeatCommand {
     enum Choice {
         /// The command line, or what else does not change from run to run.
         case arguments
-        /// What changes: `--rerun-failed` on the command line, or which bundle has changed.
+        /// What changes: `--rerun-failed` on the command line or in the environment, or which bundle has changed.
         case passing
-        /// `--rerun-failed`, asked for where a command line cannot undo it.
+        /// `--rerun-failed` in a configuration file, which no command line can undo.
         case recordForGood
     }
 
@@ -64,8 +66,19 @@ struct RepeatCommand {
             if !isDropped { words += [argument] + (value.map { [$0] } ?? []) }
         }
         words += tests ?? []
+        words = environment.filter { !dropped.contains($0[0]) }.flatMap { $0 } + words
         let line = (["runner", "--seed", String(seed)] + words).map(Self.quoted).joined(separator: " ")
         return difference.map { "\(line)  # \($0), once the record has changed" } ?? line
+    }
+
+    /// Those of some settings that the environment asks for and that decide what runs and how, as words.
+    static func environment(_ settings: [Setting]) -> [[String]] {
+        settings.compactMap { setting in
+            guard case .environment = setting.origin, setting.option.decidesWhatRuns, !setting.isOff else { return nil }
+            let name = "--\(setting.option.name)"
+            guard let value = setting.value else { return [name] }
+            return setting.option.takesNextWord ? [name, value] : ["\(name)=\(value)"]
+        }
     }
 
     /// Whether a word that is no option stays: a path always, a test where no others take its place.
@@ -139,5 +152,16 @@ struct RepeatCommand {
             default: "\\" + String(byte / 64) + String(byte / 8 % 8) + String(byte % 8)
             }
         }.joined()
+    }
+}
+
+extension OptionTable.Option {
+    /// Whether it has a say in what runs and how, other than by the record.
+    fileprivate var decidesWhatRuns: Bool {
+        switch group {
+        case .selection, .order, .other: true
+        case .again: name == "repeat" || name == "until-failure"
+        case .listing, .report: false
+        }
     }
 }

@@ -34,7 +34,8 @@ struct RunSummary {
         lines.append(counts())
         let source = settings.seedSource.map { " (fixed by \(TerminalText.line($0)))" } ?? ""
         lines.append("seed \(plan.seed)\(source)")
-        lines.append("repeat: \(TerminalText.line(settings.repeatCommand))")
+        // Where files of events have no start of a run, nobody knows.
+        if !settings.repeatCommand.isEmpty { lines.append("repeat: \(TerminalText.line(settings.repeatCommand))") }
         // Of merged runs, nobody knows the command of one repetition.
         if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
             lines.append("repeat only repetition \(firstFailure.number), which failed: \(TerminalText.line(command))")

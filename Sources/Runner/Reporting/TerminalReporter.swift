@@ -87,7 +87,7 @@ struct TerminalReporter: Reporter {
         case .unitEnded(let result): show(result)
         case .lateIssue(let issue, let subject): showLate(issue, subject)
         case .runIssue(let issue):
-            heading("failed", "the run", "")
+            heading(issue.isFailure ? "failed" : "warning", "the run", "")
             show(issue)
             output.line()
         case .progressed(let progress): return showProgress(progress, at: instant)
