@@ -170,6 +170,18 @@ struct RuleTests {
         #expect(Set(current.report.outcomes.map(\.kind)) == [.skipped, .passed])
     }
 
+    @Test("rule 25: a skip in a class's set-up skips its cases, with its reason", arguments: ["worker", "case"])
+    func skippedClass(isolation: String) throws {
+        let path = try CFixture.compile("skipped.c", to: "Skipped.so", in: directory)
+        let result = try Runner.run(["-v", "--isolation", isolation, path])
+        #expect(result.status == 0)
+        for name in ["testFirst", "testSecond"] {
+            #expect(result.lines.contains("skipped Skipped/Skipped.DatabaseTests/\(name): no database here"))
+            #expect(result.lines.contains("skipped Skipped/Skipped.SilentTests/\(name): no reason given"))
+        }
+        #expect(!result.output.contains("not run"))
+    }
+
     @Test(
         "rule 12: run groups ascend whatever the seed, and the rest is shuffled",
         arguments: [FixtureModel.rules, FixtureModel.ordinary])

@@ -39,9 +39,15 @@ import Testing
         #expect(report { expectEqual(1.0, .nan, accuracy: 1) }.count == 1)
         #expect(report { expectEqual(1.0, 1.0, accuracy: -1) } == ["expected an accuracy of 0 or more, got -1.0"])
         let different = report { expectIdentical(one, other) }
-        #expect(different.count == 1 && different[0].hasPrefix("expected the object "))
+        #expect(different.count == 1)
+        let addresses = [one, other].map { object in
+            "0x" + String(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), radix: 16)
+        }
+        #expect(different[0].hasPrefix("expected the object ") && different[0].hasSuffix(" at \(addresses[0])"))
+        #expect(different[0].contains(" at \(addresses[1]), got "))
         let same = report { expectNotIdentical(one, one) }
         #expect(same.count == 1 && same[0].hasPrefix("expected another object than "))
+        #expect(report { expectIdentical(one, nil) }[0].hasPrefix("expected the object nil, got "))
         #expect(
             report {
                 expectEqual(1, 1)

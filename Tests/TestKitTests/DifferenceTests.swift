@@ -117,4 +117,72 @@ import Testing
             one == "first difference at character 1001:\n- (801 characters) …\(all)1\n+ (801 characters) …\(all)2")
         #expect(lines("\(same)\na", "\(same)\nb").first?.hasSuffix("x… (800 more characters)") == true)
     }
+
+    @Test("rule 24: fields behind an optional, and of an enumeration's payload")
+    func payloads() {
+        enum Shape {
+            case box(width: Int, tags: [String])
+            case none
+        }
+        let (one, other) = (Address(street: "S", town: "T"), Address(street: "S", town: "U"))
+        #expect(
+            lines(Optional(one) as Any, Optional(other) as Any) == [
+                "  street: \"S\"", "- town: \"T\"", "+ town: \"U\"",
+            ])
+        #expect(
+            lines([Shape.box(width: 1, tags: ["a", "b"])], [Shape.box(width: 2, tags: ["a", "b"])]) == [
+                "  box: ", "-   width: 1", "+   width: 2", "    tags: ", "      \"a\"", "… (1 equal lines)",
+            ]
+        )
+        #expect(
+            Difference.text(expected: Shape.box(width: 1, tags: []), actual: Shape.none)?.contains("+ none") == true)
+        #expect(Difference.text(expected: Result<Int, RequirementFailure>.success(1), actual: 2) == nil)
+    }
+
+    @Test("rule 24: the only field of values that are described alike")
+    func describedAlike() {
+        struct Same: CustomStringConvertible {
+            var number: Int
+            var description: String { "same" }
+        }
+        #expect(lines(Same(number: 1), Same(number: 2)) == ["- number: 1", "+ number: 2"])
+    }
+
+    @Test("rule 24: objects that refer to each other are shown once each")
+    func graph() {
+        final class Node {
+            let number: Int
+            var others: [Node] = []
+            init(_ number: Int) { self.number = number }
+        }
+        let nodes = (0..<100).map(Node.init)
+        for node in nodes { node.others = nodes }
+        defer { for node in nodes { node.others = [] } }
+        // Each of the hundred names a hundred; each way through three of them would be a million.
+        #expect(ValueLines.of(nodes[0]).count < 20_000)
+        #expect(lines(nodes[0], nodes[1]).prefix(2) == ["- number: 0", "+ number: 1"])
+    }
+
+    @Test("rule 24: of very large texts, where they differ")
+    func largeTexts() {
+        let line = String(repeating: "é", count: 40) + "\n"
+        let same = String(repeating: line, count: 2_000)
+        #expect(
+            Difference.text(expected: same + "ab\nc", actual: same + "ax\nc")
+                == "first difference at line 2001, byte 162002:\n- ab\n+ ax"
+        )
+        let flat = String(repeating: "é", count: 60_000)
+        let lead = String(repeating: "é", count: 40)
+        #expect(
+            Difference.text(expected: flat + "1", actual: flat)
+                == "first difference at line 1, byte 120001:\n- …\(lead)1\n+ …\(lead)"
+        )
+        #expect(
+            Difference.text(expected: "1" + flat, actual: "2" + flat)
+                == "first difference at line 1, byte 1:\n- 1\(String(repeating: "é", count: 199))…\n"
+                + "+ 2\(String(repeating: "é", count: 199))…"
+        )
+        #expect(Difference.text(expected: flat, actual: flat) == nil)
+        #expect(ValueText.line(flat, limit: 3) == "\"éé… (120000 bytes in all)")
+    }
 }

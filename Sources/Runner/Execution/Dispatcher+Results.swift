@@ -12,11 +12,17 @@ extension Dispatcher {
             result.worker = Int(table.units[Int(unit)].worker)
             return result
         }
-        let unit = table.units[Int(unit)]
+        let unitIndex = unit
+        let unit = table.units[Int(unitIndex)]
         let worker = worker(of: unit)
         let said = notes.removeValue(forKey: Activity.run(slot: index).number) ?? ActivityNotes()
+        let outcome = outcome(of: slot.state, said)
+        let classReason = outcome == .notRun ? skipReason(ofUnit: unitIndex) : nil
         var result = CaseResult(
-            slot: plan.slots[Int(index)], outcome: outcome(of: slot.state, said), issues: said.issues)
+            slot: plan.slots[Int(index)],
+            outcome: classReason == nil ? outcome : .skipped,
+            issues: said.issues
+        )
         result.logs = said.logs
         result.attachments = said.attachments
         (result.started, result.duration) = Self.time(of: slot)
@@ -24,15 +30,8 @@ extension Dispatcher {
         switch result.outcome {
         case .passed:
             if orders.keepsAllOutput { result.output = worker?.output(from: slot.output_from, to: slot.output_to) }
-        case .skipped: result.reason = said.skipReason ?? "no reason given"
-        case .notRun:
-            if orders.excluded.contains(Int(unit.bundle)) {
-                result.reason = "its bundle could not be loaded again"
-            } else if table.isStopping, unit.begin_state <= SLOT_PASSED.rawValue {
-                result.reason = CaseResult.stoppedReason
-            } else {
-                result.reason = "its class could not be set up"
-            }
+        case .skipped: result.reason = classReason ?? said.skipReason ?? Self.noReason
+        case .notRun: result.reason = notRunReason(of: unit)
         case .crashed, .timedOut:
             result.output = said.output ?? worker?.output(from: slot.output_from, to: slot.output_to)
             result.output = explainCrash(&result.issues, result.output)
@@ -42,6 +41,23 @@ extension Dispatcher {
         }
         return result
     }
+
+    /// Why no case of a class ran any more.
+    private func notRunReason(of unit: run_unit) -> String {
+        if orders.excluded.contains(Int(unit.bundle)) { return "its bundle could not be loaded again" }
+        let isStopped = table.isStopping && unit.begin_state <= SLOT_PASSED.rawValue
+        return isStopped ? CaseResult.stoppedReason : "its class could not be set up"
+    }
+
+    /// Why a class's set-up skipped it, and so all its cases; nil if it did not.
+    private func skipReason(ofUnit index: UInt32) -> String? {
+        let unit = table.units[Int(index)]
+        guard unit.begin_state == SLOT_SKIPPED.rawValue, !orders.excluded.contains(Int(unit.bundle)) else { return nil }
+        return notes[Activity.begin(unit: index).number]?.skipReason ?? Self.noReason
+    }
+
+    /// What is said where a test gives no reason to skip it.
+    private static let noReason = "no reason given"
 
     /// When a case started and how long it took.
     private static func time(of slot: run_slot) -> (started: UInt64, duration: UInt64) {
@@ -100,7 +116,7 @@ extension Dispatcher {
                 result.issues.append(unexplained(state))
             }
         }
-        if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? "no reason given" }
+        if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? Self.noReason }
         if !result.issues.isEmpty {
             let parts = [unit.begin_output, unit.end_output].map { worker?.output(from: $0.0, to: $0.1) }
             let output = parts.compactMap(\.self).joined()

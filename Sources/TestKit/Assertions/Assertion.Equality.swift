@@ -103,7 +103,7 @@ public func expectIdentical(
     line: UInt = #line
 ) {
     Assertion.expect(SourceLocation(file, line), comment) {
-        actual === expected ? nil : .init(expected: expected as Any, relation: "the object ", actual: actual as Any)
+        actual === expected ? nil : Check.identity(expected, relation: "the object", actual)
     }
 }
 
@@ -118,7 +118,7 @@ public func requireIdentical(
     line: UInt = #line
 ) throws {
     try Assertion.require(SourceLocation(file, line), comment) {
-        actual === expected ? nil : .init(expected: expected as Any, relation: "the object ", actual: actual as Any)
+        actual === expected ? nil : Check.identity(expected, relation: "the object", actual)
     }
 }
 
@@ -132,7 +132,7 @@ public func expectNotIdentical(
 ) {
     Assertion.expect(SourceLocation(file, line), comment) {
         actual !== unexpected
-            ? nil : .init(expected: unexpected as Any, relation: "another object than ", actual: actual as Any)
+            ? nil : Check.identity(unexpected, relation: "another object than", actual)
     }
 }
 
@@ -148,6 +148,6 @@ public func requireNotIdentical(
 ) throws {
     try Assertion.require(SourceLocation(file, line), comment) {
         actual !== unexpected
-            ? nil : .init(expected: unexpected as Any, relation: "another object than ", actual: actual as Any)
+            ? nil : Check.identity(unexpected, relation: "another object than", actual)
     }
 }

@@ -16,6 +16,16 @@ enum Check {
         return .init("expected \(expected) ± \(accuracy), got \(actual)")
     }
 
+    /// What is said of two objects that should, or should not, be one: their addresses, for they may look alike.
+    static func identity(_ expected: AnyObject?, relation: String, _ actual: AnyObject?) -> Assertion.Finding {
+        func name(_ object: AnyObject?) -> String {
+            guard let object else { return "nil" }
+            let address = String(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), radix: 16)
+            return "\(ValueText.line(object, limit: ValueText.messageLimit)) at 0x\(address)"
+        }
+        return .init("expected \(relation) \(name(expected)), got \(name(actual))")
+    }
+
     /// Whether a text has a part, character by character.
     static func contains(_ text: some StringProtocol, _ part: some StringProtocol) -> Bool {
         String(text).contains(String(part))

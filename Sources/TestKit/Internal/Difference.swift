@@ -21,14 +21,21 @@ enum Difference {
 
     /// The difference, or nil where it would say no more than the values' own lines do.
     static func text(expected: Any, actual: Any) -> String? {
+        if let one = expected as? any StringProtocol, let other = actual as? any StringProtocol,
+            LargeText.isLarge(one) || LargeText.isLarge(other)
+        {
+            return LargeText.difference(expected: String(one), actual: String(other))
+        }
         let isText = expected is any StringProtocol && actual is any StringProtocol
-        let (plainExpected, plainActual) = (ValueText.lines(expected), ValueText.lines(actual))
+        let isAlike = !isText && ValueText.line(expected) == ValueText.line(actual)
+        let (plainExpected, plainActual) = (ValueLines.of(expected), ValueLines.of(actual))
         guard plainExpected != plainActual else { return nil }
         // The lines of all but texts are made of literals and descriptions, which show everything already.
         let (expected, actual, isEscaped) =
             isText ? VisibleText.lines(plainExpected, plainActual) : (plainExpected, plainActual, false)
         let count = max(expected.count, actual.count)
-        if count == 1 { return isText ? inOneLine(expected[0], actual[0]) : nil }
+        // Where both are described alike, their only field says more.
+        if count == 1, !isAlike { return isText ? inOneLine(expected[0], actual[0]) : nil }
         if count > comparedLines { return firstDifference(expected, actual) }
         let shown = withContext(shortened(merge(expected, actual)))
         let note = shown.count > shownLines ? ["… (\(shown.count - shownLines) more lines)"] : []

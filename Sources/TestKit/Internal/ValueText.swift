@@ -8,55 +8,28 @@ enum ValueText {
     static let detailsLimit = 2_000
     /// How many elements of a collection are looked at for a text.
     private static let elementLimit = 50
-    /// How deep the lines of a value go.
-    private static let depthLimit = 6
 
     /// The value in one line, cut with a note where it is longer than the limit.
     static func line(_ value: Any, limit: Int = detailsLimit) -> String {
-        let text = description(value)
+        // Only what is shown of a large text: to count its characters alone would take seconds.
+        if let text = value as? any StringProtocol, LargeText.isLarge(text) {
+            return cut(String(reflecting: String(String(text).prefix(limit))), limit) { _ in
+                "\(String(text).utf8.count) bytes in all"
+            }
+        }
+        return cut(description(value), limit) { text in
+            LargeText.isLarge(text) ? "\(text.utf8.count) bytes in all" : "\(text.count - limit) more characters"
+        }
+    }
+
+    /// A text in one line, cut with a note where it is longer than the limit.
+    private static func cut(_ text: String, _ limit: Int, note: (String) -> String) -> String {
         var result = ""
         for (count, character) in text.enumerated() {
-            if count == limit { return result + "… (\(text.count - limit) more characters)" }
+            if count == limit { return result + "… (\(note(text)))" }
             result += character.isNewline ? "\\n" : VisibleText.shown(character)
         }
         return result
-    }
-
-    /// The value in lines, for a difference: a string's own, an element of a collection or a field of a structure each.
-    static func lines(_ value: Any, depth: Int = 0) -> [String] {
-        if let string = value as? any StringProtocol, depth == 0 {
-            // By scalars: to Swift, a carriage return and a line feed are one character.
-            return String(string).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(
-                String.init)
-        }
-        let mirror = Mirror(reflecting: value)
-        guard !mirror.children.isEmpty, depth < depthLimit else { return [line(value)] }
-        switch mirror.displayStyle {
-        case .collection:
-            return mirror.children.flatMap { lines($0.value, depth: depth + 1) }
-        case .set:
-            return mirror.children.map { line($0.value) }.sorted()
-        case .dictionary:
-            return mirror.children.flatMap { pair in
-                let parts = Mirror(reflecting: pair.value).children.map(\.value)
-                guard parts.count == 2 else { return [line(pair.value)] }
-                return [line(parts[0]) + ": " + line(parts[1])]
-            }.sorted()
-        case .struct, .class, .tuple:
-            return fields(of: mirror, depth: depth)
-        default:
-            return [line(value)]
-        }
-    }
-
-    /// A line for each field, or several where the field is a structure itself.
-    private static func fields(of mirror: Mirror, depth: Int) -> [String] {
-        mirror.children.flatMap { field -> [String] in
-            let label = field.label.map { $0 + ": " } ?? ""
-            let values = lines(field.value, depth: depth + 1)
-            guard values.count > 1 else { return [label + (values.first ?? "")] }
-            return [label] + values.map { "  " + $0 }
-        }
     }
 
     /// The value's description; a string in quotes, a big collection only by its first elements.
