@@ -27,7 +27,9 @@ enum ExitCode: Int32, CaseIterable {
                 + "not be written"
         case .nothingRan: "nothing ran: no bundle, or no test matched"
         case .bundleFault: "a bundle could not be loaded or registered (the others ran, and passed)"
-        case .cutShort: "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP) or --run-timeout"
+        case .cutShort:
+            "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), --run-timeout, or a bundle that overwrote "
+                + "the shared results"
         case .focusForbidden: "the run was focused and --forbid-focus was given"
         }
     }
