@@ -173,6 +173,13 @@ int worker_capture_file(const char *directory) {
     return file;
 }
 
+void worker_punch(int file, uint64_t from, uint64_t to) {
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t first = (from + page - 1) & ~(page - 1), last = to & ~(page - 1);
+    if (to < from || last <= first || last > INT64_MAX) return;
+    fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)first, (off_t)(last - first));
+}
+
 int worker_move_descriptor(int descriptor, int lowest) {
     int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
     if (moved == -1) return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1 ? -1 : descriptor;

@@ -127,6 +127,7 @@ extension Dispatcher {
             // A backtrace first, then its end, which the next turns see.
             if elapsed(worker) > limits.load { worker.escalate(worker.pid, since: since, now: worker_now()) }
             worker_release(worker.pid)
+            worker.thinOutput { 0 }
         }
     }
 

@@ -95,14 +95,28 @@ extension Dispatcher {
         }
         for item in finished {
             switch item {
-            case .slot(let index, let unit): emit(.caseEnded(result(of: index, unit: unit, plan)))
+            case .slot(let index, let unit):
+                emit(.caseEnded(result(of: index, unit: unit, plan)))
+                forgetOutput(ofSlot: index, unit)
             case .unit(let index):
                 let unit = table.units[Int(index)]
-                workers.first { $0.index == Int(unit.worker) }?.bundles.insert(unit.bundle)
+                let worker = workers.first { $0.index == Int(unit.worker) }
+                worker?.bundles.insert(unit.bundle)
                 emit(.unitEnded(result(ofUnit: index, plan)))
+                worker?.forgetOutput(to: unit.end_output.1)
             }
         }
         return finished.count
+    }
+
+    /// Gives back the disk's room for what a case printed, now that it is told.
+    private func forgetOutput(ofSlot index: UInt32, _ unit: UInt32) {
+        let slot = table.slots + Int(index)
+        let (start, end) = (slot.pointee.output_from, slot.pointee.output_to)
+        // Nearly always.
+        if end <= start || end - start <= WorkerProcess.outputSlack { return }
+        let worker = Int(table.units[Int(unit)].worker)
+        workers.first { $0.index == worker }?.forgetOutput(from: start, to: end)
     }
 
     /// Does what a message asks.
@@ -124,7 +138,10 @@ extension Dispatcher {
     /// Makes an end of what takes too long, and of everything when the run does.
     private mutating func hurry(now: UInt64) {
         if orders.isolation == .none { return }
-        for worker in workers { worker_release(worker.pid) }
+        for worker in workers {
+            worker_release(worker.pid)
+            worker.thinOutput { table_load64(&table.workers[worker.index].output_from) }
+        }
         for worker in workers where isOverdue(worker) {
             let record = table.workers + worker.index
             let process = pid_t(bitPattern: record.pointee.process)

@@ -25,6 +25,8 @@ final class WorkerProcess {
     private var escalation: Escalation?
     /// Whether it is left to end by itself.
     private var isReleased = false
+    /// Up to where the room for what it printed was given back, because it was told, and because it was too much.
+    private var (forgotten, thinned): (UInt64, UInt64) = (0, 0)
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
@@ -165,6 +167,34 @@ final class WorkerProcess {
         var bytes = [UInt8](repeating: 0, count: count)
         let got = pread(capture, &bytes, count, off_t(start))
         return String(decoding: bytes.prefix(max(0, got)), as: UTF8.self)
+    }
+
+    /// How much of what it prints may lie about that nobody will ask for, in bytes.
+    static let outputSlack: UInt64 = 1 << 20
+
+    /// Gives back the disk's room for what it printed, when that is told.
+    func forgetOutput(from start: UInt64, to end: UInt64) {
+        guard end > start, end - start > Self.outputSlack else { return }
+        worker_punch(capture, start, min(end, outputEnd))
+    }
+
+    /// Gives back the room for all that it printed up to a place.
+    func forgetOutput(to end: UInt64) {
+        guard end > forgotten, end - forgotten > Self.outputSlack, end <= outputEnd else { return }
+        worker_punch(capture, forgotten, end)
+        forgotten = end
+    }
+
+    /// Gives back the room for the middle of what is being printed since `start()`, of which only the ends are told.
+    ///
+    /// The place is looked up behind the end: so all between them is of what runs now.
+    func thinOutput(since start: () -> UInt64) {
+        let (end, start) = (outputEnd, start())
+        let thinned = max(self.thinned, start &+ Self.outputSlack)
+        guard end > thinned, end - thinned > 2 * Self.outputSlack else { return }
+        worker_punch(capture, thinned, end - Self.outputSlack)
+        // From the page on that was left as it is.
+        self.thinned = end - 2 * Self.outputSlack
     }
 
     /// Whether it has done all that there was, though its process lives on until the report is out.

@@ -74,6 +74,10 @@ void worker_drop_output(void);
  *  descriptor, or -1. */
 int worker_capture_file(const char *directory);
 
+/** Gives back what whole pages between two places of a file take on the disk; its length stays. Does nothing where the
+ *  file system cannot. */
+void worker_punch(int file, uint64_t from, uint64_t to);
+
 /** Moves a descriptor to a number of at least `lowest`, closed on exec; where the limit of open files forbids that, it
  *  stays where it is. Returns it, or -1. */
 int worker_move_descriptor(int descriptor, int lowest);
