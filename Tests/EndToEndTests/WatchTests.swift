@@ -40,6 +40,26 @@ struct WatchTests {
         try #require(rename(path, directory.file(name)) == 0)
     }
 
+    @Test("a bundle that is a link is run again when what it leads to is rebuilt, moved there or made again")
+    func linked() throws {
+        let (directory, elsewhere) = (try TemporaryDirectory(), try TemporaryDirectory())
+        try put("ordinary.c", "Plain.so", in: elsewhere)
+        try #require(symlink(elsewhere.file("Plain.so"), directory.file("Linked.so")) == 0)
+        let watched = try Watched(directory)
+        _ = try watched.rounds(1)
+        try put("ordinary.c", "Other.so", in: elsewhere)
+        try put("ordinary.c", "Plain.so", in: elsewhere, fails: true)
+        let second = try watched.rounds(2)[1]
+        #expect(second.contains("\nchanged: \(directory.file("Linked.so"))\n"))
+        #expect(Report(second).outcomes.contains { $0.kind == .failed })
+        unlink(elsewhere.file("Plain.so"))
+        #expect(try watched.rounds(3)[2].contains("\ngone: \(directory.file("Linked.so"))\n"))
+        try CFixture.compile("ordinary.c", to: "Plain.so", in: elsewhere)
+        #expect(Report(try watched.rounds(4)[3]).outcomes.allSatisfy { $0.kind == .passed })
+        watched.process.interrupt()
+        #expect(try watched.process.wait().status == 0)
+    }
+
     @Test("what is rebuilt is run again alone, what failed first; an interrupt ends it with the last run's exit code")
     func rebuilt() throws {
         let directory = try TemporaryDirectory()

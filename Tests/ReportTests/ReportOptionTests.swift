@@ -33,6 +33,19 @@ import Testing
         }
     }
 
+    @Test("one file has one report, by whatever name; a device takes several")
+    func twoReportsInOneFile() throws {
+        #expect(throws: UsageError.conflict("--events x", "--junit ./x")) {
+            try Options.parse([".", "--events", "x", "--junit", "./x"])
+        }
+        #expect(throws: UsageError.conflict("--tap /tmp/x", "--html /tmp/../tmp/./x")) {
+            try Options.parse([".", "--tap", "/tmp/x", "--html", "/tmp/../tmp/./x"])
+        }
+        for pair in [("x", "y"), ("/dev/null", "/dev/null/"), ("/dev/null", "/dev//null"), ("/no/x", "/no//x")] {
+            #expect(try Options.parse([".", "--events", pair.0, "--junit", pair.1]).junit == .file(pair.1))
+        }
+    }
+
     @Test func whatTestsPrintLiveLeavesNoRoomForAReport() {
         #expect(throws: UsageError.conflict("--tap -", "--show-output live")) {
             try Options.parse([".", "--tap", "-", "--show-output", "live"])

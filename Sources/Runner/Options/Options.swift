@@ -194,8 +194,8 @@ struct Options {
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }
-            if let other = taken.first(where: { $0.target == target }) {
-                throw UsageError.conflict("\(other.option) \(target)", "\(option) \(target)")
+            if let other = taken.first(where: { $0.target.isSamePlace(as: target) }) {
+                throw UsageError.conflict("\(other.option) \(other.target)", "\(option) \(target)")
             }
             taken.append((option, target))
         }

@@ -32,12 +32,10 @@ struct Subcommand {
         let words = try CommandLineWords(arguments, accepting: accepted)
         let options = try words.options()
         if options.help {
-            var output = TextOutput(1)
-            output.write(helpText)
-            output.flush()
+            try StandardOutput.print { $0.write(helpText) }
             return .success
         }
-        if words.operands.isEmpty { throw UsageError.missingValue("runner \(name)", placeholder: operands) }
+        if words.operands.isEmpty { throw UsageError.noOperand(name, placeholder: operands) }
         return try run(options, words.operands)
     }
 

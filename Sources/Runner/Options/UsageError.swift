@@ -12,6 +12,8 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
     case conflict(String, String)
     /// One option makes no sense without another.
     case needs(String, String)
+    /// A command has nothing to work on.
+    case noOperand(String, placeholder: String)
     /// There is nothing to look for bundles in.
     case noPath
     /// The only word is no path on this machine.
@@ -27,8 +29,16 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
         case .badValue(let option, let value, let expected): "\(option): expected \(expected), got '\(value)'"
         case .conflict(let one, let other): "\(one) and \(other) exclude each other"
         case .needs(let one, let other): "\(one) needs \(other)"
-        case .noPath: "no directory and no bundle given: runner [options] DIR…; --help tells more"
-        case .noSuchPath(let word): "no such directory or bundle: '\(word)'"
+        case .noOperand(let command, let placeholder):
+            "no \(placeholder.filter { $0 != "…" }) given: runner \(command) [options] \(placeholder); --help tells more"
+        case .noPath: "no directory and no bundle given: runner [options] PATH… [TEST…]; --help tells more"
+        case .noSuchPath(let word): "no such directory or bundle: '\(word)'\(Self.command(near: word))"
         }
+    }
+
+    /// A hint at a command that may have been meant.
+    private static func command(near word: String) -> String {
+        let near = Suggestion.nearest(to: word, in: Subcommand.all.map(\.name), limit: 1).first
+        return near.map { "; did you mean the command '\($0)'?" } ?? ""
     }
 }

@@ -1,9 +1,38 @@
+import Glibc
+
 /// Where a report goes, as the command line says it.
 enum ReportTarget: Equatable, CustomStringConvertible {
     /// A descriptor that whoever started the host left open; 1 is standard output.
     case descriptor(Int32)
     /// A file.
     case file(String)
+
+    /// Whether two reports would be written over each other: in one file, by whatever names.
+    func isSamePlace(as other: ReportTarget) -> Bool {
+        if self == other { return true }
+        guard case .file(let path) = self, case .file(let otherPath) = other, let place = Self.place(path) else {
+            return false
+        }
+        return place == Self.place(otherPath)
+    }
+
+    /// The one name of a file that is there or can be made; nil for a device or a pipe, and where there is no directory.
+    private static func place(_ path: String) -> String? {
+        var information = stat()
+        if stat(path, &information) == 0 {
+            return information.st_mode & S_IFMT == S_IFREG ? resolved(path) : nil
+        }
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { String(path[...$0]) } ?? "."
+        return resolved(directory).map { "\($0)/\(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])" }
+    }
+
+    /// A path without links.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
 
     /// As a user may write it.
     var description: String {

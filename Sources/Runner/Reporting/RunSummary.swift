@@ -22,7 +22,7 @@ struct RunSummary {
         var lines: [String] = []
         if settings.verbosity > .quiet {
             lines += slowest()
-            lines += bundles()
+            if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
         }
         if tally.attachments > 0 {
             let files = Count.text(tally.attachments, "attachment")

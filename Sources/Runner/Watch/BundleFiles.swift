@@ -20,6 +20,8 @@ struct BundleFiles {
     private(set) var directories: Set<String> = []
     /// The files, by their paths as `Discovery` has them.
     private(set) var stamps: [String: Stamp] = [:]
+    /// The files that links among them lead to, by their only names, with those links.
+    private(set) var targets: [String: Set<String>] = [:]
 
     /// Looks at bundles and at directories' `*.so` files, as `Discovery` does; what is not there is passed over.
     init(paths: [String], recursive: Bool) {
@@ -29,9 +31,38 @@ struct BundleFiles {
             if information.st_mode & S_IFMT == S_IFDIR {
                 look(in: path, recursive: recursive)
             } else {
-                stamps[Self.full(path)] = Stamp(information)
+                add(Self.full(path), information)
             }
         }
+    }
+
+    /// Adds a file, and where it leads to.
+    private mutating func add(_ path: String, _ information: stat) {
+        stamps[path] = Stamp(information)
+        guard Self.isLink(path), let target = Self.resolved(path) else { return }
+        targets[target, default: []].insert(path)
+    }
+
+    /// Keeps what links led to that lead nowhere now: it may be made again.
+    mutating func keepTargets(of earlier: BundleFiles) {
+        for (target, links) in earlier.targets {
+            for link in links where stamps[link] == nil && Self.isLink(link) {
+                targets[target, default: []].insert(link)
+            }
+        }
+    }
+
+    /// Whether a path is a symbolic link.
+    private static func isLink(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// A path without links; nil where nothing is there.
+    static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// Looks at a directory's files; hidden ones do not count.
@@ -47,7 +78,7 @@ struct BundleFiles {
             if information.st_mode & S_IFMT == S_IFDIR {
                 if recursive { look(in: path, recursive: true) }
             } else if path.hasSuffix(".so") {
-                stamps[path] = Stamp(information)
+                add(path, information)
             }
         }
     }

@@ -30,6 +30,8 @@ struct BundleWatch {
     private let descriptor: Int32
     /// The directory of each watch.
     private var directories: [Int32: String] = [:]
+    /// The same without links.
+    private var resolved: [Int32: String] = [:]
     /// The files as they were when they were last told of.
     private var files: BundleFiles
     /// The files that somebody has begun to write.
@@ -53,11 +55,13 @@ struct BundleWatch {
     /// Ends it.
     func end() { close(descriptor) }
 
-    /// Watches all directories, and what they are in: one that is removed may be made again.
+    /// Watches all directories, and what they are in: one that is removed may be made again; and what links lead to.
     private mutating func watchDirectories(of files: BundleFiles) throws(SystemFault) {
-        for directory in files.directories.union(paths.map(BundleFiles.parent(of:))) {
+        let others = paths.map(BundleFiles.parent(of:)) + files.targets.keys.map(BundleFiles.parent(of:))
+        for directory in files.directories.union(others) {
             let watch = inotify_add_watch(descriptor, directory, Self.mask)
             if watch >= 0 {
+                resolved[watch] = BundleFiles.resolved(directory)
                 // A parent may be one of the directories by another path; that one's names count.
                 if directories[watch] == nil || files.directories.contains(directory) { directories[watch] = directory }
             } else if errno != ENOENT, errno != ENOTDIR {
@@ -94,7 +98,8 @@ struct BundleWatch {
 
     /// What is different from when it was last told; nil if nothing is.
     private mutating func changes() throws(SystemFault) -> Outcome? {
-        let now = BundleFiles(paths: paths, recursive: recursive)
+        var now = BundleFiles(paths: paths, recursive: recursive)
+        now.keepTargets(of: files)
         try watchDirectories(of: now)
         let changed = now.stamps.filter { files.stamps[$0.key] != $0.value || written.contains($0.key) }.keys.sorted()
         let gone = files.stamps.keys.filter { now.stamps[$0] == nil }.sorted()
@@ -142,19 +147,33 @@ struct BundleWatch {
             if has(IN_IGNORED) { directories[watch] = nil }
             return true
         }
-        let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
+        let path = Self.path(name, in: directory)
+        let target = resolved[watch].map { Self.path(name, in: $0) }
+        let links = target.flatMap { files.targets[$0] } ?? []
+        for link in links { note(mask, of: link, at: path) }
         // In the directory above one of those, or beside a bundle that was named, nothing else counts.
-        guard files.directories.contains(directory) || named.contains(path) else { return false }
+        guard files.directories.contains(directory) || named.contains(path) else { return !links.isEmpty }
         if has(Int32(bitPattern: UInt32(IN_ISDIR))) { return has(IN_CREATE) || has(IN_MOVED_TO) || has(IN_DELETE) }
-        guard name.hasSuffix(".so") || named.contains(path) else { return false }
+        guard name.hasSuffix(".so") || named.contains(path) else { return !links.isEmpty }
+        note(mask, of: path, at: path)
+        return true
+    }
+
+    /// Notes what an event at a path says of a bundle.
+    private mutating func note(_ mask: UInt32, of bundle: String, at path: String) {
+        func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
         if has(IN_CREATE) || has(IN_MODIFY) {
             // A link is made at one stroke.
-            if has(IN_MODIFY) || !Self.isLink(path) { unfinished.insert(path) }
+            if has(IN_MODIFY) || !Self.isLink(path) { unfinished.insert(bundle) }
         } else {
-            unfinished.remove(path)
-            if has(IN_CLOSE_WRITE) || has(IN_MOVED_TO) { written.insert(path) }
+            unfinished.remove(bundle)
+            if has(IN_CLOSE_WRITE) || has(IN_MOVED_TO) { written.insert(bundle) }
         }
-        return true
+    }
+
+    /// A name in a directory.
+    private static func path(_ name: String, in directory: String) -> String {
+        directory.hasSuffix("/") ? directory + name : directory + "/" + name
     }
 
     /// Whether a path leads to a file that has another name, too.
