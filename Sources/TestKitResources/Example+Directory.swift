@@ -11,9 +11,9 @@ extension Example {
     /// `testdata.plist` adds to an example's values, and to a suite's examples and sub-suites. Other loose files in a
     /// suite, and hidden ones anywhere, are ignored. The order is that of the names.
     ///
-    /// - Throws: ``ExampleError`` with file and position if a part is malformed, or a name is there twice.
+    /// - Throws: ``ExampleError`` with file and position if a part is malformed, there is no example, or a name is there twice.
     public static func directory(at url: URL) throws -> [Example] {
-        try DirectoryReader.suite(url, path: "").examples
+        try ExampleTree.some(DirectoryReader.suite(url, path: "").examples, at: ExampleOrigin(file: url.path))
     }
 }
 

@@ -6,7 +6,7 @@ import TestKit
 extension Example {
     /// The examples of a JSON file: an array of objects, each with a `name`; the rest of the object is its values.
     ///
-    /// - Throws: ``ExampleError`` with file and position if the file is not that, or two examples have one name.
+    /// - Throws: ``ExampleError`` with file and position if the file is not that, has no example, or two of one name.
     public static func json(at url: URL) throws -> [Example] {
         let file = try DataFile(url)
         let parsed: Any
@@ -15,6 +15,6 @@ extension Example {
         } catch {
             throw file.fault("JSON", error)
         }
-        return try ExampleTree.list(FoundationValue.plain(parsed), at: file.origin)
+        return try ExampleTree.some(ExampleTree.list(FoundationValue.plain(parsed), at: file.origin), at: file.origin)
     }
 }

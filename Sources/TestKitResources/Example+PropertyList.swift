@@ -10,9 +10,10 @@ extension Example {
     /// `ECTestItems` or `ECTestSuites` is examples and sub-suites, which are such dictionaries themselves. The order is that of the
     /// names.
     ///
-    /// - Throws: ``ExampleError`` with file and position if the file is not that, or a name is there twice.
+    /// - Throws: ``ExampleError`` with file and position if the file is not that, has no example, or a name is there twice.
     public static func propertyList(at url: URL) throws -> [Example] {
         let file = try DataFile(url)
-        return try ExampleTree.suite(PropertyListFile(file).root, at: file.origin, path: "").examples
+        let suite = try ExampleTree.suite(PropertyListFile(file).root, at: file.origin, path: "")
+        return try ExampleTree.some(suite.examples, at: file.origin)
     }
 }

@@ -19,6 +19,12 @@ enum ExampleTree {
     /// The key of the sub-suites.
     private static let suitesKey = "ECTestSuites"
 
+    /// The examples of a whole file or directory, which must have some.
+    static func some(_ examples: [Example], at origin: ExampleOrigin) throws -> [Example] {
+        if examples.isEmpty { throw ExampleError("expected at least one example, got none", at: origin) }
+        return examples
+    }
+
     /// An array of objects, each with a name.
     static func list(_ value: any Sendable, at origin: ExampleOrigin) throws -> [Example] {
         guard let elements = value as? [any Sendable] else {

@@ -24,6 +24,7 @@ import Testing
             ("[\n  {\"name\": \"é\"}\n oops]", "data.json:3:2: not JSON: Invalid value around character 20."),
             ("{}", "data.json: expected an array of objects, got a dictionary"),
             ("3", "data.json: expected an array of objects, got the number 3"),
+            ("[]", "data.json: expected at least one example, got none"),
             ("[{\"name\": \"a\"}, 7]", "data.json, [1]: expected an object with a 'name', got the number 7"),
             ("[null]", "data.json, [0]: expected an object with a 'name', got null"),
             ("[{\"name\": \"a\"}, {\"nam\": \"b\"}]", "data.json, [1]: the example has no 'name'"),
@@ -164,5 +165,16 @@ import Testing
         let message = fault { try Example.json(at: directory.url.appending(path: "data.json")) }
         #expect(message.hasPrefix("data.json: cannot be read: "), "\(message)")
         #expect(message.contains("No such file") || message.contains("doesn’t exist"), "\(message)")
+    }
+
+    @Test("rule 18: a property list and a directory without examples")
+    func nothing() throws {
+        let directory = try DataDirectory([
+            "data.plist": DataDirectory.propertyList("<dict/>"), "x.testsuite/a.txt": "",
+        ])
+        let list = fault { try Example.propertyList(at: directory.url.appending(path: "data.plist")) }
+        #expect(list == "data.plist: expected at least one example, got none")
+        let folder = fault { try Example.directory(at: directory.url.appending(path: "x.testsuite")) }
+        #expect(folder == "x.testsuite: expected at least one example, got none")
     }
 }

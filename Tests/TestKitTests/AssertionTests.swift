@@ -60,6 +60,14 @@ import Testing
         )
     }
 
+    @Test("rule 6: what measured code throws is reported with the line that measures")
+    func measured() {
+        let activity = Activity(7, of: HostConnection(host: FakeHost().address))
+        let line: UInt32 = #line + 1
+        activity.perform { activity.attempt { try measure { throw CancellationError() } } }
+        #expect(activity.lastLocation?.line == line)
+    }
+
     @Test("rule 25: order")
     func order() {
         #expect(report { expectLessThan(2, 2) } == ["expected a value less than 2, got 2"])

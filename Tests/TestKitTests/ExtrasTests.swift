@@ -47,7 +47,10 @@ import Testing
         let failed = try self.story("testTearDownFails")
         #expect(failed == ["error unexpected error: late (ProbeError)", "the other block", "failed"])
         let events = try Self.run.get().events
-        #expect(events.suffix(3) == ["tearDownTest", "the test's block", "end passed"])
+        #expect(events.suffix(4) == ["tearDownTest", "phase class tear-down", "the test's block", "end passed"])
+        // So that a block that crashes or hangs is not taken for the body.
+        let block = try #require(events.firstIndex(of: "second block"))
+        #expect(events[..<block].last { $0.hasPrefix("phase") } == "phase case tear-down")
     }
 
     @Test("a case has a temporary directory of its own, which is gone afterwards")

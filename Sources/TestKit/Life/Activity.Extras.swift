@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
+
 extension Activity {
     /// What only some activities need.
     struct Extras {
@@ -69,8 +71,11 @@ extension Activity {
     }
 
     /// Looks after what the activity's code left open, on the main thread.
+    ///
+    /// - Parameter phase: The part of the class's life that blocks to tear down belong to.
     @MainActor
-    func close() {
+    func close(in phase: testkit_phase) {
+        if withExtras({ !$0.tearDowns.isEmpty }) { enter(phase) }
         while let block = withExtras({ $0.tearDowns.popLast() }) {
             attempt(isTearDown: true) { try block.run() }
         }

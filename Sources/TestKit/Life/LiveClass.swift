@@ -75,7 +75,7 @@ final class LiveClass {
         }
         if hooks.hasCaseHooks { tearDownCase(instance, name, activity) }
         if instance.waitSettings.isChanged { instance.waitSettings.restore() }
-        if activity.hasExtras.load(ordering: .acquiring) { activity.close() }
+        if activity.hasExtras.load(ordering: .acquiring) { activity.close(in: TESTKIT_PHASE_CASE_TEAR_DOWN) }
     }
 
     /// Tears down what `begin` made.
@@ -84,7 +84,7 @@ final class LiveClass {
         instance = nil
         tearDownClass(activity)
         begun?.handOver(to: activity)
-        if activity.hasExtras.load(ordering: .acquiring) { activity.close() }
+        if activity.hasExtras.load(ordering: .acquiring) { activity.close(in: TESTKIT_PHASE_CLASS_TEAR_DOWN) }
     }
 
     /// Runs the test's tear-down.

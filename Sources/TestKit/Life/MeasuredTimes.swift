@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// How long some code took, several times over.
-public struct Measurement: Sendable {
+///
+/// Not called a measurement, for Foundation has a type of that name.
+public struct MeasuredTimes: Sendable {
     /// The duration of each time, ascending; never empty.
     public let durations: [Duration]
 
@@ -25,21 +27,26 @@ public struct Measurement: Sendable {
 /// - Parameters:
 ///   - name: What is timed, for the log.
 ///   - iterations: How often; less than 1 counts as 1.
+///   - file: The file of the call.
+///   - line: The line of the call.
 ///   - body: The code. What it throws ends the timing.
 /// - Returns: The times.
 @discardableResult
 public func measure(
     _ name: String = "measured",
     iterations: Int = 10,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     _ body: () throws -> Void
-) rethrows -> Measurement {
+) rethrows -> MeasuredTimes {
+    Assertion.note(SourceLocation(file, line))
     try body()
     var durations: [Duration] = []
     for _ in 0..<max(1, iterations) { durations.append(try ContinuousClock().measure(body)) }
-    let measurement = Measurement(durations: durations.sorted())
-    let times = "\(measurement.minimum), median \(measurement.median), \(measurement.maximum)"
+    let measured = MeasuredTimes(durations: durations.sorted())
+    let times = "\(measured.minimum), median \(measured.median), \(measured.maximum)"
     if let activity = Activity.current {
         activity.host.log("\(name): \(times) (\(durations.count) times)", of: activity.identifier)
     }
-    return measurement
+    return measured
 }
