@@ -12,7 +12,7 @@ enum ExitCode: Int32, CaseIterable {
     case nothingRan = 3
     /// A bundle could not be loaded or registered; the others ran, and passed.
     case bundleFault = 4
-    /// The run was cut short, by an interrupt or a time limit for all of it.
+    /// The run was cut short, by an interrupt, a time limit for all of it, or the loss of the shared results.
     case cutShort = 5
     /// The run was focused, and `--forbid-focus` was given.
     case focusForbidden = 6

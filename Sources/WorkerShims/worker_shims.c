@@ -67,10 +67,19 @@ pid_t worker_fork(void) {
 
 int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+/** Lets a traced child go on that stands still at a signal, with that signal. */
+static void let_go(pid_t pid, int signal) {
+    siginfo_t sent = {.si_code = -1};
+    ptrace(PTRACE_GETSIGINFO, pid, NULL, &sent);
+    /* exec(3) sends it to those who are traced, and to nobody else. */
+    int is_of_exec = signal == SIGTRAP && sent.si_code == SI_USER;
+    ptrace(PTRACE_DETACH, pid, NULL, (void *)(uintptr_t)(is_of_exec ? 0 : signal));
+}
+
 void worker_release(pid_t pid) {
     siginfo_t information = {.si_pid = 0};
     if (waitid(P_PID, (id_t)pid, &information, WSTOPPED | WNOHANG) != 0 || information.si_pid != pid) return;
-    if (information.si_code == CLD_TRAPPED) ptrace(PTRACE_DETACH, pid, NULL, (void *)(uintptr_t)information.si_status);
+    if (information.si_code == CLD_TRAPPED) let_go(pid, information.si_status);
 }
 
 int worker_wait(pid_t pid, worker_end *end) {
@@ -80,7 +89,7 @@ int worker_wait(pid_t pid, worker_end *end) {
             if (errno != EINTR) return -1;
         } else if (WIFSTOPPED(status)) {
             /* It has asked to be traced, and stands still until somebody does something. */
-            ptrace(PTRACE_DETACH, pid, NULL, (void *)(uintptr_t)WSTOPSIG(status));
+            let_go(pid, WSTOPSIG(status));
         } else {
             break;
         }
