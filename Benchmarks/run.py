@@ -90,7 +90,8 @@ def main() -> None:
     print("| --- | --- | --- | --- |")
     for configuration, folder in suites.items():
         bundle = {size: str(folder / f"libEmpty{size}.so") for size in SIZES}
-        ours = lambda size, *options: [str(host), "--seed", "1", *options, bundle[size]]
+        state = lambda size: str(BUILD / "state" / f"{configuration}-{size}")
+        ours = lambda size, *options: [str(host), "--seed", "1", "--state", state(size), *options, bundle[size]]
         theirs = lambda size, verb: [str(floor), verb, bundle[size]]
         left, right = pairs(ours(1, "--quiet"), theirs(1, "run"), runs)
         row(f"start-up: one case ({configuration} bundle)", left, right, 1e-3, "ms")

@@ -47,6 +47,30 @@ int process_list_threads(pid_t *ids, int capacity) {
     return count;
 }
 
+/** Adds the children of a thread to `ids`, behind the first `count`; returns how many there are then, or -1. */
+static int list_children_of(pid_t thread, pid_t *ids, int count, int capacity) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)thread);
+    FILE *file = fopen(path, "re");
+    if (file == NULL) return -1;
+    while (count < capacity && fscanf(file, "%d", &ids[count]) == 1) count += 1;
+    fclose(file);
+    return count;
+}
+
+int process_list_children(pid_t *ids, int capacity) {
+    int count = list_children_of(getpid(), ids, 0, capacity);
+    if (count == -1 || process_is_alone()) return count;
+    pid_t threads[1024];
+    int others = process_list_threads(threads, sizeof threads / sizeof *threads);
+    for (int index = 0; index < others; index += 1) {
+        /* A thread that has ended meanwhile leaves its children to another. */
+        int more = list_children_of(threads[index], ids, count, capacity);
+        if (more != -1) count = more;
+    }
+    return count;
+}
+
 /** What nobody blocks: the system forbids it, or the C library. */
 static const uint64_t unblockable = SIGNAL_BIT(SIGKILL) | SIGNAL_BIT(SIGSTOP) | SIGNAL_BIT(32) | SIGNAL_BIT(33);
 

@@ -50,4 +50,20 @@ struct MeddlingTests {
             #expect(result.status == 1)
         }
     }
+
+    @Test("children that a class leaves are told where others are left already; a thread gets the worker replaced")
+    func leavings() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("leavings.c", to: "Leavings.so", in: directory)
+        let report = Report(try Runner.run(["-v", "--jobs", "1", bundle]).output)
+        let told = ["One", "Two", "None", "Thread", "Last"].map { name in
+            report.entries(about: "Leavings/Leavings.\(name)").map(\.text).joined()
+        }
+        #expect(told[0].contains("left changed: child processes left: 1"))
+        #expect(told[1].contains("left changed: child processes left: 2"))
+        #expect(told[2].isEmpty)
+        #expect(told[3].contains("left changed: threads left running: 1"))
+        #expect(told[4].isEmpty)
+        #expect(report.outcomes.map(\.kind) == Array(repeating: .passed, count: 5))
+    }
 }

@@ -21,6 +21,8 @@ final class LeakWatch {
     private(set) var isSpoilt = false
     /// What threads there were after the last class.
     private var threads = ThreadWatch()
+    /// What children there were then, whether they had ended or not.
+    private var children: Set<pid_t> = []
     /// The environment after the last class: each variable as it stands there, with a zero byte.
     ///
     /// Taken apart only when it has changed.
@@ -36,6 +38,7 @@ final class LeakWatch {
         process_state_take(before, nil)
         environment = Self.readEnvironment()
         threads.rebase()
+        children = listedChildren(in: before)
     }
 
     deinit {
@@ -59,13 +62,14 @@ final class LeakWatch {
         process_state_take(now, before)
         // What another thread had open for a moment must not count as closed the next time.
         if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }
+        let children = childChanges()
         // Nearly always; what follows takes as long as thousands of cases.
-        if process_state_equals(before, now) != 0 { return threads }
+        if process_state_equals(before, now) != 0 { return threads + children }
         defer { swap(&before, &now) }
         let spoiling =
             environmentChanges() + simpleChanges() + closedDescriptors() + handlerChanges() + limitChanges()
         if !spoiling.isEmpty { isSpoilt = true }
-        return spoiling + threads + childChanges() + openedDescriptors()
+        return spoiling + threads + children + openedDescriptors()
     }
 
     /// Takes what is there now as what should be there: a bundle was opened, whose libraries may open files, catch
@@ -73,6 +77,7 @@ final class LeakWatch {
     func rebase() {
         threads.rebase()
         process_state_take(now, before)
+        children = listedChildren(in: now)
         if process_state_equals(before, now) != 0 { return }
         if !(simpleChanges() + closedDescriptors() + limitChanges()).isEmpty { isSpoilt = true }
         environment = Self.readEnvironment()
@@ -102,17 +107,34 @@ final class LeakWatch {
     }
 
     /// Threads that were left running.
+    ///
+    /// What such a thread does to the process later, a crash for instance, is not to be another class's.
     private func threadChanges() -> [String] {
         let count = threads.takeLeft()
+        if count > 0 { isSpoilt = true }
         return count == 0 ? [] : ["threads left running: \(count)"]
     }
 
     /// Children that were left behind.
     private func childChanges() -> [String] {
-        let (old, new) = (process_state_has_children(before), process_state_has_children(now))
-        if old == new { return [] }
-        return ["child processes: \(old == 0 ? "none" : "some") before, \(new == 0 ? "none" : "some") now"]
+        let listed = listedChildren(in: now)
+        let count = listed.subtracting(children).count
+        children = listed
+        return count == 0 ? [] : ["child processes left: \(count)"]
     }
+
+    /// The children that there are in a state; where the kernel does not list them, 0 stands for any number.
+    private func listedChildren(in state: OpaquePointer) -> Set<pid_t> {
+        // Nearly always.
+        if process_state_has_children(state) == 0 { return [] }
+        let listed = [pid_t](unsafeUninitializedCapacity: Self.childCapacity) { buffer, count in
+            count = Int(max(0, process_list_children(buffer.baseAddress, CInt(buffer.count))))
+        }
+        return listed.isEmpty ? [0] : Set(listed)
+    }
+
+    /// How many children are looked at.
+    private static let childCapacity = 4096
 
     /// Variables that came, went or changed.
     ///

@@ -61,7 +61,7 @@ struct Worker {
         watchLeaks()
         for index in orders.eager { load(index) }
         enter(.idle)
-        guard waitForGo(after: .ready) else { _exit(0) }
+        guard waitForGo(after: .ready, meanwhile: { $0.noteLoaded() }) else { _exit(0) }
         host.registry.isOpen = true
         runUnits()
         leave(by: .exiting)
@@ -93,13 +93,16 @@ struct Worker {
         table_store(&record.pointee.stage, stage.rawValue)
     }
 
-    /// Tells the host something and waits for its byte.
+    /// Tells the host something, does something while that is busy with it, and waits for its byte.
     ///
     /// False when it hangs up.
-    private mutating func waitForGo(after message: WorkerMessage) -> Bool {
+    private mutating func waitForGo(
+        after message: WorkerMessage, meanwhile: (inout Worker) -> Void = { _ in }
+    ) -> Bool {
         // Before the message: an answer to a pipe that nobody reads would be lost.
         let descriptor = control.open()
         host.send(message)
+        meanwhile(&self)
         var byte: UInt8 = 0
         while true {
             let count = read(descriptor, &byte, 1)
@@ -149,6 +152,14 @@ struct Worker {
     /// Notes how the process is before a class runs in it, where that matters.
     mutating func watchLeaks() { if orders.leaks != .off { leakWatch = LeakWatch() } }
 
+    /// Takes what is there now as what should be there, where bundles were opened.
+    ///
+    /// Once for all of them, since a look takes as long as ten cases.
+    private mutating func noteLoaded() {
+        if hasLoaded { leakWatch?.rebase() }
+        hasLoaded = false
+    }
+
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
@@ -175,9 +186,7 @@ struct Worker {
             table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
             return leave(index)
         }
-        // Once for all bundles that were opened, since a look takes as long as ten cases.
-        if hasLoaded { leakWatch?.rebase() }
-        hasLoaded = false
+        noteLoaded()
         switch orders.isolation(of: Int(unit.pointee.bundle)) {
         case .worker, .none:
             runUnit(index, all, bundle.interface)

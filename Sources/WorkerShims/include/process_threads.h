@@ -13,6 +13,10 @@ int process_is_alone(void);
  *  out. -1 where the kernel does not list them. [any] */
 int process_list_threads(pid_t *ids, int capacity);
 
+/** Writes the numbers of all children of this process to `ids`, those that have ended and are not waited for included, and
+ *  returns how many; those beyond `capacity` are left out. -1 where the kernel does not list them. [any] */
+int process_list_children(pid_t *ids, int capacity);
+
 /** How a thread is. */
 enum process_thread_state {
     /** It has ended. */

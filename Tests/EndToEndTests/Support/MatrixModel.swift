@@ -108,7 +108,7 @@ enum MatrixModel {
         + [
             ("chdir", "working directory"), ("limits", "resource limit"),
             ("standard", "descriptors closed: 0, 1, 2"), ("replace", "descriptors replaced: 1, 2"),
-            ("children", "child processes"), ("nice", "nice value"), ("fullpipe", "descriptors replaced: 1, 2"),
+            ("children", "child processes left: "), ("nice", "nice value"), ("fullpipe", "descriptors replaced: 1, 2"),
             // Only root may do these.
             ("nobody", getuid() == 0 ? "user and group" : ""), ("chroot", getuid() == 0 ? "root directory" : ""),
         ].map { Way(name: $0, effect: .survives, leaves: $1) }

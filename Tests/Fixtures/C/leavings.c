@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Classes that leave something running, one a run group. */
+#include "fixture.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+/** A child that stays. */
+static void leave_child(void) {
+    if (fork() == 0) {
+        for (;;) pause();
+    }
+}
+
+static uint32_t leaves_one(void) {
+    leave_child();
+    return TESTKIT_PASSED;
+}
+
+static uint32_t leaves_two(void) {
+    leave_child();
+    leave_child();
+    return TESTKIT_PASSED;
+}
+
+static uint32_t leaves_none(void) { return TESTKIT_PASSED; }
+
+/** Set in a process in which a thread was left. */
+static int has_thread;
+
+static void *stay(void *nothing) {
+    for (;;) pause();
+    return nothing;
+}
+
+static uint32_t leaves_thread(void) {
+    pthread_t thread;
+    has_thread = pthread_create(&thread, NULL, stay, NULL) == 0;
+    return TESTKIT_PASSED;
+}
+
+static uint32_t is_alone(void) { return has_thread ? fixture_fail("runs beside another's thread") : TESTKIT_PASSED; }
+
+static const fixture_case one[] = {CASE_AS(leaves_one, "testLeaves", 0, NULL)};
+static const fixture_case two[] = {CASE_AS(leaves_two, "testLeaves", 0, NULL)};
+static const fixture_case none[] = {CASE_AS(leaves_none, "testLeaves", 0, NULL)};
+static const fixture_case thread[] = {CASE_AS(leaves_thread, "testLeaves", 0, NULL)};
+static const fixture_case last[] = {CASE_AS(is_alone, "testIsAlone", 0, NULL)};
+
+#define IN_GROUP(name, cases, group)                                                                               \
+    CLASS_WITH("Leavings." name, cases, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = group)
+
+static const fixture_class classes[] = {
+    IN_GROUP("One", one, 1),       IN_GROUP("Two", two, 2),   IN_GROUP("None", none, 3),
+    IN_GROUP("Thread", thread, 4), IN_GROUP("Last", last, 5),
+};
+
+FIXTURE_BUNDLE(classes)
