@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** 1 if the calling thread is the only one, by one call of the system (0.6 µs). [any] */
+/** 1 if the calling thread is the only one, by one call of the system. [any] */
 int process_is_alone(void);
 
 /** Writes the numbers of all threads but the main one to `ids`, and returns how many; those beyond `capacity` are left
