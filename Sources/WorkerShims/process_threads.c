@@ -113,6 +113,8 @@ static int is_timer_helper(pid_t id, uint64_t blocked) {
 static pid_t started_on_pool[REMEMBERED];
 /** How many there were. */
 static uint32_t started_count;
+/** How many are being started that have not put themselves there yet. */
+static uint32_t pending_count;
 
 /** Whether a thread was started on one of libdispatch's, and not by libdispatch. */
 static int is_remembered(pid_t id) {
@@ -135,7 +137,10 @@ enum process_thread_state process_look_at_thread(pid_t id) {
     if (state == NULL || blocked == NULL) return THREAD_GONE;
     if (state[8] == 'X' || state[8] == 'Z') return THREAD_GONE;
     uint64_t mask = strtoull(blocked + 9, NULL, 16);
-    if (is_timer_helper(id, mask) || (is_pool_mask(mask) && !is_remembered(id))) return THREAD_IS_KEPT;
+    if (is_timer_helper(id, mask)) return THREAD_IS_KEPT;
+    /* Asked for first: what is no longer pending is remembered. */
+    int is_pending = __atomic_load_n(&pending_count, __ATOMIC_ACQUIRE) > 0;
+    if (is_pool_mask(mask) && !is_remembered(id)) return is_pending ? THREAD_RUNS : THREAD_IS_KEPT;
     return state[8] == 'R' || state[8] == 'D' ? THREAD_RUNS : THREAD_SLEEPS;
 }
 
@@ -159,6 +164,7 @@ static void *start_remembered(void *allocated) {
     free(allocated);
     uint32_t index = __atomic_fetch_add(&started_count, 1, __ATOMIC_RELAXED) % REMEMBERED;
     __atomic_store_n(&started_on_pool[index], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+    __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
     return work.start(work.argument);
 }
 
@@ -184,8 +190,12 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     struct thread_work *work = malloc(sizeof *work);
     if (work == NULL) return EAGAIN;
     *work = (struct thread_work){start, argument};
+    __atomic_fetch_add(&pending_count, 1, __ATOMIC_ACQ_REL);
     int error = create(thread, attributes, start_remembered, work);
-    if (error != 0) free(work);
+    if (error != 0) {
+        __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
+        free(work);
+    }
     return error;
 }
 
