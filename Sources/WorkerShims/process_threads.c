@@ -8,12 +8,12 @@
 #define _GNU_SOURCE
 #include "process_threads.h"
 
+#include "sanitizers.h"
 #include "worker_shims.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -90,13 +90,9 @@ static int is_pool_mask(uint64_t blocked) {
 /** Whether a thread that blocks all signals is the C library's helper: it waits for a signal that is its own. */
 static int is_timer_helper(pid_t id, uint64_t blocked) {
     if ((blocked | unblockable) != UINT64_MAX) return 0;
-    char text[256];
-    snprintf(text, sizeof text, "/proc/self/task/%d/syscall", (int)id);
-    int file = open(text, O_RDONLY | O_CLOEXEC);
-    if (file == -1) return 0;
-    ssize_t count = read(file, text, sizeof text - 1);
-    close(file);
-    text[count > 0 ? count : 0] = 0;
+    char path[64], text[256];
+    snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)id);
+    if (worker_read_file(path, text, sizeof text) == -1) return 0;
     long number;
     unsigned long place;
     if (sscanf(text, "%ld %lx", &number, &place) != 2 || number != SYS_rt_sigtimedwait) return 0;
@@ -124,14 +120,9 @@ static int is_remembered(pid_t id) {
 }
 
 enum process_thread_state process_look_at_thread(pid_t id) {
-    char text[2048];
-    snprintf(text, sizeof text, "/proc/self/task/%d/status", (int)id);
-    int file = open(text, O_RDONLY | O_CLOEXEC);
-    if (file == -1) return THREAD_GONE;
-    ssize_t count = read(file, text, sizeof text - 1);
-    close(file);
-    if (count <= 0) return THREAD_GONE;
-    text[count] = 0;
+    char path[64], text[2048];
+    snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)id);
+    if (worker_read_file(path, text, sizeof text) <= 0) return THREAD_GONE;
     const char *state = strstr(text, "\nState:\t");
     const char *blocked = strstr(text, "\nSigBlk:\t");
     if (state == NULL || blocked == NULL) return THREAD_GONE;
@@ -143,12 +134,6 @@ enum process_thread_state process_look_at_thread(pid_t id) {
     if (is_pool_mask(mask) && !is_remembered(id)) return is_pending ? THREAD_RUNS : THREAD_IS_KEPT;
     return state[8] == 'R' || state[8] == 'D' ? THREAD_RUNS : THREAD_SLEEPS;
 }
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define HAS_INTERCEPTOR 1
-#endif
-#endif
 
 /* The sanitizers stand there themselves. */
 #ifndef HAS_INTERCEPTOR

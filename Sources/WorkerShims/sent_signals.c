@@ -6,14 +6,10 @@
  * does not come again, and the process would go on. So this file stands between the runtime and sigaction(2): the name
  * `sigaction` in the program goes before the C library's, for libraries loaded later too. */
 #define _GNU_SOURCE
+#include "sanitizers.h"
+
 #include <signal.h>
 #include <string.h>
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define HAS_INTERCEPTOR 1
-#endif
-#endif
 
 /* The sanitizers stand there themselves, and write their own backtraces. */
 #ifndef HAS_INTERCEPTOR

@@ -293,14 +293,19 @@ int worker_catches(pid_t pid, int signal) {
     return (int)(caught >> (signal - 1) & 1);
 }
 
-pid_t worker_parent(pid_t pid) {
-    char text[512];
-    snprintf(text, sizeof text, "/proc/%d/stat", (int)pid);
-    int file = open(text, O_RDONLY | O_CLOEXEC);
-    if (file == -1) return 0;
-    ssize_t count = read(file, text, sizeof text - 1);
+ssize_t worker_read_file(const char *path, char *text, size_t size) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file == -1) return -1;
+    ssize_t count = read(file, text, size - 1);
     close(file);
     text[count > 0 ? count : 0] = 0;
+    return count;
+}
+
+pid_t worker_parent(pid_t pid) {
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    if (worker_read_file(path, text, sizeof text) == -1) return 0;
     /* "PID (NAME) S PARENT ...", and the name may hold anything. */
     const char *name_end = strrchr(text, ')');
     int parent = 0;

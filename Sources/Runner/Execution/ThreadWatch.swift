@@ -30,7 +30,7 @@ struct ThreadWatch {
         var steps = (all: 0, asleep: 0)
         while !left.isEmpty, steps.all < Self.longPatience, steps.asleep < Self.patience {
             steps.all += 1
-            if !left.contains(where: \.isRunning) { steps.asleep += 1 }
+            if !left.contains(where: { $0 == THREAD_RUNS }) { steps.asleep += 1 }
             usleep(1000)
             now = Self.list()
             left = strangers(now)
@@ -39,20 +39,10 @@ struct ThreadWatch {
         return left.count
     }
 
-    /// A thread that nobody knows.
-    private struct Stranger {
-        /// Whether it has work to do.
-        let isRunning: Bool
-    }
-
-    /// Those of some threads that are not known and not kept by a library.
-    private func strangers(_ ids: [pid_t]) -> [Stranger] {
-        ids.compactMap { id in
-            if known.contains(id) { return nil }
-            let state = process_look_at_thread(id)
-            guard state == THREAD_RUNS || state == THREAD_SLEEPS else { return nil }
-            return Stranger(isRunning: state == THREAD_RUNS)
-        }
+    /// How those of some threads are that are not known and not kept by a library: they run, or they sleep.
+    private func strangers(_ ids: [pid_t]) -> [process_thread_state] {
+        let states = ids.filter { !known.contains($0) }.map(process_look_at_thread)
+        return states.filter { $0 == THREAD_RUNS || $0 == THREAD_SLEEPS }
     }
 
     /// All threads of this process but the main one.

@@ -101,6 +101,10 @@ const char *worker_signal_name(int signal);
 /** Whether a process has a handler of its own for a signal, as /proc tells. */
 int worker_catches(pid_t pid, int signal);
 
+/** Reads the beginning of a file such as those in /proc, and puts a zero byte behind it. Returns how many bytes, up to
+ *  `size` - 1, or -1. [any] */
+ssize_t worker_read_file(const char *path, char *text, size_t size);
+
 /** The process that a process is a child of; 0 if there is no such process. */
 pid_t worker_parent(pid_t pid);
 
