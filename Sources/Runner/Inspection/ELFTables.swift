@@ -76,22 +76,16 @@ struct ELFTables {
         }
     }
 
-    /// Whether it defines a symbol: by its hash table, as the loader looks; without one, symbol by symbol.
+    /// Whether it defines a symbol.
     func defines(_ name: String) throws(ELFFault) -> Bool {
         guard let names, let symbols = tags.first(ELFImage.Tag.symbols) else { return false }
         let first = try ELFImage.offset(of: symbols, segments)
         let wanted = Array(name.utf8) + [0]
-        func isIt(_ index: UInt64) throws(ELFFault) -> Bool {
+        for index in try ELFImage.places(ofSymbol: name, tags, segments, bytes) {
             let place = first &+ index &* 24
-            guard try bytes.number(at: place &+ 6, UInt16.self) != 0 else { return false }
-            return try names.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self)))
+            guard try bytes.number(at: place &+ 6, UInt16.self) != 0 else { continue }
+            if try names.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self))) { return true }
         }
-        guard let address = tags.first(ELFImage.Tag.gnuHash) else {
-            for index in 0..<count { if try isIt(index) { return true } }
-            return false
-        }
-        let table = GNUHashTable(bytes: bytes, start: try ELFImage.offset(of: address, segments))
-        for index in try table.places(of: name) { if try isIt(index) { return true } }
         return false
     }
 
