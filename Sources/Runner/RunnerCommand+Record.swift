@@ -19,10 +19,9 @@ extension RunnerCommand {
     }
 
     /// Puts the run into the record, where there is anything to remember.
-    func remember(_ keeper: RecordKeeper?, _ registry: Registry, _ plan: Plan) {
+    func remember(_ keeper: RecordKeeper?, command: String) {
         guard let record, let keeper, !keeper.isEmpty else { return }
         let time = UTCTime.text(worker_wall_clock()) + "Z"
-        let command = repeatCommand(registry, plan).text(seed: seed)
         record.update { keeper.merged(into: $0, seed: seed, time: time, command: command) }
     }
 }

@@ -7,7 +7,7 @@ extension RunnerCommand {
     var terminal: Int32 { options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO }
 
     /// What reports say of the run as a whole.
-    func context(_ registry: Registry, _ plan: Plan) -> ReportContext {
+    func context(_ registry: Registry, _ plan: Plan, _ command: RepeatCommand) -> ReportContext {
         var name = utsname()
         uname(&name)
         let host = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -15,8 +15,8 @@ extension RunnerCommand {
         defer { free(path) }
         let directory = path.map { String(cString: $0) } ?? ""
         return ReportContext(
-            registry: registry, plan: plan, repeatCommand: repeatCommand(registry, plan).text(seed: seed),
-            seedSource: seedSource, host: host, directory: directory)
+            registry: registry, plan: plan, repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
+            directory: directory)
     }
 
     /// What fixed the seed.
@@ -50,7 +50,7 @@ extension RunnerCommand {
     // MARK: The terminal
 
     /// How the report looks.
-    func settings(_ registry: Registry, _ plan: Plan, jobs: Int) -> TerminalReporter.Settings {
+    func settings(_ context: ReportContext, _ command: RepeatCommand, jobs: Int) -> TerminalReporter.Settings {
         var settings = TerminalReporter.Settings()
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         settings.style = style
@@ -58,14 +58,13 @@ extension RunnerCommand {
         // Only where it will be shown: reading the record takes time.
         if !options.quiet, settings.width() != nil {
             settings.estimate = record?.read().flatMap {
-                TimeEstimate($0, plan: plan, registry: registry, jobs: jobs)
+                TimeEstimate($0, plan: context.plan, registry: context.registry, jobs: jobs)
             }
         }
-        settings.directory = getcwd(nil, 0).map { String(cString: $0) } ?? ""
-        let command = repeatCommand(registry, plan)
-        settings.repeatCommand = command.text(seed: seed)
+        settings.directory = context.directory
+        settings.repeatCommand = context.repeatCommand
         settings.repetitionCommand = { command.text(seed: $0, once: true) }
-        settings.seedSource = seedSource
+        settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
         return settings

@@ -233,10 +233,12 @@ struct RunnerCommand {
         started: UInt64
     ) throws -> ExitCode {
         let (plan, registry) = (runner.plan, runner.registry)
-        var settings = settings(registry, plan, jobs: dispatcher.jobs)
+        let command = repeatCommand(registry, plan)
+        let context = context(registry, plan, command)
+        var settings = settings(context, command, jobs: dispatcher.jobs)
         settings.attachments = dispatcher.attachments.place.root
         reports.begin(
-            context(registry, plan),
+            context,
             terminal: TerminalReporter(
                 registry: registry, plan: plan, settings: settings, slowest: options.slowest,
                 output: TextOutput(terminal)),
@@ -260,9 +262,9 @@ struct RunnerCommand {
         let code = verdict.exitCode(
             isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
-        dispatcher.leaving = []
+        dispatcher.leaving = nil
         for fault in unwritten { _ = Self.fail(fault.description) }
-        remember(keeper, registry, plan)
+        remember(keeper, command: context.repeatCommand)
         return unwritten.isEmpty || code != .success ? code : .usage
     }
 }

@@ -64,8 +64,7 @@ extension Dispatcher {
     /// How a worker ended that has ended or has left.
     private mutating func end(of worker: WorkerProcess, isKnown: Bool) -> worker_end {
         if isKnown { return worker.reap() }
-        // Those before it have long ended.
-        leaving = [worker]
+        leaving = worker
         return worker.release()
     }
 

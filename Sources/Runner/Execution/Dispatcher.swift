@@ -48,8 +48,8 @@ struct Dispatcher {
     let jobs: Int
     /// The workers that are alive, or dead and not buried.
     var workers: [WorkerProcess] = []
-    /// Workers that have left, and are not waited for before the report is out.
-    var leaving: [WorkerProcess] = []
+    /// The last worker that has left, and is not waited for before the report is out; those before it have ended.
+    var leaving: WorkerProcess?
     /// The bundles that turned out not to be usable.
     var faults: [Int: LoadFault] = [:]
     /// What a signal told the host.

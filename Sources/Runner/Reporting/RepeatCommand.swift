@@ -110,8 +110,7 @@ struct RepeatCommand {
     /// Whether the word after this one is its value.
     private static func takesValue(_ word: String) -> Bool {
         guard !word.hasPrefix("--") else {
-            let name = word.dropFirst(2)
-            return OptionTable.all.first { $0.name == name }?.takesNextWord ?? false
+            return OptionTable.option(named: String(word.dropFirst(2)))?.takesNextWord ?? false
         }
         // Of letters that stand together, the first that takes a value takes the rest.
         let letters = word.dropFirst()
