@@ -50,6 +50,11 @@ extension Dispatcher {
                 shown = now
             }
         }
+        endWorkers(&reader, plan, emit)
+    }
+
+    /// Ends the workers that are left, and takes what they have left.
+    private mutating func endWorkers(_ reader: inout TableReader, _ plan: Plan, _ emit: (Event) -> Void) {
         if !workers.isEmpty { hasLostWorkers = true }
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
