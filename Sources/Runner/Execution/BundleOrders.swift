@@ -36,11 +36,17 @@ struct BundleOrders: Equatable {
 
 extension Worker.Orders {
     /// What shares a process where a bundle's tests run: as the run says, or stricter.
+    ///
+    /// A worker never opens a bundle with variables of its own: children do.
     func isolation(of bundle: Int) -> Isolation {
-        guard isolation != .none, let own = bundles[bundle]?.isolation else { return isolation }
-        return own == .case || isolation == .case ? .case : own == .class ? .class : isolation
+        if isolation == .none { return .none }
+        let own = bundles[bundle]?.isolation
+        if own == .case || isolation == .case { return .case }
+        return own == .class || !environment(of: bundle).isEmpty ? .class : isolation
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
-    func environment(of bundle: Int) -> [String: String?] { bundles[bundle]?.environment ?? [:] }
+    func environment(of bundle: Int) -> [String: String?] {
+        bundles.isEmpty ? [:] : bundles[bundle]?.environment ?? [:]
+    }
 }

@@ -13,20 +13,23 @@ final class LeakWatch {
         case fail
     }
 
+    // One look at a class must cost little, and each child of a worker takes one: nothing here is checked for exclusive
+    // access, which is the worker's main thread's.
+
     /// What was there after the last class.
-    private var before: OpaquePointer
+    @exclusivity(unchecked) private var before: OpaquePointer
     /// What is there now; the two take turns.
-    private var now: OpaquePointer
+    @exclusivity(unchecked) private var now: OpaquePointer
     /// Whether what was left changed may make the cases of other classes fail.
-    private(set) var isSpoilt = false
+    @exclusivity(unchecked) private(set) var isSpoilt = false
     /// What threads there were after the last class.
-    private var threads = ThreadWatch()
+    @exclusivity(unchecked) private var threads = ThreadWatch()
     /// What children there were then, whether they had ended or not.
-    private var children: Set<pid_t> = []
+    @exclusivity(unchecked) private var children: Set<pid_t> = []
     /// The environment after the last class: each variable as it stands there, with a zero byte.
     ///
     /// Taken apart only when it has changed.
-    private var environment: [CChar]
+    @exclusivity(unchecked) private var environment: [CChar]
 
     /// Takes what is there now as what should be there.
     ///

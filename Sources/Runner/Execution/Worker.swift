@@ -10,7 +10,7 @@ import WorkerShims
 ///       load            dlopen, entry, connect; describe to the listing what is not listed yet
 ///       .ready          to the host, which answers with a byte on the control pipe, or hangs up
 ///       runUnits        takes the next unit while there is one
-///         runIsolated     here, or in a child for the class or for each case
+///         runIsolated     here, or in children: one for the class, or one for each case
 ///           runUnit         begin_class, each slot that still waits, end_class
 ///             runSlot         run_case
 struct Worker {
@@ -33,7 +33,7 @@ struct Worker {
     /// Whether a class has left no way to tell the host anything.
     var isMute = false
     /// Whether a class has run in this process.
-    private var hasRun = false
+    var hasRun = false
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
 
@@ -68,11 +68,10 @@ struct Worker {
     }
 
     /// Ends the process, exit handlers of the bundles included.
-    private mutating func leave(by stage: Stage) -> Never {
+    mutating func leave(by stage: Stage) -> Never {
         _ = markOutput(isWanted: true)
-        worker_drop_output()
         enter(stage)
-        exit(0)
+        worker_leave()
     }
 
     /// The stages by their Swift names.
@@ -96,7 +95,7 @@ struct Worker {
     /// Tells the host something, does something while that is busy with it, and waits for its byte.
     ///
     /// False when it hangs up.
-    private mutating func waitForGo(
+    mutating func waitForGo(
         after message: WorkerMessage, meanwhile: (inout Worker) -> Void = { _ in }
     ) -> Bool {
         // Before the message: an answer to a pipe that nobody reads would be lost.
@@ -176,78 +175,59 @@ struct Worker {
         record.pointee.slot = TABLE_NONE
         unit.pointee.worker = UInt32(record - table.workers)
         table_store(&record.pointee.unit, index)
-        let all = unit.pointee.first_slot..<unit.pointee.first_slot + unit.pointee.slot_count
         // The host may have ended every case of it: their examples could not be read.
-        let isWaiting = all.contains { table.slots[Int($0)].state == SLOT_WAITING.rawValue }
-        guard isWaiting, !table.isStopping else { return leave(index) }
-        let environment = orders.environment(of: Int(unit.pointee.bundle))
-        if !environment.isEmpty { return runApart(index, all, environment) }
-        guard let bundle = load(Int(unit.pointee.bundle)) else {
-            table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue)
-            return leave(index)
-        }
-        noteLoaded()
+        guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }
         switch orders.isolation(of: Int(unit.pointee.bundle)) {
-        case .worker, .none:
-            runUnit(index, all, bundle.interface)
+        case .none, .worker:
+            runInPlace(index)
             hasRun = true
-            leave(index)
-        case .class:
-            // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
-            while mayGoOn(unit), !runChild({ worker in worker.runUnit(index, all, bundle.interface) }) {}
-            if isOpen(unit) { leave(index) }
-        case .case:
-            for slot in all
-            where mayGoOn(unit) && !hasFailedToBegin(unit) && table.slots[Int(slot)].state == SLOT_WAITING.rawValue {
-                runChild { worker in worker.runUnit(index, slot..<slot + 1, bundle.interface) }
-            }
-            if isOpen(unit) { leave(index) }
+        case .class, .case: runChildren(index)
         }
+        if isOpen(unit) { leave(index) }
+    }
+
+    /// All cases of a class.
+    func slots(of unit: UInt32) -> Range<UInt32> {
+        let unit = table.units[Int(unit)]
+        return unit.first_slot..<unit.first_slot + unit.slot_count
+    }
+
+    /// Whether a case has not been run.
+    func isWaiting(_ slot: UInt32) -> Bool { table.slots[Int(slot)].state == SLOT_WAITING.rawValue }
+
+    /// Opens a class's bundle, if it is not; the class has failed to begin where that is not possible.
+    mutating func open(for index: UInt32) -> LoadedBundle? {
+        let unit = table.units + Int(index)
+        let bundle = load(Int(unit.pointee.bundle))
+        if bundle == nil { table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue) }
+        noteLoaded()
+        return bundle
+    }
+
+    /// Opens a class's bundle, if it is not, and runs some of its cases here.
+    mutating func openAndRun(_ index: UInt32, _ slots: Range<UInt32>) {
+        if let bundle = open(for: index) { runUnit(index, slots, bundle.interface) }
+    }
+
+    /// Runs a class here; with its bundle's variables, where that has any of its own, and others had theirs before.
+    private mutating func runInPlace(_ index: UInt32) {
+        let environment = orders.environment(of: Int(table.units[Int(index)].bundle))
+        if environment.isEmpty { return openAndRun(index, slots(of: index)) }
+        let former = BundleOrders.adopt(environment)
+        watchLeaks()
+        openAndRun(index, slots(of: index))
+        BundleOrders.adopt(former)
+        watchLeaks()
     }
 
     /// Whether something may still happen in a unit.
-    func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
+    private func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
 
     /// Whether more of a unit is to be started.
-    private func mayGoOn(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { isOpen(unit) && !table.isStopping }
+    func mayGoOn(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { isOpen(unit) && !table.isStopping }
 
     /// Whether an earlier child could not set the class up, or skipped it: the others need not try.
     func hasFailedToBegin(_ unit: UnsafeMutablePointer<run_unit>) -> Bool {
         table_load(&unit.pointee.begin_state) > SLOT_PASSED.rawValue
-    }
-
-    /// Does something in a child process.
-    ///
-    /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
-    @discardableResult
-    mutating func runChild(_ body: (inout Worker) -> Void) -> Bool {
-        worker_flush_output()
-        outputMark = captureEnd()
-        record.pointee.output_from = outputMark
-        let parent = getpid()
-        let child = worker_fork()
-        if child == 0 {
-            worker_settle_child(parent)
-            hasRun = false
-            record.pointee.process = UInt32(getpid())
-            body(&self)
-            leave(by: .exiting)
-        }
-        var end = worker_end(exited: 1, value: 127)
-        if child > 0 {
-            _ = worker_wait(child, &end)
-            kill(-child, SIGKILL)
-        }
-        // Until the host has noted how it ended, there is nobody to be hurried on.
-        table_store(&record.pointee.process, 0)
-        if end.isClean, record.pointee.stage == WORKER_GONE.rawValue {
-            enter(.idle)
-            table_store(&record.pointee.process, UInt32(parent))
-            return true
-        }
-        if !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }
-        enter(.idle)
-        table_store(&record.pointee.process, UInt32(parent))
-        return false
     }
 }

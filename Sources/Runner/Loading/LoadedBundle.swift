@@ -7,6 +7,8 @@ import Glibc
 struct LoadedBundle {
     /// What the bundle offers.
     let interface: UnsafePointer<testkit_bundle>
+    /// Whether processes that are forked from here find done what they would do first.
+    private(set) var isPrepared = false
 
     /// Opens a library, which runs its constructors.
     static func open(path: String) throws(LoadFault) -> UnsafeMutableRawPointer {
@@ -36,6 +38,16 @@ struct LoadedBundle {
         if let reason = connect(interface, host) {
             throw LoadFault(.registration, "the bundle refused: \(String(cString: reason))")
         }
+    }
+
+    /// Has the bundle do what each process that is forked from here would have to do again; once.
+    mutating func prepare() {
+        isPrepared = true
+        guard let ask = interface.pointee.get_extension, let address = ask(interface, TESTKIT_EXTENSION_PREPARATION)
+        else { return }
+        let table = address.assumingMemoryBound(to: testkit_preparation.self)
+        guard table.pointee.struct_size >= UInt32(MemoryLayout<testkit_preparation>.size) else { return }
+        table.pointee.prepare?(interface)
     }
 
     /// What the system's loader had to say, without the path that the report gives anyway.

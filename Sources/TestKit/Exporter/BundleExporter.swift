@@ -18,7 +18,7 @@ final class BundleExporter {
     /// The tags and time limits that classes state.
     private(set) lazy var traits = SuiteTraits(collector)
     /// The extensions that tell the host of them.
-    private(set) lazy var traitTables = TraitTables(for: traits)
+    private(set) lazy var extensionTables = ExtensionTables(for: traits)
     /// The class between begin and end.
     @exclusivity(unchecked) private var live: LiveClass?
 
@@ -79,6 +79,15 @@ final class BundleExporter {
     /// Whether any class has something of its own to say about which of its cases can run here.
     var hasCaseSupport: Bool {
         collector.classes.contains { OverrideTable.shared.overrides(.caseSupport, in: $0.type) }
+    }
+
+    /// Does what the first class of a process has to do once, by running one that has nothing of its own: each process
+    /// that is forked from here would do it again.
+    func prepare() {
+        let idle = LiveClass(RegisteredClass(OverrideProbe.Plain.self), at: -1)
+        for step in [idle.begin, { idle.run(.synchronous { _ in }, named: "", $0) }, idle.end] {
+            _ = perform(TESTKIT_NO_ACTIVITY, observedAs: nil, step)
+        }
     }
 
     /// Makes a class ready.

@@ -137,6 +137,8 @@ extension BundleTable {
         let endClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
             BundleTable.exporter(behind: $0)?.endClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
         }
+        // Made now: each process that is forked from here would make it again.
+        _ = BundleTable.runCase
         table.begin_class = function(beginClass)
         table.run_case = { BundleTable.runCase(BundleTable.exporter(behind: $0), $1, $2, $3, $4, $5) }
         table.end_class = function(endClass)
@@ -146,7 +148,7 @@ extension BundleTable {
     private nonisolated static func addExtensions(to table: inout testkit_bundle) {
         let getExtension: @MainActor @convention(c) (Bundle, UnsafePointer<CChar>?) -> UnsafeRawPointer? = {
             guard let exporter = BundleTable.exporter(behind: $0), let identifier = $1 else { return nil }
-            return exporter.traitTables.named(identifier)
+            return exporter.extensionTables.named(identifier)
         }
         table.get_extension = function(getExtension)
     }

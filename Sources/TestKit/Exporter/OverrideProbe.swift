@@ -2,7 +2,7 @@
 
 /// The classes that show ``OverrideTable`` where each member is kept.
 ///
-/// They are never instantiated.
+/// None but the first is ever instantiated.
 enum OverrideProbe {
     /// Overrides nothing.
     final class Plain: TestCase {}

@@ -67,8 +67,12 @@ size_t worker_pending_output(void);
  *  what is written to it. */
 void worker_flush_output(void);
 
-/** Forgets what stdio still holds back: at exit, writing it out would not end. */
-void worker_drop_output(void);
+/** Has the loader find now what the end of a process needs, which else each child would have it find. [main] */
+void worker_prepare_exit(void);
+
+/** Ends the process by exit(3) with status 0, exit handlers included. Forgets what stdio still holds back before: writing
+ *  it out would not end. */
+_Noreturn void worker_leave(void);
 
 /** A nameless file in `directory` for output: append only, closed on exec. Falls back to memory. Returns a
  *  descriptor, or -1. */

@@ -3,9 +3,9 @@
 import BundleABI
 import Glibc
 
-/// The contract's extensions by which a bundle states tags and time limits; allocated once, never freed.
+/// The contract's extensions that a bundle offers; allocated once, never freed.
 @MainActor
-struct TraitTables {
+struct ExtensionTables {
     /// The struct of the bundle, which every function gets.
     private typealias Bundle = UnsafePointer<testkit_bundle>?
     /// Where a limit is to be stored.
@@ -15,6 +15,8 @@ struct TraitTables {
     private let tags: UnsafePointer<testkit_tags>?
     /// Nil if no class states a limit.
     private let limits: UnsafePointer<testkit_limits>?
+    /// Readies a process for being forked.
+    private let preparation = Self.keep(Self.makePreparation())
 
     /// The tables that a bundle needs.
     init(for traits: SuiteTraits) {
@@ -26,6 +28,7 @@ struct TraitTables {
     func named(_ identifier: UnsafePointer<CChar>) -> UnsafeRawPointer? {
         if strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0 { return tags.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 { return limits.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
         return nil
     }
 
@@ -80,6 +83,16 @@ struct TraitTables {
             reserved: 0,
             class_limit: BundleTable.function(ofClass),
             case_limit: BundleTable.function(ofCase)
+        )
+    }
+
+    /// The table that readies a process for being forked.
+    private static func makePreparation() -> testkit_preparation {
+        let prepare: @MainActor @convention(c) (Bundle) -> Void = { BundleTable.exporter(behind: $0)?.prepare() }
+        return testkit_preparation(
+            struct_size: UInt32(MemoryLayout<testkit_preparation>.size),
+            reserved: 0,
+            prepare: BundleTable.function(prepare)
         )
     }
 }

@@ -1,0 +1,77 @@
+import Glibc
+import WorkerShims
+
+/// Running classes and cases in processes of their own.
+extension Worker {
+    /// Runs a class in children: one for all of it, or one for each case.
+    ///
+    /// A bundle with variables of its own is opened by them, not here, where another bundle's code would see those.
+    mutating func runChildren(_ index: UInt32) {
+        let unit = table.units + Int(index)
+        let bundle = Int(unit.pointee.bundle)
+        if orders.environment(of: bundle).isEmpty {
+            guard open(for: index) != nil else { return }
+            prepareToFork(bundle)
+        }
+        if orders.isolation(of: bundle) == .class {
+            // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
+            while mayGoOn(unit), !runChild(index, slots(of: index)) {}
+            return
+        }
+        for slot in slots(of: index) where mayGoOn(unit) && !hasFailedToBegin(unit) && isWaiting(slot) {
+            runChild(index, slot..<slot + 1)
+        }
+    }
+
+    /// Does here, once, what each child would do again.
+    private mutating func prepareToFork(_ index: Int) {
+        if bundles[index]?.isPrepared != false { return }
+        worker_prepare_exit()
+        record.pointee.bundle = UInt32(index)
+        enter(.registering)
+        bundles[index]?.prepare()
+        Self.endStray()
+        enter(.idle)
+    }
+
+    /// Runs a class, or one case of it, in a child process.
+    ///
+    /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
+    @discardableResult
+    private mutating func runChild(_ unit: UInt32, _ slots: Range<UInt32>) -> Bool {
+        worker_flush_output()
+        outputMark = captureEnd()
+        record.pointee.output_from = outputMark
+        let parent = getpid()
+        let child = worker_fork()
+        if child == 0 {
+            worker_settle_child(parent)
+            serve(unit, slots)
+        }
+        var end = worker_end(exited: 1, value: 127)
+        if child > 0 {
+            _ = worker_wait(child, &end)
+            kill(-child, SIGKILL)
+        }
+        // Until the host has noted how it ended, there is nobody to be hurried on.
+        table_store(&record.pointee.process, 0)
+        let isClean = end.isClean && record.pointee.stage == WORKER_GONE.rawValue
+        if !isClean, !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }
+        enter(.idle)
+        table_store(&record.pointee.process, UInt32(parent))
+        return isClean
+    }
+
+    /// In a child: runs some cases of a class, and ends.
+    private mutating func serve(_ unit: UInt32, _ slots: Range<UInt32>) -> Never {
+        hasRun = false
+        record.pointee.process = UInt32(getpid())
+        let environment = orders.environment(of: Int(table.units[Int(unit)].bundle))
+        if !environment.isEmpty {
+            BundleOrders.adopt(environment)
+            watchLeaks()
+        }
+        openAndRun(unit, slots)
+        leave(by: .exiting)
+    }
+}
