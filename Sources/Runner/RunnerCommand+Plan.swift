@@ -15,7 +15,11 @@ extension RunnerCommand {
         }
         for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
         let earlier = earlierFailures(in: registry)
-        selection.only = options.rerunFailed ? earlier?.slots : changedSlots(discovery, registry)
+        if options.rerunFailed {
+            selection.only = earlier?.slots
+        } else if changed != nil {
+            selection.only = changedSlots(discovery, registry)
+        }
         return Planner(
             registry: registry, selection: selection, focus: options.focus,
             order: PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? []),

@@ -162,8 +162,7 @@ struct RunnerCommand {
             if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
         }
         return Worker.Orders(
-            files: files, paths: files.map { Self.absolute($0.path) }, excluded: [], listed: [], eager: [],
-            resumedUnit: nil,
+            files: files, paths: files.map { Self.absolute($0.path) },
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, seed: seed, platforms: platforms, attachments: attachments)
@@ -262,9 +261,9 @@ struct RunnerCommand {
         let code = verdict.exitCode(
             isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
-        dispatcher.leaving = nil
         for fault in unwritten { _ = Self.fail(fault.description) }
         remember(keeper, command: context.repeatCommand)
+        dispatcher.leaving = nil
         return unwritten.isEmpty || code != .success ? code : .usage
     }
 }

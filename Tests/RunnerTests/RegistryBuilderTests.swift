@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Builds a registry and walks all of it, as the host will.
-    func walk(_ listing: [UInt8], excluded: Set<Int> = []) throws -> Registry {
+    func walk(_ listing: [UInt8], excluded: BundleSet = []) throws -> Registry {
         let registry = try RegistryBuilder.build(
             listing: listing, files: Self.files, excluded: excluded, platforms: Platforms())
         for index in registry.classes.indices {

@@ -34,7 +34,7 @@ struct ConfigurationSources {
     /// The directories that the command line names, or whose bundles it names, each once; with a slash at the end.
     private static func directories(of operands: [String]) -> [String] {
         var directories: [String] = []
-        var seen: Set<FileIdentity> = []
+        var seen: [FileIdentity] = []
         for path in operands where Options.isPath(path) {
             var information = stat()
             guard stat(path, &information) == 0 else { continue }
@@ -43,7 +43,9 @@ struct ConfigurationSources {
                 directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
                 guard stat(directory, &information) == 0 else { continue }
             }
-            if seen.insert(FileIdentity(information)).inserted { directories.append(directory) }
+            if seen.contains(FileIdentity(information)) { continue }
+            seen.append(FileIdentity(information))
+            directories.append(directory)
         }
         return directories
     }

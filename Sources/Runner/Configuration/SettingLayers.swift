@@ -15,16 +15,16 @@ struct SettingLayers {
     /// What is in force, the weaker first.
     var settings: [Setting] {
         var result: [Setting] = []
-        var taken: Set<String> = []
+        var taken: [String] = []
         var isList = false
         for layer in layers.reversed() {
             // A list has no report; one that was asked for elsewhere is meant for runs.
             let kept = layer.filter { !taken.contains($0.option.name) && !(isList && $0.option.isReport) }
             result = kept + result
             for setting in layer {
-                taken.insert(setting.option.name)
+                taken.append(setting.option.name)
                 for pair in Self.rivals where pair.contains(setting.option.name) && !setting.isOff {
-                    taken.formUnion(pair)
+                    taken += pair
                 }
                 isList = isList || setting.option.name == "list"
             }

@@ -30,21 +30,19 @@ struct Discovery {
     /// Looks at bundles and at directories' `*.so` files; at those of directories in them, too, if `recursive`.
     static func run(paths: [String], recursive: Bool) throws(NoSuchPath) -> Discovery {
         var discovery = Discovery()
-        var directories: [(path: String, information: stat)] = []
+        var directories: [String] = []
         // Files first: what was named must be a bundle, even where a directory that was named, too, would pass it over.
         for path in paths {
             var information = stat()
             guard stat(path, &information) == 0 else { throw NoSuchPath(path: path, reason: SystemFault.reason(errno)) }
             if information.st_mode & S_IFMT == S_IFDIR {
-                directories.append((path, information))
+                directories.append(path)
             } else {
                 // Without a slash, the system's loader would look in its own directories.
                 discovery.look(at: path.contains("/") ? path : "./" + path, isNamed: true)
             }
         }
-        for directory in directories {
-            try discovery.look(in: directory.path, recursive: recursive, directory.information)
-        }
+        for directory in directories { try discovery.look(in: directory, recursive: recursive) }
         discovery.bundles = Self.named(discovery.paths)
         discovery.faults.sort { $0.path < $1.path }
         discovery.passedOver.sort { $0.path < $1.path }
@@ -54,9 +52,10 @@ struct Discovery {
     /// Looks at a directory's files.
     ///
     /// One that cannot be read is an error: what is in it would silently not run.
-    private mutating func look(in directory: String, recursive: Bool, _ information: stat) throws(NoSuchPath) {
+    private mutating func look(in directory: String, recursive: Bool) throws(NoSuchPath) {
+        var information = stat()
         // A link that leads back up would never end.
-        guard seen.insert(FileIdentity(information)).inserted else { return }
+        if stat(directory, &information) == 0, !seen.insert(FileIdentity(information)).inserted { return }
         let names = try names(in: directory, recursive: recursive)
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         for name in names {
@@ -64,7 +63,7 @@ struct Discovery {
             var information = stat()
             let isThere = stat(path, &information) == 0
             if isThere, information.st_mode & S_IFMT == S_IFDIR {
-                if recursive { try look(in: path, recursive: true, information) }
+                if recursive { try look(in: path, recursive: true) }
             } else if name.hasSuffix(".so") {
                 look(at: path, isNamed: false)
             }
@@ -127,6 +126,7 @@ struct Discovery {
     ///
     /// Where files in several directories have one name, as many directories as it takes go before it: `teamA:Suites`.
     static func named(_ paths: [String]) -> [BundleFile] {
+        if paths.count == 1 { return [BundleFile(path: paths[0], name: BundleFile.baseName(of: paths[0]))] }
         var groups: [String: [String]] = [:]
         for path in paths { groups[BundleFile.baseName(of: path), default: []].append(path) }
         var files: [BundleFile] = []

@@ -120,17 +120,17 @@ extension Dispatcher {
         var bundles = worker.bundles
         let unit = table.workers[worker.index].unit
         if unit < unitCount {
-            let bundle = table.units[Int(unit)].bundle
-            if [.class, .case].contains(orders.isolation(of: Int(bundle))) { bundles = [] }
-            bundles.insert(bundle)
+            let bundle = Int(table.units[Int(unit)].bundle)
+            if [.class, .case].contains(orders.isolation(of: bundle)) { bundles = [] }
+            if orders.files.indices.contains(bundle) { bundles.insert(bundle) }
         }
         let names = list(bundles)
         return names.isEmpty ? "" : " that had run \(names)"
     }
 
     /// The names of some bundles, three at most; "" where there is none.
-    func list(_ bundles: Set<UInt32>) -> String {
-        let names = bundles.map { Int($0) }.filter(orders.files.indices.contains).map { orders.files[$0].name }.sorted()
+    func list(_ bundles: BundleSet) -> String {
+        let names = bundles.indices.map { orders.files[$0].name }.sorted()
         let others = names.count > 3 ? " and \(names.count - 3) more" : ""
         return names.prefix(3).joined(separator: ", ") + others
     }

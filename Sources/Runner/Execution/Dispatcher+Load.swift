@@ -41,7 +41,7 @@ extension Dispatcher {
     ///
     /// What fails may be the fault of a bundle that was opened before it, and is tried once more in a process of its own.
     private mutating func load(_ bundles: [Int]) throws(SystemFault) -> Bool {
-        var doubtful: Set<Int> = []
+        var doubtful: BundleSet = []
         while interruption == nil {
             orders.listed = listedBundles()
             orders.eager = bundles.filter { !orders.excluded.contains($0) && !doubtful.contains($0) }
@@ -61,12 +61,12 @@ extension Dispatcher {
             case .ended:
                 // Whoever it was, the others are not to be lost with it.
                 let listed = listedBundles()
-                doubtful.formUnion(orders.eager.filter { !listed.contains($0) })
+                doubtful.formUnion(BundleSet(orders.eager.filter { !listed.contains($0) }))
                 isDone = true
             }
             if isDone { break }
         }
-        for bundle in doubtful.sorted() { try loadAlone(bundle) }
+        for bundle in doubtful.indices { try loadAlone(bundle) }
         workers = []
         return false
     }
@@ -89,12 +89,12 @@ extension Dispatcher {
     }
 
     /// The bundles that stand in the listing already.
-    private func listedBundles() -> Set<Int> {
-        var listed: Set<Int> = []
+    private func listedBundles() -> BundleSet {
+        var listed: BundleSet = []
         let bytes = table.copyListing()
         var end = 0
         while let record = try? ListingRecord.next(in: bytes, at: end) {
-            listed.insert(record.file)
+            if orders.files.indices.contains(record.file) { listed.insert(record.file) }
             end = record.contents.upperBound
         }
         return listed

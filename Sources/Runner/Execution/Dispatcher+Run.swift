@@ -19,7 +19,7 @@ extension Dispatcher {
         var reader = TableReader(table: table)
         orders.eager = []
         orders.resumedUnit = nil
-        orders.listed = Set(orders.files.indices)
+        orders.listed = BundleSet(orders.files.indices)
         if orders.isolation == .none {
             workers = []
             workers.append(try WorkerProcess(inPlace: orders, table: table))
@@ -78,7 +78,8 @@ extension Dispatcher {
         if interruption == .lostTable { return }
         interruption = .lostTable
         // Only what the host remembers of its own counts.
-        let bundles = workers.reduce(into: Set(reader.openBundles)) { $0.formUnion($1.bundles) }
+        let open = BundleSet(reader.openBundles.lazy.map { Int($0) })
+        let bundles = workers.reduce(into: open) { $0.formUnion($1.bundles) }
         let what = "the results in shared memory were overwritten; what was not reported by then is lost"
         let whose = list(bundles)
         emit(.runIssue(Issue(kind: .crash, message: what + (whose.isEmpty ? "" : "; the workers had run \(whose)"))))
@@ -105,7 +106,7 @@ extension Dispatcher {
             case .unit(let index):
                 let unit = table.units[Int(index)]
                 let worker = workers.first { $0.index == Int(unit.worker) }
-                worker?.bundles.insert(unit.bundle)
+                worker?.bundles.insert(Int(unit.bundle))
                 emit(.unitEnded(result(ofUnit: index, plan)))
                 worker?.forgetOutput(to: unit.end_output.1)
             }

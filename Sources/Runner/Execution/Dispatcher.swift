@@ -42,8 +42,10 @@ struct Dispatcher {
     var attachments: AttachmentDirectory
     /// Becomes readable at an interrupt.
     let interrupts: Int32
+    /// What the host waits for.
+    private let awaited = PollList()
     /// What every worker is told.
-    var orders: Worker.Orders
+    let orders: Worker.Orders
     /// How many workers may run at once.
     let jobs: Int
     /// The workers that are alive, or dead and not buried.
@@ -102,15 +104,16 @@ struct Dispatcher {
     /// Waits for a message, an end or an interrupt, but not longer than some time.
     ///
     /// Which workers have ended, by index.
-    mutating func wait(_ milliseconds: Int32 = tick) -> Set<Int> {
-        var entries = [pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0)]
+    mutating func wait(_ milliseconds: Int32 = tick) -> [Int] {
+        awaited.removeAll()
+        awaited.append(interrupts)
         for worker in workers {
-            entries.append(pollfd(fd: worker.processDescriptor, events: Int16(POLLIN), revents: 0))
-            // A negative descriptor is passed over: a closed pipe would be ready for ever.
-            entries.append(pollfd(fd: worker.isHungUp ? -1 : worker.messages, events: Int16(POLLIN), revents: 0))
+            awaited.append(worker.processDescriptor)
+            // A closed pipe would be ready for ever.
+            awaited.append(worker.isHungUp ? -1 : worker.messages)
         }
-        _ = poll(&entries, nfds_t(entries.count), milliseconds)
-        if entries[0].revents != 0 {
+        awaited.wait(milliseconds)
+        if awaited.isReady(0) {
             switch worker_next_interrupt(interrupts) {
             case 0: break
             case SIGTSTP: pause()
@@ -118,10 +121,10 @@ struct Dispatcher {
                 interruption = .signal(signal)
             }
         }
-        var ended: Set<Int> = []
+        var ended: [Int] = []
         for (place, worker) in workers.enumerated()
-        where entries[1 + 2 * place].revents != 0 || worker.isDone(in: table) {
-            ended.insert(worker.index)
+        where awaited.isReady(1 + 2 * place) || worker.isDone(in: table) {
+            ended.append(worker.index)
         }
         return ended
     }

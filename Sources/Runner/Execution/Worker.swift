@@ -142,7 +142,7 @@ struct Worker {
         let start = listing.count
         listing.append(UInt32(0))
         listing.append(UInt32(index))
-        let reading = ExampleReading(record: record, failed: Set(orders.failedExamples.keys))
+        let reading = ExampleReading(record: record, failed: orders.failedExamples)
         try BundleEnumerator(bundle.interface).write(to: &listing, reading: reading)
         listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
         table_store64(&table.header.pointee.arena_used, UInt64(listing.count))

@@ -20,7 +20,7 @@ final class WorkerProcess {
     /// Whether nobody holds the other end of the message pipe any more.
     private(set) var isHungUp = false
     /// The bundles whose classes it has run, by index.
-    var bundles: Set<UInt32> = []
+    var bundles: BundleSet = []
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
     /// Whether it is left to end by itself.
@@ -137,12 +137,9 @@ final class WorkerProcess {
 
     /// All whole messages that have come in; what is no message is passed over.
     func receive() -> [WorkerMessage] {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = Glibc.read(messages, &chunk, chunk.count)
-            if count > 0 {
-                decoder.append(chunk[..<count])
-            } else if count == 0 || errno != EINTR {
+            let count = decoder.append(upTo: 65_536) { Glibc.read(messages, $0.baseAddress, $0.count) }
+            if count == 0 || count < 0 && errno != EINTR {
                 isHungUp = count == 0
                 return decoder.takeMessages(isAtEnd: count == 0)
             }

@@ -55,8 +55,8 @@ struct BundleInspection {
         var dispatcher = Dispatcher(
             table: try RunTable(), limits: Dispatcher.Limits(load: limit, run: limit), interrupts: interrupts, jobs: 1,
             orders: Worker.Orders(
-                files: [file], paths: [path], excluded: [], listed: [], eager: [], isLive: false,
-                keepsAllOutput: false, leaks: .off, isolation: .worker, seed: 0, platforms: Platforms(),
+                files: [file], paths: [path], isLive: false, keepsAllOutput: false, leaks: .off, isolation: .worker,
+                seed: 0, platforms: Platforms(),
                 attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0)))
         try dispatcher.load()
         dispatcher.workers = []

@@ -90,21 +90,27 @@ struct BundleEnumerator {
 
     /// Refuses a chain of superclasses that comes back to where it was.
     private func checkInheritance() throws(LoadFault) {
-        var isGood = Array(repeating: false, count: classes.count)
-        for start in classes.indices where !isGood[start] {
-            var chain: [Int] = []
-            var visited: Set<Int> = []
+        // From which class each was come to, counted from 1; 0 for none yet.
+        var starts = Array(repeating: 0, count: classes.count)
+        for start in classes.indices {
             var next = UInt32(start)
-            while next != TESTKIT_NO_CLASS, !isGood[Int(next)] {
-                guard visited.insert(Int(next)).inserted else {
-                    let names = (chain.drop { $0 != Int(next) } + [Int(next)]).map { "'\(name(of: $0))'" }
-                    throw malformed("a class inherits from itself: \(names.joined(separator: " from "))")
-                }
-                chain.append(Int(next))
+            while next != TESTKIT_NO_CLASS, starts[Int(next)] == 0 {
+                starts[Int(next)] = start + 1
                 next = classes[Int(next)].superclass
             }
-            for index in chain { isGood[index] = true }
+            if next != TESTKIT_NO_CLASS, starts[Int(next)] == start + 1 { throw circle(of: Int(next)) }
         }
+    }
+
+    /// Names the classes of a chain of superclasses that comes back to where it was.
+    private func circle(of start: Int) -> LoadFault {
+        var words = "'\(name(of: start))'"
+        var next = start
+        repeat {
+            next = Int(classes[next].superclass)
+            words += " from '\(name(of: next))'"
+        } while next != start
+        return malformed("a class inherits from itself: \(words)")
     }
 
     /// Refuses two classes of one name.

@@ -6,7 +6,7 @@ struct ExampleReading {
     /// The worker's place in the table.
     let record: UnsafeMutablePointer<worker_record>
     /// The cases whose examples must not be read: doing so ended a worker before.
-    let failed: Set<ExamplePlace>
+    let failed: [ExamplePlace: ExampleFault]
 
     /// Whether the examples of a case of the bundle that is being listed may be read; then it is noted that they are.
     ///
@@ -15,7 +15,7 @@ struct ExampleReading {
         record.pointee.example_class = classIndex
         record.pointee.example_owner = ownerIndex
         record.pointee.example_case = caseIndex
-        if failed.contains(ExamplePlace(record.pointee)) { return false }
+        if !failed.isEmpty, failed[ExamplePlace(record.pointee)] != nil { return false }
         record.pointee.line = 0
         enter(WORKER_EXAMPLES)
         return true

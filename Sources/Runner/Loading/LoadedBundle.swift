@@ -76,15 +76,16 @@ struct LoadedBundle {
         if header.struct_size < needed {
             throw refuse("struct_size", "at least \(needed)", "\(header.struct_size)")
         }
-        let functions: [(String, Bool)] = [
-            ("connect", header.connect == nil), ("class_count", header.class_count == nil),
-            ("get_class", header.get_class == nil), ("get_case", header.get_case == nil),
-            ("begin_class", header.begin_class == nil), ("run_case", header.run_case == nil),
-            ("end_class", header.end_class == nil),
-        ]
-        if let missing = functions.first(where: \.1) {
-            throw refuse(missing.0, "a function", "null")
+        func need(_ field: String, _ isThere: Bool) throws(LoadFault) {
+            if !isThere { throw refuse(field, "a function", "null") }
         }
+        try need("connect", header.connect != nil)
+        try need("class_count", header.class_count != nil)
+        try need("get_class", header.get_class != nil)
+        try need("get_case", header.get_case != nil)
+        try need("begin_class", header.begin_class != nil)
+        try need("run_case", header.run_case != nil)
+        try need("end_class", header.end_class != nil)
     }
 
     /// A 32-bit word as people write magic numbers.

@@ -190,6 +190,7 @@ struct Options {
 
     /// Refuses reports of nothing, and two reports in one place.
     func checkReports() throws(UsageError) {
+        if events == nil, tap == nil, junit == nil, html == nil { return }
         let named = [("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html)]
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {

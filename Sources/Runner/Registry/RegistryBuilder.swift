@@ -21,7 +21,7 @@ struct RegistryBuilder {
     ///
     /// Bundles come out sorted by name, whatever order they were loaded in.
     static func build(
-        listing: [UInt8], files: [BundleFile], excluded: Set<Int>, platforms: Platforms
+        listing: [UInt8], files: [BundleFile], excluded: BundleSet, platforms: Platforms
     ) throws(Garbled) -> Registry {
         var builder = RegistryBuilder(platforms: platforms)
         builder.registry.bytes = listing
@@ -39,11 +39,11 @@ struct RegistryBuilder {
     /// The listing's records, one for each bundle.
     private static func records(of listing: [UInt8], files: [BundleFile]) throws(Garbled) -> [ListingRecord] {
         var records: [ListingRecord] = []
-        var seen: Set<Int> = []
+        var seen: BundleSet = []
         do {
             while let record = try ListingRecord.next(in: listing, at: records.last?.contents.upperBound ?? 0) {
                 guard record.file < files.count else { throw ListingRecord.Malformed() }
-                guard seen.insert(record.file).inserted else { throw Garbled(fileIndex: record.file) }
+                guard seen.insert(record.file) else { throw Garbled(fileIndex: record.file) }
                 records.append(record)
             }
         } catch let garbled as Garbled {

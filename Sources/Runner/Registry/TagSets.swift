@@ -7,11 +7,12 @@ struct TagSets: Sendable {
 
     /// The sets, each sorted.
     private(set) var all: [[String]] = [[]]
-    /// The number of each set.
-    private var numbers: [[String]: UInt32] = [[]: none]
+    /// The number of each set but the empty one.
+    private var numbers: [[String]: UInt32] = [:]
 
     /// The number of a set, which may be new.
     mutating func number(of tags: Set<String>) -> UInt32 {
+        if tags.isEmpty { return Self.none }
         let sorted = tags.sorted()
         if let known = numbers[sorted] { return known }
         let number = UInt32(all.count)

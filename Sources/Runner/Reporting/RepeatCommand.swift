@@ -67,7 +67,8 @@ struct RepeatCommand {
         }
         words += tests ?? []
         words = environment.filter { !dropped.contains($0[0]) }.flatMap { $0 } + words
-        let line = (["runner", "--seed", String(seed)] + words).map(Self.quoted).joined(separator: " ")
+        var line = "runner --seed \(seed)"
+        for word in words { line += " " + Self.quoted(word) }
         return difference.map { "\(line)  # \($0), once the record has changed" } ?? line
     }
 

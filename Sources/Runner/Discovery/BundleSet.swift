@@ -1,0 +1,49 @@
+/// Some of the bundles, by their index among the files: a bit for each.
+///
+/// A `Set` would have Swift's runtime search the program for what it needs to know of its elements, which takes as long
+/// as thirty cases.
+struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
+    /// How many bits a word has.
+    private static let width = UInt64.bitWidth
+
+    /// The bits; those that are missing are 0. The last word is none that is 0.
+    private var words: [UInt64] = []
+
+    /// The bundles of some indices.
+    init(_ indices: some Sequence<Int>) { for index in indices { insert(index) } }
+
+    /// The bundles of some indices.
+    init(arrayLiteral indices: Int...) { self.init(indices) }
+
+    /// Whether there is none.
+    var isEmpty: Bool { words.isEmpty }
+
+    /// How many there are.
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Whether a bundle is one of them.
+    func contains(_ index: Int) -> Bool {
+        let (word, bit) = index.quotientAndRemainder(dividingBy: Self.width)
+        return words.indices.contains(word) && words[word] >> UInt64(bit) & 1 != 0
+    }
+
+    /// Adds a bundle, whose index is that of a file.
+    ///
+    /// Whether it was missing.
+    @discardableResult
+    mutating func insert(_ index: Int) -> Bool {
+        let (word, bit) = index.quotientAndRemainder(dividingBy: Self.width)
+        while words.count <= word { words.append(0) }
+        let isNew = words[word] >> UInt64(bit) & 1 == 0
+        words[word] |= 1 << UInt64(bit)
+        return isNew
+    }
+
+    /// Adds all of others.
+    mutating func formUnion(_ others: Self) { for index in others.indices { insert(index) } }
+
+    /// The indices, ascending.
+    var indices: [Int] {
+        (0..<words.count * Self.width).filter(contains)
+    }
+}

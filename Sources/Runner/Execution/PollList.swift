@@ -1,0 +1,30 @@
+import Glibc
+
+/// Descriptors that the host waits for, in a piece of memory that is used again and again.
+final class PollList {
+    /// The most descriptors: two for each worker, and one for interrupts.
+    private static let capacity = 1 + 2 * RunTable.workerCapacity
+
+    /// The descriptors, and what is known of them.
+    private let entries = UnsafeMutablePointer<pollfd>.allocate(capacity: capacity)
+    /// How many there are.
+    private var count = 0
+
+    deinit { entries.deallocate() }
+
+    /// Forgets all of them.
+    func removeAll() { count = 0 }
+
+    /// Adds a descriptor; a negative one is passed over.
+    func append(_ descriptor: Int32) {
+        precondition(count < Self.capacity)
+        (entries + count).initialize(to: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        count += 1
+    }
+
+    /// Waits until one of them can be read or is at its end, but not longer than some milliseconds.
+    func wait(_ milliseconds: Int32) { _ = poll(entries, nfds_t(count), milliseconds) }
+
+    /// Whether that is so of one, by the order in which they were added.
+    func isReady(_ place: Int) -> Bool { entries[place].revents != 0 }
+}
