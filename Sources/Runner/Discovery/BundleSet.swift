@@ -6,7 +6,7 @@ struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     /// How many bits a word has.
     private static let width = UInt64.bitWidth
 
-    /// The bits; those that are missing are 0. The last word is none that is 0.
+    /// The bits, as many words as the last bundle needs.
     private var words: [UInt64] = []
 
     /// The bundles of some indices.

@@ -12,11 +12,16 @@ struct PlanListing {
     /// An identity a line.
     func plain(to output: inout TextOutput) {
         for unit in plan.units {
-            let prefix = TerminalText.line(registry.identity(ofClass: unit.classIndex) + "/")
+            let prefix = Array(TerminalText.line(registry.identity(ofClass: unit.classIndex) + "/").utf8)
             for slot in plan.slots[unit.slots] {
                 output.write(prefix)
                 let entry = registry.cases[Int(slot.caseIndex)]
-                output.write(TerminalText.line(registry.string(entry.name)))
+                let name = registry.bytes[entry.name.range]
+                if TerminalText.isPlain(name) {
+                    output.write(name)
+                } else {
+                    output.write(TerminalText.line(registry.string(entry.name)))
+                }
                 if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
                     let example = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
                     output.write(TerminalText.line("[" + registry.string(example) + "]"))

@@ -13,10 +13,18 @@ struct BundleEnumerator {
 
     /// What is read.
     let bundle: UnsafePointer<testkit_bundle>
-    /// The classes' descriptors, all checked.
-    private(set) var classes: [testkit_class] = []
+    /// The classes, all checked.
+    private(set) var classes: [CheckedClass] = []
     /// The cases of each class, its own and inherited ones, root first; filled from superclass to subclass.
     private(set) var effective: [[EffectiveCase]?] = []
+
+    /// A class.
+    struct CheckedClass {
+        /// Its descriptor.
+        let descriptor: testkit_class
+        /// Its name.
+        let name: CheckedName
+    }
 
     /// A case as one class has it.
     struct EffectiveCase {
@@ -29,9 +37,6 @@ struct BundleEnumerator {
         /// Its name.
         var name: CheckedName
     }
-
-    /// The classes' names.
-    private var names: [CheckedName] = []
 
     /// Reads a bundle whose header is checked and that is connected.
     init(_ bundle: UnsafePointer<testkit_bundle>) throws(LoadFault) {
@@ -54,8 +59,8 @@ struct BundleEnumerator {
             guard let descriptor = bundle.pointee.get_class(bundle, index) else {
                 throw malformed("get_class(\(index)) returned null, but class_count is \(count)")
             }
-            names.append(try check(descriptor.pointee, at: index, of: count))
-            classes.append(descriptor.pointee)
+            let name = try check(descriptor.pointee, at: index, of: count)
+            classes.append(CheckedClass(descriptor: descriptor.pointee, name: name))
         }
     }
 
@@ -96,7 +101,7 @@ struct BundleEnumerator {
             var next = UInt32(start)
             while next != TESTKIT_NO_CLASS, starts[Int(next)] == 0 {
                 starts[Int(next)] = start + 1
-                next = classes[Int(next)].superclass
+                next = classes[Int(next)].descriptor.superclass
             }
             if next != TESTKIT_NO_CLASS, starts[Int(next)] == start + 1 { throw circle(of: Int(next)) }
         }
@@ -107,7 +112,7 @@ struct BundleEnumerator {
         var words = "'\(name(of: start))'"
         var next = start
         repeat {
-            next = Int(classes[next].superclass)
+            next = Int(classes[next].descriptor.superclass)
             words += " from '\(name(of: next))'"
         } while next != start
         return malformed("a class inherits from itself: \(words)")
@@ -117,8 +122,8 @@ struct BundleEnumerator {
     private func checkClassNames() throws(LoadFault) {
         var seen = NameTable(capacity: classes.count)
         for (index, entry) in classes.enumerated() {
-            guard let earlier = seen.enter(index, names[index], name: { names[$0] }) else { continue }
-            let places = "\(place(of: classes[earlier])) and \(place(of: entry))"
+            guard let earlier = seen.enter(index, entry.name, name: { classes[$0].name }) else { continue }
+            let places = "\(place(of: classes[earlier].descriptor)) and \(place(of: entry.descriptor))"
             throw malformed("two classes are named '\(name(of: index))': \(places)")
         }
     }
@@ -126,7 +131,7 @@ struct BundleEnumerator {
     /// The cases of a class, those of its superclasses first; a class's own case replaces an inherited one of its name.
     private mutating func resolveCases(_ index: Int) throws(LoadFault) -> [EffectiveCase] {
         if let known = effective[index] { return known }
-        let entry = classes[index]
+        let entry = classes[index].descriptor
         var cases: [EffectiveCase] = []
         if entry.superclass != TESTKIT_NO_CLASS { cases = try resolveCases(Int(entry.superclass)) }
         let capacity = cases.count + Int(entry.case_count)
@@ -181,8 +186,9 @@ struct BundleEnumerator {
         listing.append(UInt32(classes.count))
         // How much there is to come, so that the reader need not make room twice.
         listing.append(UInt32(clamping: effective.reduce(0) { $0 + ($1?.count ?? 0) }))
-        for (index, entry) in classes.enumerated() {
-            listing.append(text: names[index].bytes)
+        for (index, item) in classes.enumerated() {
+            let entry = item.descriptor
+            listing.append(text: item.name.bytes)
             listing.append(text: bytes(of: entry.file))
             listing.append(entry.line)
             listing.append(entry.superclass)
@@ -211,7 +217,8 @@ struct BundleEnumerator {
         listing.append((item.owner, item.index, item.descriptor.flags, item.descriptor.line, support))
         listing.append(text: item.name.bytes)
         // Nearly always it is the class's, which need not be copied for each case.
-        if let file = item.descriptor.file ?? (item.owner == classIndex ? nil : classes[Int(item.owner)].file) {
+        let owners = item.owner == classIndex ? nil : classes[Int(item.owner)].descriptor.file
+        if let file = item.descriptor.file ?? owners {
             listing.append(text: bytes(of: file))
         } else {
             listing.append(ByteReader.absent)
@@ -259,7 +266,7 @@ extension BundleEnumerator {
     func malformed(_ reason: String) -> LoadFault { LoadFault(.malformed, reason) }
 
     /// A class's name.
-    func name(of index: Int) -> String { String(cString: classes[index].name) }
+    func name(of index: Int) -> String { String(cString: classes[index].descriptor.name) }
 
     /// "Module.Class/case", for a fault's reason.
     func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
@@ -274,7 +281,7 @@ extension BundleEnumerator {
 
     /// "file:line" of a class's own case, for a fault's reason.
     private func place(of entry: testkit_case, in classIndex: Int) -> String {
-        guard let file = entry.file ?? classes[classIndex].file else { return "an unknown place" }
+        guard let file = entry.file ?? classes[classIndex].descriptor.file else { return "an unknown place" }
         return "\(String(cString: file)):\(entry.line)"
     }
 

@@ -4,7 +4,7 @@ import Glibc
 /// A bundle in a worker's address space, its header checked.
 ///
 /// It is never unloaded: Swift cannot.
-struct LoadedBundle {
+final class LoadedBundle {
     /// What the bundle offers.
     let interface: UnsafePointer<testkit_bundle>
     /// Whether processes that are forked from here find done what they would do first.
@@ -41,7 +41,7 @@ struct LoadedBundle {
     }
 
     /// Has the bundle do what each process that is forked from here would have to do again; once.
-    mutating func prepare() {
+    func prepare() {
         isPrepared = true
         guard let ask = interface.pointee.get_extension, let address = ask(interface, TESTKIT_EXTENSION_PREPARATION)
         else { return }

@@ -170,7 +170,7 @@ struct PlanBuilder {
     /// Puts what is chosen in order.
     private func ordered(_ chosen: [Plan.Slot]) -> (units: [Plan.Unit], slots: [Plan.Slot]) {
         // The slots of a class are side by side, as in the registry.
-        var classes: [(index: Int, group: Int32, isLate: Bool, key: OrderKey, value: UInt64, members: Range<Int>)] = []
+        var classes: [KeyedClass] = []
         var first = 0
         while first < chosen.count {
             let index = registry.cases[Int(chosen[first].caseIndex)].classIndex
@@ -180,22 +180,25 @@ struct PlanBuilder {
             let prefix = OrderKey(seed: seed, prefix: registry.identity(ofClass: index))
             let value = order.isShuffled ? prefix.value : UInt64(index)
             let isLate = !order.first.isEmpty && !order.first.contains(index)
-            classes.append((index, registry.classes[index].runGroup, isLate, prefix, value, first..<end))
+            classes.append(
+                KeyedClass(
+                    index: index, group: registry.classes[index].runGroup, isLate: isLate, key: prefix, value: value,
+                    members: first..<end))
             first = end
         }
         var units: [Plan.Unit] = []
         var slots: [Plan.Slot] = []
         slots.reserveCapacity(chosen.count)
-        let sorted = classes.sorted {
-            if $0.group != $1.group { return $0.group < $1.group }
-            if $0.isLate != $1.isLate { return $1.isLate }
-            if $0.value != $1.value { return $0.value < $1.value }
-            return registry.identity(ofClass: $0.index) < registry.identity(ofClass: $1.index)
-        }
-        for entry in sorted {
+        classes.sort(by: precedes)
+        var keyed: [KeyedSlot] = []
+        for entry in classes {
             let start = slots.count
             if order.isShuffled {
-                slots.append(contentsOf: ordered(chosen[entry.members], after: entry.key))
+                // One piece of memory for all classes.
+                keyed.removeAll(keepingCapacity: true)
+                for slot in chosen[entry.members] { keyed.append(self.keyed(slot, after: entry.key)) }
+                keyed.sort(by: precedes)
+                for item in keyed { slots.append(item.slot) }
             } else {
                 slots.append(contentsOf: chosen[entry.members])
             }
@@ -204,23 +207,56 @@ struct PlanBuilder {
         return (units, slots)
     }
 
-    /// Puts a class's cases in order; the examples of one case stay together.
-    private func ordered(_ slots: ArraySlice<Plan.Slot>, after prefix: OrderKey) -> [Plan.Slot] {
-        let keyed = slots.map { slot in
-            let entry = registry.cases[Int(slot.caseIndex)]
-            let key = prefix.appending("/", registry.bytes[entry.name.range])
-            guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else {
-                return (slot: slot, key: key.value, example: UInt64(0))
-            }
-            let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
-            return (slot: slot, key: key.value, example: key.appending("[", registry.bytes[name.range], "]").value)
-        }
-        return keyed.sorted {
-            if $0.key != $1.key { return $0.key < $1.key }
-            if $0.slot.caseIndex != $1.slot.caseIndex { return precedes($0.slot, $1.slot) }
-            if $0.example != $1.example { return $0.example < $1.example }
-            return precedes($0.slot, $1.slot)
-        }.map(\.slot)
+    /// A class, and what it is sorted by.
+    private struct KeyedClass {
+        /// The class, by registry index.
+        let index: Int
+        /// Its run group.
+        let group: Int32
+        /// Whether others were asked for first.
+        let isLate: Bool
+        /// The key of the class, which those of its cases go on from.
+        let key: OrderKey
+        /// What that comes to.
+        let value: UInt64
+        /// Those of its cases that were chosen.
+        let members: Range<Int>
+    }
+
+    /// Which of two classes comes first.
+    private func precedes(_ left: KeyedClass, _ right: KeyedClass) -> Bool {
+        if left.group != right.group { return left.group < right.group }
+        if left.isLate != right.isLate { return right.isLate }
+        if left.value != right.value { return left.value < right.value }
+        return registry.identity(ofClass: left.index) < registry.identity(ofClass: right.index)
+    }
+
+    /// A case of a class, and what it is sorted by.
+    private struct KeyedSlot {
+        /// The case, or an example of it.
+        let slot: Plan.Slot
+        /// The key of the case.
+        let key: UInt64
+        /// The key of the example; 0 without one.
+        let example: UInt64
+    }
+
+    /// Finds out what a case is sorted by.
+    private func keyed(_ slot: Plan.Slot, after prefix: OrderKey) -> KeyedSlot {
+        let entry = registry.cases[Int(slot.caseIndex)]
+        let key = prefix.appending("/", registry.bytes[entry.name.range])
+        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return KeyedSlot(slot: slot, key: key.value, example: 0) }
+        let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
+        let example = key.appending("[", registry.bytes[name.range], "]").value
+        return KeyedSlot(slot: slot, key: key.value, example: example)
+    }
+
+    /// Which of two cases of a class comes first; the examples of one case stay together.
+    private func precedes(_ left: KeyedSlot, _ right: KeyedSlot) -> Bool {
+        if left.key != right.key { return left.key < right.key }
+        if left.slot.caseIndex != right.slot.caseIndex { return precedes(left.slot, right.slot) }
+        if left.example != right.example { return left.example < right.example }
+        return precedes(left.slot, right.slot)
     }
 
     /// Breaks a tie by identity, byte by byte.

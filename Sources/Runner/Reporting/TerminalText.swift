@@ -3,7 +3,7 @@
 enum TerminalText {
     /// A text as one line: what is not plain to see is written as an escape, `\n` and `\u{1B}`.
     static func line(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        if isPlain(text.utf8) { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -16,6 +16,9 @@ enum TerminalText {
         }
         return result
     }
+
+    /// Whether a text is plain to see on any terminal: ASCII without control characters.
+    static func isPlain(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     /// Whether a scalar does something other than show itself.
     static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

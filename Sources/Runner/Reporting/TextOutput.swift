@@ -15,8 +15,11 @@ struct TextOutput {
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Appends text.
-    mutating func write(_ text: String) {
-        buffer.append(contentsOf: text.utf8)
+    mutating func write(_ text: String) { write(text.utf8) }
+
+    /// Appends text that stands there as UTF-8.
+    mutating func write(_ text: some Collection<UInt8>) {
+        buffer.append(contentsOf: text)
         if buffer.count > 65_536 { flush() }
     }
 
