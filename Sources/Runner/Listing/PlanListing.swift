@@ -11,23 +11,10 @@ struct PlanListing {
 
     /// An identity a line.
     func plain(to output: inout TextOutput) {
-        for unit in plan.units {
-            let prefix = Array(TerminalText.line(registry.identity(ofClass: unit.classIndex) + "/").utf8)
-            for slot in plan.slots[unit.slots] {
-                output.write(prefix)
-                let entry = registry.cases[Int(slot.caseIndex)]
-                let name = registry.bytes[entry.name.range]
-                if TerminalText.isPlain(name) {
-                    output.write(name)
-                } else {
-                    output.write(TerminalText.line(registry.string(entry.name)))
-                }
-                if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
-                    let example = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
-                    output.write(TerminalText.line("[" + registry.string(example) + "]"))
-                }
-                output.line()
-            }
+        var identities = IdentityPrinter(registry)
+        for slot in plan.slots {
+            identities.write(slot, to: &output)
+            output.line()
         }
     }
 

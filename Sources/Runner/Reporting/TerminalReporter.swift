@@ -62,6 +62,8 @@ struct TerminalReporter: Reporter {
     private var firstFailure: CaseResult.Repetition?
     /// The progress line.
     private var display: ProgressDisplay
+    /// Writes the identities of cases that need no more than a line.
+    private var identities: IdentityPrinter
 
     /// Prepares a report.
     init(registry: Registry, plan: Plan, settings: Settings, slowest: Int, output: TextOutput) {
@@ -70,6 +72,7 @@ struct TerminalReporter: Reporter {
         self.settings = settings
         self.output = output
         display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
+        identities = IdentityPrinter(registry)
         tally = Tally(slowestLimit: settings.verbosity == .quiet ? 0 : slowest)
     }
 
@@ -178,7 +181,7 @@ struct TerminalReporter: Reporter {
         clearProgress()
         output.write(paint(word))
         output.write(" ")
-        output.write(TerminalText.line(plan.identity(of: result.slot, in: registry)))
+        identities.write(result.slot, to: &output)
         if result.duration > 0 {
             output.write(" (")
             output.write(DurationText.text(result.duration))

@@ -18,7 +18,15 @@ enum TerminalText {
     }
 
     /// Whether a text is plain to see on any terminal: ASCII without control characters.
-    static func isPlain(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+    static func isPlain(_ text: some Sequence<UInt8>) -> Bool {
+        let answer = text.withContiguousStorageIfAvailable { bytes in
+            // All of them, without a way out: the compiler takes many at a time.
+            var others: UInt8 = 0
+            for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+            return others == 0
+        }
+        return answer ?? text.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
 
     /// Whether a scalar does something other than show itself.
     static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

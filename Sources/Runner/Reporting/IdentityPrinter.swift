@@ -1,0 +1,43 @@
+import BundleABI
+
+/// Writes tests' identities for a terminal.
+///
+/// The cases of a class mostly follow each other: what they share is made once, and their names are taken from where they
+/// stand in the listing.
+struct IdentityPrinter {
+    /// What there is.
+    private let registry: Registry
+    /// The class of the last case; -1 for none yet.
+    private var classIndex = -1
+    /// "bundle/Module.Class/" of that class.
+    private var prefix: [UInt8] = []
+
+    /// Writes the identities of what a registry holds.
+    init(_ registry: Registry) { self.registry = registry }
+
+    /// Writes "bundle/Module.Class/case", with "[example]" where there is one.
+    mutating func write(_ slot: Plan.Slot, to output: inout TextOutput) {
+        let entry = registry.cases[Int(slot.caseIndex)]
+        if entry.classIndex != classIndex {
+            classIndex = entry.classIndex
+            prefix = Array(TerminalText.line(registry.identity(ofClass: classIndex) + "/").utf8)
+        }
+        output.write(prefix)
+        write(entry.name, to: &output)
+        if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
+            output.write("[")
+            write(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)], to: &output)
+            output.write("]")
+        }
+    }
+
+    /// Writes a name.
+    private func write(_ name: Text, to output: inout TextOutput) {
+        let bytes = registry.bytes[name.range]
+        if TerminalText.isPlain(bytes) {
+            output.write(bytes)
+        } else {
+            output.write(TerminalText.line(registry.string(name)))
+        }
+    }
+}
