@@ -172,22 +172,23 @@ void worker_flush_output(void) {
     if (is_settled || poll(&standard, 1, 0) == 1) fflush(stdout);
 }
 
-/* What a process calls only at its end would be looked up in all libraries by each child. The loader finds these when the
- * program starts. */
-static void (*const volatile drop_held_back)(FILE *) = __fpurge;
-static void (*const volatile end_process)(int) = exit;
+/** exit(3), once it was found. Written before any child is forked. */
+static void (*end_process)(int);
 
 void worker_prepare_exit(void) {
     extern void __cxa_finalize(void *);
     static char nobody;
-    /* The compiler's own exit handler calls it. */
+    /* What a process calls only at its end would be looked up in all libraries by each child. */
+    *(void **)&end_process = dlsym(RTLD_DEFAULT, "exit");
+    if (__fpending(stdout) == 0) __fpurge(stdout);
+    /* Of a position-independent program, the compiler's own exit handler calls it. */
     __cxa_finalize(&nobody);
 }
 
 void worker_leave(void) {
-    drop_held_back(stdout);
-    end_process(0);
-    __builtin_unreachable();
+    __fpurge(stdout);
+    if (end_process != NULL) end_process(0);
+    exit(0);
 }
 
 int worker_capture_file(const char *directory) {

@@ -8,7 +8,7 @@ import Testing
 
 /// What a bundle does for the processes that will be forked from its own.
 @MainActor
-@Suite(.serialized) struct PreparationTests {
+@Suite struct PreparationTests {
     /// Prepares a bundle as the host does.
     private func prepare(_ driver: FakeHost.Driver) throws {
         let ask = try #require(driver.bundle.pointee.get_extension)

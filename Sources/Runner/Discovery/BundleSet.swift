@@ -5,6 +5,8 @@
 struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     /// How many bits a word has.
     private static let width = UInt64.bitWidth
+    /// More bundles than a run can have: a number from memory that a bundle has written over may be any.
+    private static let limit = 1 << 20
 
     /// The bits, as many words as the last bundle needs.
     private var words: [UInt64] = []
@@ -23,15 +25,17 @@ struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
 
     /// Whether a bundle is one of them.
     func contains(_ index: Int) -> Bool {
+        if index < 0 { return false }
         let (word, bit) = index.quotientAndRemainder(dividingBy: Self.width)
         return words.indices.contains(word) && words[word] >> UInt64(bit) & 1 != 0
     }
 
-    /// Adds a bundle, whose index is that of a file.
+    /// Adds a bundle; an index that none can have is passed over.
     ///
     /// Whether it was missing.
     @discardableResult
     mutating func insert(_ index: Int) -> Bool {
+        guard index >= 0, index < Self.limit else { return false }
         let (word, bit) = index.quotientAndRemainder(dividingBy: Self.width)
         while words.count <= word { words.append(0) }
         let isNew = words[word] >> UInt64(bit) & 1 == 0

@@ -37,7 +37,7 @@ struct BundleOrders: Equatable {
 extension Worker.Orders {
     /// What shares a process where a bundle's tests run: as the run says, or stricter.
     ///
-    /// A worker never opens a bundle with variables of its own: children do.
+    /// A worker that others share never opens a bundle with variables of its own: children do.
     func isolation(of bundle: Int) -> Isolation {
         if isolation == .none { return .none }
         let own = bundles[bundle]?.isolation

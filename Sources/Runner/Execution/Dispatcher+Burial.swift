@@ -36,7 +36,7 @@ extension Dispatcher {
         }
     }
 
-    /// Marks the class whose bundle a worker was opening again when it ended.
+    /// Marks the class whose bundle a worker was opening again, or readying to be forked, when it ended.
     private mutating func loseBundle(
         _ worker: WorkerProcess, _ end: worker_end, timedOut: Bool, _ output: (UInt64, UInt64), _ emit: (Event) -> Void
     ) {
@@ -130,7 +130,7 @@ extension Dispatcher {
 
     /// The names of some bundles, three at most; "" where there is none.
     func list(_ bundles: BundleSet) -> String {
-        let names = bundles.indices.map { orders.files[$0].name }.sorted()
+        let names = bundles.indices.filter(orders.files.indices.contains).map { orders.files[$0].name }.sorted()
         let others = names.count > 3 ? " and \(names.count - 3) more" : ""
         return names.prefix(3).joined(separator: ", ") + others
     }

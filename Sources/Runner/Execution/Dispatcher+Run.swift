@@ -106,7 +106,7 @@ extension Dispatcher {
             case .unit(let index):
                 let unit = table.units[Int(index)]
                 let worker = workers.first { $0.index == Int(unit.worker) }
-                worker?.bundles.insert(Int(unit.bundle))
+                worker?.bundles.insert(Int(reader.seal.bundle(of: index)))
                 emit(.unitEnded(result(ofUnit: index, plan)))
                 worker?.forgetOutput(to: unit.end_output.1)
             }

@@ -31,6 +31,8 @@ extension Worker {
         enter(.registering)
         bundles[index]?.prepare()
         Self.endStray()
+        hasLoaded = true
+        noteLoaded()
         enter(.idle)
     }
 

@@ -29,7 +29,7 @@ struct Worker {
     /// Looks at what classes leave changed; made before the first of them.
     private(set) var leakWatch: LeakWatch?
     /// Whether a bundle was opened since what is there was last taken down.
-    private var hasLoaded = false
+    var hasLoaded = false
     /// Whether a class has left no way to tell the host anything.
     var isMute = false
     /// Whether a class has run in this process.
@@ -154,7 +154,7 @@ struct Worker {
     /// Takes what is there now as what should be there, where bundles were opened.
     ///
     /// Once for all of them, since a look takes as long as ten cases.
-    private mutating func noteLoaded() {
+    mutating func noteLoaded() {
         if hasLoaded { leakWatch?.rebase() }
         hasLoaded = false
     }
@@ -178,9 +178,7 @@ struct Worker {
         // The host may have ended every case of it: their examples could not be read.
         guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }
         switch orders.isolation(of: Int(unit.pointee.bundle)) {
-        case .none, .worker:
-            runInPlace(index)
-            hasRun = true
+        case .none, .worker: runInPlace(index)
         case .class, .case: runChildren(index)
         }
         if isOpen(unit) { leave(index) }
@@ -206,10 +204,12 @@ struct Worker {
 
     /// Opens a class's bundle, if it is not, and runs some of its cases here.
     mutating func openAndRun(_ index: UInt32, _ slots: Range<UInt32>) {
-        if let bundle = open(for: index) { runUnit(index, slots, bundle.interface) }
+        guard let bundle = open(for: index) else { return }
+        runUnit(index, slots, bundle.interface)
+        hasRun = true
     }
 
-    /// Runs a class here; with its bundle's variables, where that has any of its own, and others had theirs before.
+    /// Runs a class here; with its bundle's variables, where that has any of its own, which are put back afterwards.
     private mutating func runInPlace(_ index: UInt32) {
         let environment = orders.environment(of: Int(table.units[Int(index)].bundle))
         if environment.isEmpty { return openAndRun(index, slots(of: index)) }

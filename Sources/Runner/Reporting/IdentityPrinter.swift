@@ -24,7 +24,7 @@ struct IdentityPrinter {
         }
         output.write(prefix)
         write(entry.name, to: &output)
-        if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
+        if slot.exampleIndex != TESTKIT_NO_EXAMPLE, slot.exampleIndex < entry.examples.count {
             output.write("[")
             write(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)], to: &output)
             output.write("]")

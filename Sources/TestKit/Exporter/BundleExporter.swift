@@ -84,6 +84,8 @@ final class BundleExporter {
     /// Does what the first class of a process has to do once, by running one that has nothing of its own: each process
     /// that is forked from here would do it again.
     func prepare() {
+        // Else that class seems to have every hook, asynchronous ones too: those start threads, which a fork loses.
+        guard OverrideTable.shared.isKnown else { return }
         let idle = LiveClass(RegisteredClass(OverrideProbe.Plain.self), at: -1)
         for step in [idle.begin, { idle.run(.synchronous { _ in }, named: "", $0) }, idle.end] {
             _ = perform(TESTKIT_NO_ACTIVITY, observedAs: nil, step)
