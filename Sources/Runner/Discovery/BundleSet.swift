@@ -12,7 +12,7 @@ struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     private var words: [UInt64] = []
 
     /// The bundles of some indices.
-    init(_ indices: some Sequence<Int>) { for index in indices { insert(index) } }
+    init(_ indices: some Sequence<Int>) { formUnion(indices) }
 
     /// The bundles of some indices.
     init(arrayLiteral indices: Int...) { self.init(indices) }
@@ -43,11 +43,9 @@ struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
         return isNew
     }
 
-    /// Adds all of others.
-    mutating func formUnion(_ others: Self) { for index in others.indices { insert(index) } }
+    /// Adds some bundles.
+    mutating func formUnion(_ indices: some Sequence<Int>) { for index in indices { insert(index) } }
 
     /// The indices, ascending.
-    var indices: [Int] {
-        (0..<words.count * Self.width).filter(contains)
-    }
+    var indices: [Int] { (0..<words.count * Self.width).filter(contains) }
 }

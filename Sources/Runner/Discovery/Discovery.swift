@@ -126,6 +126,7 @@ struct Discovery {
     ///
     /// Where files in several directories have one name, as many directories as it takes go before it: `teamA:Suites`.
     static func named(_ paths: [String]) -> [BundleFile] {
+        // Nothing to tell it from, and a start that need not make the dictionaries.
         if paths.count == 1 { return [BundleFile(path: paths[0], name: BundleFile.baseName(of: paths[0]))] }
         var groups: [String: [String]] = [:]
         for path in paths { groups[BundleFile.baseName(of: path), default: []].append(path) }

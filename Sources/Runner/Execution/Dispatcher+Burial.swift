@@ -122,7 +122,7 @@ extension Dispatcher {
         if unit < unitCount {
             let bundle = Int(table.units[Int(unit)].bundle)
             if [.class, .case].contains(orders.isolation(of: bundle)) { bundles = [] }
-            if orders.files.indices.contains(bundle) { bundles.insert(bundle) }
+            bundles.insert(bundle)
         }
         let names = list(bundles)
         return names.isEmpty ? "" : " that had run \(names)"

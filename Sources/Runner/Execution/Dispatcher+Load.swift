@@ -61,7 +61,7 @@ extension Dispatcher {
             case .ended:
                 // Whoever it was, the others are not to be lost with it.
                 let listed = listedBundles()
-                doubtful.formUnion(BundleSet(orders.eager.filter { !listed.contains($0) }))
+                doubtful.formUnion(orders.eager.filter { !listed.contains($0) })
                 isDone = true
             }
             if isDone { break }
@@ -94,7 +94,7 @@ extension Dispatcher {
         let bytes = table.copyListing()
         var end = 0
         while let record = try? ListingRecord.next(in: bytes, at: end) {
-            if orders.files.indices.contains(record.file) { listed.insert(record.file) }
+            listed.insert(record.file)
             end = record.contents.upperBound
         }
         return listed

@@ -78,8 +78,8 @@ extension Dispatcher {
         if interruption == .lostTable { return }
         interruption = .lostTable
         // Only what the host remembers of its own counts.
-        let open = BundleSet(reader.openBundles.lazy.map { Int($0) })
-        let bundles = workers.reduce(into: open) { $0.formUnion($1.bundles) }
+        var bundles = BundleSet(reader.openBundles.lazy.map { Int($0) })
+        for worker in workers { bundles.formUnion(worker.bundles.indices) }
         let what = "the results in shared memory were overwritten; what was not reported by then is lost"
         let whose = list(bundles)
         emit(.runIssue(Issue(kind: .crash, message: what + (whose.isEmpty ? "" : "; the workers had run \(whose)"))))

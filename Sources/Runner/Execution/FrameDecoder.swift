@@ -18,18 +18,6 @@ struct FrameDecoder {
     /// Takes bytes that have come in.
     mutating func append(_ bytes: some Collection<UInt8>) { pending.append(contentsOf: bytes) }
 
-    /// Takes what a function reads, which is at most some number of bytes; returns what it returned.
-    ///
-    /// Memory that nothing is read into is not touched: its pages would cost more than the message.
-    mutating func append(upTo limit: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-        var result = 0
-        pending += [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            result = read(UnsafeMutableRawBufferPointer(buffer))
-            count = max(0, result)
-        }
-        return result
-    }
-
     /// All whole messages that have come in since the last call.
     ///
     /// With `isAtEnd`, no more bytes will come: what looks like a long frame that is not whole is then passed over, and

@@ -10,8 +10,8 @@ extension Worker {
         let unit = table.units + Int(index)
         let bundle = Int(unit.pointee.bundle)
         if orders.environment(of: bundle).isEmpty {
-            guard open(for: index) != nil else { return }
-            prepareToFork(bundle)
+            guard let opened = open(for: index) else { return }
+            prepareToFork(opened, bundle)
         }
         if orders.isolation(of: bundle) == .class {
             // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
@@ -24,12 +24,12 @@ extension Worker {
     }
 
     /// Does here, once, what each child would do again.
-    private mutating func prepareToFork(_ index: Int) {
-        if bundles[index]?.isPrepared != false { return }
+    private mutating func prepareToFork(_ bundle: LoadedBundle, _ index: Int) {
+        if bundle.isPrepared { return }
         worker_prepare_exit()
         record.pointee.bundle = UInt32(index)
         enter(.registering)
-        bundles[index]?.prepare()
+        bundle.prepare()
         Self.endStray()
         hasLoaded = true
         noteLoaded()

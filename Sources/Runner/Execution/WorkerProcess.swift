@@ -138,10 +138,17 @@ final class WorkerProcess {
     /// All whole messages that have come in; what is no message is passed over.
     func receive() -> [WorkerMessage] {
         while true {
-            let count = decoder.append(upTo: 65_536) { Glibc.read(messages, $0.baseAddress, $0.count) }
-            if count == 0 || count < 0 && errno != EINTR {
-                isHungUp = count == 0
-                return decoder.takeMessages(isAtEnd: count == 0)
+            var result = 0
+            // Not filled with zeros: the pages would cost more than a message.
+            let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                result = Glibc.read(messages, buffer.baseAddress, buffer.count)
+                count = max(0, result)
+            }
+            if result > 0 {
+                decoder.append(chunk)
+            } else if result == 0 || errno != EINTR {
+                isHungUp = result == 0
+                return decoder.takeMessages(isAtEnd: result == 0)
             }
         }
     }

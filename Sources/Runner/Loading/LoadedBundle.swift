@@ -43,11 +43,10 @@ final class LoadedBundle {
     /// Has the bundle do what each process that is forked from here would have to do again; once.
     func prepare() {
         isPrepared = true
-        guard let ask = interface.pointee.get_extension, let address = ask(interface, TESTKIT_EXTENSION_PREPARATION)
-        else { return }
-        let table = address.assumingMemoryBound(to: testkit_preparation.self)
-        guard table.pointee.struct_size >= UInt32(MemoryLayout<testkit_preparation>.size) else { return }
-        table.pointee.prepare?(interface)
+        // One that is too short is as good as none: nothing depends on it.
+        let table: UnsafePointer<testkit_preparation>? =
+            try? TraitReader.table(TESTKIT_EXTENSION_PREPARATION, of: interface)
+        table?.pointee.prepare?(interface)
     }
 
     /// What the system's loader had to say, without the path that the report gives anyway.

@@ -37,7 +37,7 @@ struct TraitReader {
     }
 
     /// An extension's table, checked for its size.
-    private static func table<Table>(
+    static func table<Table>(
         _ identifier: String, of bundle: UnsafePointer<testkit_bundle>
     ) throws(Malformed) -> UnsafePointer<Table>? {
         guard let ask = bundle.pointee.get_extension, let address = ask(bundle, identifier) else { return nil }

@@ -39,6 +39,9 @@ typedef struct fixture_class {
       .superclass = TESTKIT_NO_CLASS, .case_count = COUNT(entries), __VA_ARGS__}, entries, begin, end}
 /** A class of run group 1 without hooks. */
 #define CLASS(title, entries) CLASS_WITH(title, entries, NULL, NULL, .flags = 0)
+/** A class of a run group, without hooks. */
+#define CLASS_IN_GROUP(title, entries, group)                                                                      \
+    CLASS_WITH(title, entries, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = group)
 
 /** What connect() was given. Written once, on the main thread, before anything runs. */
 static const testkit_host *fixture_host;

@@ -48,12 +48,10 @@ static const fixture_case none[] = {CASE_AS(leaves_none, "testLeaves", 0, NULL)}
 static const fixture_case thread[] = {CASE_AS(leaves_thread, "testLeaves", 0, NULL)};
 static const fixture_case last[] = {CASE_AS(is_alone, "testIsAlone", 0, NULL)};
 
-#define IN_GROUP(name, cases, group)                                                                               \
-    CLASS_WITH("Leavings." name, cases, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = group)
-
 static const fixture_class classes[] = {
-    IN_GROUP("One", one, 1),       IN_GROUP("Two", two, 2),   IN_GROUP("None", none, 3),
-    IN_GROUP("Thread", thread, 4), IN_GROUP("Last", last, 5),
+    CLASS_IN_GROUP("Leavings.One", one, 1),       CLASS_IN_GROUP("Leavings.Two", two, 2),
+    CLASS_IN_GROUP("Leavings.None", none, 3),     CLASS_IN_GROUP("Leavings.Thread", thread, 4),
+    CLASS_IN_GROUP("Leavings.Last", last, 5),
 };
 
 FIXTURE_BUNDLE(classes)

@@ -406,7 +406,7 @@ static const fixture_class classes[] = {
     CLASS("Matrix.EarlierTests", earlier),
     CLASS_WITH("Matrix.VictimTests", victims, begin_victim, end_victim, .flags = TESTKIT_CLASS_HAS_RUN_GROUP,
                .run_group = 2),
-    CLASS_WITH("Matrix.LaterTests", later, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = 3),
+    CLASS_IN_GROUP("Matrix.LaterTests", later, 3),
 };
 
 FIXTURE_FUNCTIONS(classes)

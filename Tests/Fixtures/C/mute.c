@@ -30,14 +30,11 @@ static const fixture_case second[] = {CASE_AS(limits, "testLimits", 0, NULL)};
 static const fixture_case third[] = {CASE_AS(does_both, "testDoesBoth", 0, NULL)};
 static const fixture_case last[] = {CASE_AS(fails, "testFails", 0, NULL)};
 
-#define IN_GROUP(name, cases, group)                                                                               \
-    CLASS_WITH("Mute." name, cases, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = group)
-
 static const fixture_class classes[] = {
-    IN_GROUP("Closes", first, 1),
-    IN_GROUP("Limits", second, 2),
-    IN_GROUP("DoesBoth", third, 3),
-    IN_GROUP("Last", last, 4),
+    CLASS_IN_GROUP("Mute.Closes", first, 1),
+    CLASS_IN_GROUP("Mute.Limits", second, 2),
+    CLASS_IN_GROUP("Mute.DoesBoth", third, 3),
+    CLASS_IN_GROUP("Mute.Last", last, 4),
 };
 
 FIXTURE_BUNDLE(classes)

@@ -27,7 +27,7 @@ static const fixture_case late[] = {CASE_AS(fixture_pass, "testLate", 0, NULL)};
 
 static const fixture_class classes[] = {
     CLASS("Ordered.StepTests", steps),
-    CLASS_WITH("Ordered.LateTests", late, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = 2),
+    CLASS_IN_GROUP("Ordered.LateTests", late, 2),
 };
 
 FIXTURE_BUNDLE(classes)

@@ -35,8 +35,8 @@ static const fixture_class classes[] = {
     CLASS("Plain.SumTests", sums),
     CLASS("Plain.TextTests", texts),
     CLASS("Plain.ClockTests", clocks),
-    CLASS_WITH("Plain.EarlyTests", clocks, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = -1),
-    CLASS_WITH("Plain.LateTests", clocks, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = 2),
+    CLASS_IN_GROUP("Plain.EarlyTests", clocks, -1),
+    CLASS_IN_GROUP("Plain.LateTests", clocks, 2),
 };
 
 FIXTURE_BUNDLE(classes)

@@ -23,8 +23,8 @@ static const fixture_case late[] = {CASE_AS(fixture_pass, "testLate", 0, NULL)};
 
 static const fixture_class classes[] = {
     CLASS("Waiting.EarlyTests", early),
-    CLASS_WITH("Waiting.WaitingTests", waiting, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = 2),
-    CLASS_WITH("Waiting.LateTests", late, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = 3),
+    CLASS_IN_GROUP("Waiting.WaitingTests", waiting, 2),
+    CLASS_IN_GROUP("Waiting.LateTests", late, 3),
 };
 
 FIXTURE_BUNDLE(classes)
