@@ -8,8 +8,9 @@
 #define _GNU_SOURCE
 #include "process_threads.h"
 
+#include "files.h"
+#include "images.h"
 #include "sanitizers.h"
-#include "worker_shims.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * How many processors a process may use at once. */
 #define _GNU_SOURCE
-#include "worker_shims.h"
+#include "processors.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/** Closes a descriptor that is closed on exec and is not one of two. */
+static void close_private(int descriptor, const int kept[2]) {
+    if (descriptor < 3 || descriptor == kept[0] || descriptor == kept[1]) return;
+    int flags = fcntl(descriptor, F_GETFD);
+    if (flags != -1 && (flags & FD_CLOEXEC) != 0) close(descriptor);
+}
+
+void worker_close_private(int kept, int other) {
+    const int both[2] = {kept, other};
+    DIR *directory = opendir("/proc/self/fd");
+    if (directory == NULL) {
+        for (int descriptor = 3; descriptor < 1024; descriptor += 1) close_private(descriptor, both);
+        return;
+    }
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor != dirfd(directory)) close_private(descriptor, both);
+    }
+    closedir(directory);
+}
+
+uint64_t worker_pipe_identity(int descriptor) {
+    struct stat information;
+    if (fstat(descriptor, &information) == -1 || !S_ISFIFO(information.st_mode)) return 0;
+    return information.st_ino;
+}
+
+int worker_open_peer(pid_t pid, int descriptor, int is_writing) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, descriptor);
+    return open(path, (is_writing ? O_WRONLY : O_RDONLY) | O_NONBLOCK | O_CLOEXEC);
+}
+
+int worker_move_descriptor(int descriptor, int lowest) {
+    int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
+    if (moved == -1) return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1 ? -1 : descriptor;
+    close(descriptor);
+    return moved;
+}
+
+int worker_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int worker_exchange(const char *path, const char *other) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, other, RENAME_EXCHANGE);
+}
+
+ssize_t worker_read_file(const char *path, char *text, size_t size) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file == -1) return -1;
+    ssize_t count = read(file, text, size - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    return count;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * Waiting for processes, and looking at them from outside. Errors come as -1 with errno. */
+#ifndef PROCESSES_H
+#define PROCESSES_H
+
+#include <sys/types.h>
+
+/** A descriptor that becomes readable when the process ends (pidfd_open(2)). */
+int worker_pidfd(pid_t pid);
+
+/** How a process ended. */
+typedef struct worker_end {
+    /** 1 if it ended by exit or _exit, with `value` its status; 0 if by a signal, with `value` the signal. */
+    int exited;
+    int value;
+} worker_end;
+
+/** Waits for a child that has ended or is about to; one that has made this process its tracer is let go. Returns 0, or
+ *  -1. */
+int worker_wait(pid_t pid, worker_end *end);
+
+/** Lets a child go on that has made this process its tracer and so stands still at a signal, which it then gets. */
+void worker_release(pid_t pid);
+
+/** In a child of a worker: dies with `parent`, and leads its own process group. */
+void worker_settle_child(pid_t parent);
+
+/** Unblocks all signals in the calling thread, and lets SIGPIPE end the process again. */
+void worker_unblock_signals(void);
+
+/** Whether a process has a handler of its own for a signal, as /proc tells. */
+int worker_catches(pid_t pid, int signal);
+
+/** The process that a process is a child of; 0 if there is no such process. */
+pid_t worker_parent(pid_t pid);
+
+/** A signal's name without "SIG"; null if it has none. Owned by the C library. [any] */
+const char *worker_signal_name(int signal);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "process_exit.h"
+
+#include "forks.h"
+#include "processes.h"
+#include "run_table.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/** exit(3), once it was found. Written before any child is forked. */
+static void (*end_process)(int);
+
+void worker_prepare_exit(void) {
+    extern void __cxa_finalize(void *);
+    static char nobody;
+    /* What a process calls only at its end would be looked up in all libraries by each child. */
+    *(void **)&end_process = dlsym(RTLD_DEFAULT, "exit");
+    if (__fpending(stdout) == 0) __fpurge(stdout);
+    /* Of a position-independent program, the compiler's own exit handler calls it. */
+    __cxa_finalize(&nobody);
+}
+
+void worker_leave(void) {
+    __fpurge(stdout);
+    if (end_process != NULL) end_process(0);
+    exit(0);
+}
+
+/** Where to say that all exit handlers came back. Written once, before any bundle's code. */
+static uint32_t *leaving_stage;
+/** The pipe whose end tells the host so; -1 for none. */
+static int leaving_pipe;
+
+static void note_last_handler(int status, void *nothing) {
+    (void)nothing;
+    if (worker_is_stray()) return;
+    int is_gone = table_exchange(leaving_stage, WORKER_EXITING, WORKER_GONE) != 0 ||
+                  table_exchange(leaving_stage, WORKER_RETIRED, WORKER_GONE) != 0;
+    /* What is left to do, such as giving back the memory, takes as long as a hundred cases, and concerns nobody. */
+    if (is_gone && status == 0) close(leaving_pipe);
+}
+
+void worker_watch_exit(uint32_t *stage, int pipe) {
+    leaving_stage = stage;
+    leaving_pipe = pipe;
+    on_exit(note_last_handler, NULL);
+}
+
+/** Whose status to take, and where to say that this process is leaving. Written once, before any bundle's code. */
+static struct {
+    pid_t owner;
+    pid_t reporter;
+    uint32_t *left;
+} last_words;
+
+static void leave_like_reporter(int status, void *argument) {
+    (void)status, (void)argument;
+    if (getpid() != last_words.owner) return; /* a child that a test forked: nothing of it is the user's process */
+    worker_end end = {1, 1};
+    __atomic_store_n(last_words.left, 0, __ATOMIC_RELEASE);
+    worker_wait(last_words.reporter, &end);
+    fflush(NULL);
+    _exit(end.exited ? end.value : 1);
+}
+
+void worker_exit_like(pid_t reporter, uint32_t *left) {
+    last_words.owner = getpid();
+    last_words.reporter = reporter;
+    last_words.left = left;
+    on_exit(leave_like_reporter, NULL);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "processes.h"
+
+#include "files.h"
+#include "interrupts.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+/** Lets a traced child go on that stands still at a signal, with that signal. */
+static void let_go(pid_t pid, int signal) {
+    siginfo_t sent = {.si_code = -1};
+    ptrace(PTRACE_GETSIGINFO, pid, NULL, &sent);
+    /* exec(3) sends it to those who are traced, and to nobody else. */
+    int is_of_exec = signal == SIGTRAP && sent.si_code == SI_USER;
+    ptrace(PTRACE_DETACH, pid, NULL, (void *)(uintptr_t)(is_of_exec ? 0 : signal));
+}
+
+void worker_release(pid_t pid) {
+    siginfo_t information = {.si_pid = 0};
+    if (waitid(P_PID, (id_t)pid, &information, WSTOPPED | WNOHANG) != 0 || information.si_pid != pid) return;
+    if (information.si_code == CLD_TRAPPED) let_go(pid, information.si_status);
+}
+
+int worker_wait(pid_t pid, worker_end *end) {
+    int status = 0;
+    while (1) {
+        if (waitpid(pid, &status, 0) == -1) {
+            if (errno != EINTR) return -1;
+        } else if (WIFSTOPPED(status)) {
+            /* It has asked to be traced, and stands still until somebody does something. */
+            let_go(pid, WSTOPSIG(status));
+        } else {
+            break;
+        }
+    }
+    end->exited = WIFEXITED(status) ? 1 : 0;
+    end->value = end->exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    return 0;
+}
+
+void worker_settle_child(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1); /* it died before the line above */
+    setpgid(0, 0);
+}
+
+void worker_unblock_signals(void) {
+    worker_forget_interrupts();
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+}
+
+int worker_catches(pid_t pid, int signal) {
+    char line[256];
+    snprintf(line, sizeof line, "/proc/%d/status", (int)pid);
+    FILE *file = fopen(line, "re");
+    if (file == NULL) return 0;
+    unsigned long long caught = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "SigCgt: %llx", &caught) == 1) break;
+    }
+    fclose(file);
+    return (int)(caught >> (signal - 1) & 1);
+}
+
+pid_t worker_parent(pid_t pid) {
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    if (worker_read_file(path, text, sizeof text) == -1) return 0;
+    /* "PID (NAME) S PARENT ...", and the name may hold anything. */
+    const char *name_end = strrchr(text, ')');
+    int parent = 0;
+    return name_end != NULL && sscanf(name_end + 1, " %*c %d", &parent) == 1 ? (pid_t)parent : 0;
+}
+
+const char *worker_signal_name(int signal) { return sigabbrev_np(signal); }
