@@ -15,21 +15,28 @@ struct RegisterTests: BuildToolPlugin {
             Diagnostics.error("plugin RegisterTests expects a target of Swift sources; '\(target.name)' is none")
             return []
         }
-        let sources = module.sourceFiles(withSuffix: ".swift").map(\.url)
-        let dependencies = module.recursiveTargetDependencies.compactMap { $0 as? SwiftSourceModuleTarget }
-        let output = context.pluginWorkDirectoryURL.appending(component: "TestRegistration.swift")
-        return [
-            .buildCommand(
-                displayName: "Registering the tests of \(module.name)",
-                executable: try context.tool(named: "BundleRegistrar").url,
-                arguments: ["--module", module.moduleName, "--output", output.path]
-                    + ["--toolchain", try toolchain(of: context).path]
-                    + dependencies.flatMap { ["--dependency", "\($0.moduleName)=\($0.directoryURL.path)"] }
-                    + ["--"] + sources.map(\.path),
-                inputFiles: sources,
-                outputFiles: [output]
-            )
-        ]
+        // One step to a statement: this file is compiled before each first build and whenever a variable of the environment
+        // has changed, and the type checker takes seconds for a long chain of `+`.
+        let sources: [URL] = module.sourceFiles(withSuffix: ".swift").map { $0.url }
+        let output: URL = context.pluginWorkDirectoryURL.appending(component: "TestRegistration.swift")
+        var arguments: [String] = ["--module", module.moduleName, "--output", output.path]
+        arguments.append("--toolchain")
+        arguments.append(try toolchain(of: context).path)
+        for target in module.recursiveTargetDependencies {
+            guard let dependency = target as? SwiftSourceModuleTarget else { continue }
+            arguments.append("--dependency")
+            arguments.append("\(dependency.moduleName)=\(dependency.directoryURL.path)")
+        }
+        arguments.append("--")
+        for source in sources { arguments.append(source.path) }
+        let command = Command.buildCommand(
+            displayName: "Registering the tests of \(module.name)",
+            executable: try context.tool(named: "BundleRegistrar").url,
+            arguments: arguments,
+            inputFiles: sources,
+            outputFiles: [output]
+        )
+        return [command]
     }
 
     /// The toolchain that compiles the target: its parser knows the same language as its compiler.
