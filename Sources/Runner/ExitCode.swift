@@ -17,7 +17,7 @@ enum ExitCode: Int32, CaseIterable {
     /// The run was focused, and `--forbid-focus` was given.
     case focusForbidden = 6
 
-    /// What it says, for the man page and the README.
+    /// Its meaning, for the manual page and docs/COMMANDLINE.md.
     var meaning: String {
         switch self {
         case .success: "everything that ran passed"

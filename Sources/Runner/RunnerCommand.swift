@@ -65,7 +65,7 @@ struct RunnerCommand {
     private static func text(_ options: Options) -> String? {
         if options.help { return Options.helpText }
         if options.version { return "runner \(Version.current)\n" }
-        if options.manual { return ManualPage.text }
+        if let form = options.manual { return form.text }
         return options.completions?.completions
     }
 

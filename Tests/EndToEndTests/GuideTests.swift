@@ -7,7 +7,9 @@ import Testing
 @Suite struct GuideTests {
     @Test(
         "a guide quotes its fixtures, all of its code",
-        arguments: [("DataDriven", "ExampleSuites", 7), ("Tutorial", "TutorialSuites", 9)])
+        arguments: [
+            ("DataDriven", "ExampleSuites", 7), ("Tutorial", "TutorialSuites", 9), ("../README", "TutorialSuites", 1),
+        ])
     func quotations(guide: String, fixture: String, count: Int) throws {
         let directory = CFixture.root + "/Tests/Fixtures/\(fixture)"
         let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
@@ -28,7 +30,7 @@ import Testing
         let result = try Runner.run(options + [path])
         #expect(result.status == 0)
         let report = Report(result.output)
-        #expect(report.outcomes.count == 14 && report.outcomes.allSatisfy { $0.kind == .passed })
+        #expect(report.outcomes.count == 16 && report.outcomes.allSatisfy { $0.kind == .passed })
         let bill = directory.file("kept/TutorialSuites/TutorialSuites.BillTests/testTheBillIsSorted/bill.txt")
         #expect(try String(contentsOfFile: bill, encoding: .utf8) == "2 × apple\n1 × bread\n1 × cheese\n")
         #expect(try Runner.run(["--list", "--tag", "bill", path]).lines.count == 3)

@@ -15,7 +15,7 @@ import Testing
     @Test func namesEveryOption() {
         for option in OptionTable.all {
             let line = lines.first { $0.contains("\(option.usage)  ") }
-            #expect(line?.hasSuffix(option.help) == true, "\(option.name)")
+            #expect(line?.hasSuffix(option.helpWithDefault) == true, "\(option.name)")
             if let letter = option.letter { #expect(line?.contains("-\(letter), --") == true) }
         }
     }
@@ -23,7 +23,7 @@ import Testing
     @Test func helpsStandBelowEachOther() {
         for option in OptionTable.all {
             let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }
-            #expect(line.map { $0.count - option.help.count } == 30, "\(option.name)")
+            #expect(line.map { $0.count - option.helpWithDefault.count } == 30, "\(option.name)")
         }
     }
 

@@ -3,18 +3,27 @@ import Testing
 
 @testable import Runner
 
-/// Whether help, man page, completions and README say the same of every option, command and exit code.
+/// Whether help, manual page, docs/COMMANDLINE.md and completions agree about every option, command and exit code.
 @Suite struct ReferenceTests {
-    /// The README's tables, row by row, without the marks of Markdown.
-    static let rows: [(name: String, meaning: String)] = {
+    /// docs/COMMANDLINE.md.
+    static let document: String = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let text = (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.compactMap { line in
-            let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ").map(plain)
-            return cells.count == 2 ? (cells[0], cells[1]) : nil
-        }
+        return (try? String(contentsOf: root.appendingPathComponent("docs/COMMANDLINE.md"), encoding: .utf8)) ?? ""
     }()
+
+    /// The first two columns of its tables, row by row, without the marks of Markdown.
+    static let rows: [(name: String, meaning: String)] =
+        document.split(separator: "\n").filter { $0.hasPrefix("| ") }.compactMap { line in
+            let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ").map(plain)
+            return cells.count >= 2 ? (cells[0], cells[1]) : nil
+        }
+
+    @Test("docs/COMMANDLINE.md is what the program prints; runner --man=markdown writes it anew")
+    func theDocumentIsMadeFromTheTable() {
+        let changes = CommandLinePage.text.split(separator: "\n").difference(from: Self.document.split(separator: "\n"))
+        #expect(changes.isEmpty)
+    }
 
     /// A text without code marks, and a link by what it shows.
     static func plain(_ text: String) -> String {
@@ -35,7 +44,7 @@ import Testing
     @Test(arguments: OptionTable.all.map(\.name)) func anOptionIsToldAlikeEverywhere(name: String) throws {
         let option = try #require(OptionTable.option(named: name))
         let row = Self.rows.first { $0.name == written(option) }
-        #expect(row?.meaning == option.details, "the README's row")
+        #expect(row?.meaning == option.details, "docs/COMMANDLINE.md")
         let details = Roff.escaped(option.details).replacingOccurrences(of: "\\-", with: "-")
             .replacingOccurrences(of: "\\(aq", with: "'")
         #expect(Self.page.contains("\(written(option))\n\(details)\n"), "the man page")
@@ -73,7 +82,7 @@ import Testing
     @Test func everyCommandIsToldEverywhere() {
         for command in Subcommand.all {
             let row = Self.rows.first { $0.name == "runner \(command.name) \(command.operands)" }
-            #expect(row?.meaning == command.details)
+            #expect(row?.meaning.hasPrefix(command.details + ".") == true)
             #expect(Options.helpText.contains("  runner \(command.name) \(command.operands)"))
             #expect(Self.page.contains("\(command.name) \(Roff.escaped(command.operands))\n"))
             for script in [BashCompletions.script, ZshCompletions.script, FishCompletions.script] {

@@ -29,7 +29,7 @@ extension Options {
     static func line(for option: OptionTable.Option) -> String {
         let letter = option.letter.map { "-\($0), " } ?? "    "
         let words = "  \(letter)\(option.usage)"
-        return column(words) + option.help
+        return column(words) + option.helpWithDefault
     }
 
     /// The first column, filled up to where the second begins.

@@ -17,7 +17,7 @@ extension OptionTable {
             Option(
                 name: "repeat", group: .again, help: "run everything N times, by seeds that count up",
                 details: "run everything N times, each time by the next seed",
-                action: .value("N") { options, text, name throws(UsageError) in
+                action: .value("N", .number) { options, text, name throws(UsageError) in
                     options.repetitions = try OptionValue.positive(text, name)
                 }
             ),
@@ -39,9 +39,9 @@ extension OptionTable {
     static var records: [Option] {
         [
             Option(
-                name: "state", group: .again, help: "keep the record of runs there [.testkit]",
+                name: "state", group: .again, help: "keep the record of runs there", standard: ".testkit",
                 details: "keep the record of runs there: docs/STATE.md; .testkit by default",
-                action: .value("DIR") { options, text, name throws(UsageError) in
+                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
                     options.state = try OptionValue.directory(text, name)
                 }
             ),

@@ -14,7 +14,7 @@ extension OptionTable {
                 action: .flag { $0.tree = true }
             ),
             Option(
-                name: "format", group: .listing, help: "with --list or inspect: plain, json, cmake [plain]",
+                name: "format", group: .listing, help: "with --list or inspect: plain, json, cmake", standard: "plain",
                 details: "with --list or inspect: plain (the default) or json; with --list also cmake, for "
                     + "testkit_discover_tests", reach: .commandLine,
                 action: .choice("FORMAT") { $0.format = $1 }

@@ -7,7 +7,7 @@ extension OptionTable {
                 name: "config", group: .other, help: "read settings from FILE, not beside the bundles",
                 details: "read settings from FILE, and not from testkit.json beside the bundles: docs/CONFIGURATION.md",
                 reach: .environment,
-                action: .value("FILE") { options, text, _ in options.configuration = text }
+                action: .value("FILE", .file) { options, text, _ in options.configuration = text }
             ),
             Option(
                 name: "no-config", group: .other, help: "read no configuration file",
@@ -17,7 +17,7 @@ extension OptionTable {
             Option(
                 name: "profile", group: .other, help: "use that profile of the configuration, too",
                 details: "use the profile NAME of the configuration file, too", reach: .environment,
-                action: .value("NAME") { options, text, _ in options.profile = text }
+                action: .value("NAME", .text) { options, text, _ in options.profile = text }
             ),
             Option(
                 name: "show-config", group: .other, help: "print what is in force, and where it comes from",
@@ -36,9 +36,16 @@ extension OptionTable {
                 action: .choice("SHELL") { $0.completions = $1 }
             ),
             Option(
-                name: "man", group: .other, help: "print the manual page, for man -l",
-                details: "print the manual page, for man -l -", reach: .commandLine,
-                action: .flag { $0.manual = true }
+                name: "man", group: .other, help: "print the manual page: roff, or as markdown",
+                details: "print the manual page: as roff (the default), for man -l -, or as markdown",
+                reach: .commandLine,
+                action: .optionalValue("FORM", .choice(ManualForm.allCases.map(\.rawValue))) {
+                    options, text, name throws(UsageError) in
+                    options.manual =
+                        try text.map { text throws(UsageError) in
+                            try OptionValue.choice(text, name)
+                        } ?? .roff
+                }
             ),
             Option(
                 name: "help", letter: "h", group: .other, help: "print this", details: "print the options",

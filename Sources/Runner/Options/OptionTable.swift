@@ -1,7 +1,7 @@
 /// Every option there is.
 ///
-/// Parsing, `--help`, the man page, the completions, the names of environment variables and the keys of `testkit.json`
-/// are made from this one table.
+/// Parsing, `--help`, the manual page, docs/COMMANDLINE.md, the completions, the names of environment variables and the
+/// keys of `testkit.json` are made from this one table.
 enum OptionTable {
     /// Where in the help an option stands.
     enum Group: String, CaseIterable {
@@ -27,12 +27,11 @@ enum OptionTable {
     enum Action {
         /// It stands alone.
         case flag((inout Options) -> Void)
-        /// It takes a value; the placeholder names it, and the last argument is the option as it was written.
-        ///
-        /// Without a kind, the placeholder says it: see `Option.takes`.
-        case value(String, ValueKind? = nil, (inout Options, String, String) throws(UsageError) -> Void)
-        /// It may take a value, which only `=` can give it: `--name` or `--name=value`; nil without one.
-        case optionalValue(String, ValueKind? = nil, (inout Options, String?, String) throws(UsageError) -> Void)
+        /// It takes a value: the placeholder that names it, its kind, and a closure that stores it. The closure's last
+        /// argument is the option as the user wrote it.
+        case value(String, ValueKind, (inout Options, String, String) throws(UsageError) -> Void)
+        /// It may take a value, joined to it by `=`: `--name` or `--name=value`. Without one the closure gets nil.
+        case optionalValue(String, ValueKind, (inout Options, String?, String) throws(UsageError) -> Void)
 
         /// It takes one of a few words, with which something is done.
         ///
@@ -54,9 +53,11 @@ enum OptionTable {
         var letter: Character?
         /// Where in the help it stands.
         let group: Group
-        /// What it does, for the help; its default stands in brackets at the end.
+        /// Its meaning in a few words, for `--help`.
         let help: String
-        /// What it does, at length, for the man page; the README says the same.
+        /// Its default value in words, if it has one that is worth telling; a value that can be written is written as such.
+        var standard: String?
+        /// Its meaning at length, for the manual page and docs/COMMANDLINE.md.
         var details = ""
         /// Whether each use adds to those before it, where the last one counts otherwise.
         var repeats = false
@@ -88,27 +89,16 @@ enum OptionTable {
             }
         }
 
-        /// What its value is; nil for a flag.
+        /// The kind of its value; nil for a flag.
         var takes: ValueKind? {
-            let declared: ValueKind?
             switch action {
-            case .flag: return nil
-            case .value(_, let kind, _), .optionalValue(_, let kind, _): declared = kind
-            }
-            if let declared { return declared }
-            switch placeholder {
-            case "FILE": return .file
-            case "DIR": return .directory
-            case "N", "SECONDS": return .number
-            default: return .text
+            case .flag: nil
+            case .value(_, let kind, _), .optionalValue(_, let kind, _): kind
             }
         }
 
-        /// What holds without it, as the help says.
-        var standard: String? {
-            guard help.hasSuffix("]"), let open = help.lastIndex(of: "[") else { return nil }
-            return String(help[help.index(after: open)...].dropLast())
-        }
+        /// Its help with its default in brackets, as `--help` and the completions show it.
+        var helpWithDefault: String { standard.map { "\(help) [\($0)]" } ?? help }
     }
 
     /// All of them, in the help's order.

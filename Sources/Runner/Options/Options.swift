@@ -150,8 +150,8 @@ struct Options {
     var showConfiguration = false
     /// The shell for which to print completions.
     var completions: Shell?
-    /// Whether to print the man page.
-    var manual = false
+    /// The form in which to print the manual page, if it is to be printed.
+    var manual: ManualForm?
     /// Whether to print the help.
     var help = false
     /// Whether to print the version.
@@ -234,7 +234,7 @@ struct Options {
 
     /// Refuses what does not go together.
     private func check() throws(UsageError) {
-        if help || version || manual || completions != nil { return }
+        if help || version || manual != nil || completions != nil { return }
         if paths.isEmpty {
             // With no directory, a word that is no path was most likely meant as one.
             if let word = identities.first { throw UsageError.noSuchPath(word) }

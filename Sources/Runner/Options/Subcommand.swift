@@ -10,7 +10,7 @@ struct Subcommand {
     let takes: ValueKind
     /// What it does, for the help.
     let help: String
-    /// What it does, at length, for the man page and the README.
+    /// Its meaning at length, for the manual page and docs/COMMANDLINE.md.
     let details: String
     /// The options that it takes, by name.
     let options: [String]

@@ -49,7 +49,7 @@ enum BashCompletions {
         """
     }
 
-    /// What follows an option that takes a value.
+    /// The branches for the word after an option that takes a value.
     private static var valueCases: String {
         OptionTable.all.compactMap { option in
             guard option.takesNextWord, let kind = option.takes else { return nil }
@@ -58,7 +58,7 @@ enum BashCompletions {
         }.joined(separator: "\n")
     }
 
-    /// What follows another command's name.
+    /// The branches for the words after another command's name.
     private static var commandCases: String {
         Subcommand.all.map { command in
             let known = (command.options + ["help"]).compactMap(OptionTable.option(named:))
@@ -74,7 +74,7 @@ enum BashCompletions {
         }.joined(separator: "\n")
     }
 
-    /// Adds the other commands to what the first word may be.
+    /// The shell code that offers the other commands as the first word.
     private static var commandNames: String {
         if Subcommand.all.isEmpty { return "" }
         let names = Subcommand.all.map(\.name).joined(separator: " ")
@@ -92,7 +92,7 @@ enum BashCompletions {
             .joined(separator: " ")
     }
 
-    /// What offers values of a kind, and what follows that.
+    /// The shell code that offers values of a kind, followed by `end`.
     private static func offer(_ kind: ValueKind, _ end: String) -> String {
         switch kind {
         case .text, .number, .seed: end

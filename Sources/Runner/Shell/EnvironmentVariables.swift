@@ -1,6 +1,6 @@
-/// The environment variables that the host reads, and what they do; for the man page and the README.
+/// The environment variables that the host reads, for the manual page and docs/COMMANDLINE.md.
 enum EnvironmentVariables {
-    /// Each with its meaning.
+    /// Every variable with its meaning.
     static let all: [(name: String, meaning: String)] = [
         ("NO_COLOR", "If it is set and not empty, no colour, unless --color always is given."),
         ("TERM", "If it is dumb, no colour, and nothing is drawn over."),

@@ -30,7 +30,7 @@ enum FishCompletions {
         case .directory: value = " -x -a '(__fish_complete_directories)'"
         case .choice(let words): value = " -x -a '\(words.joined(separator: " "))'"
         }
-        return "complete -c runner\(condition)\(letter) -l \(option.name)\(value) -d \(quoted(option.help))"
+        return "complete -c runner\(condition)\(letter) -l \(option.name)\(value) -d \(quoted(option.helpWithDefault))"
     }
 
     /// A text in single quotes.

@@ -1,5 +1,5 @@
 extension ManualPage {
-    /// How the program is used, with what each command is for.
+    /// Example commands, each with its purpose.
     static let examples: [(purpose: String, command: String)] = [
         ("Run everything in a directory, in the order of seed 42:", "runner --seed 42 build/bundles"),
         ("See what would run, and in which order:", "runner --list --seed 42 build/bundles"),

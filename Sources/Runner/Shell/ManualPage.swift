@@ -1,6 +1,6 @@
 /// The manual page, in the macros of man(7), which both groff and mandoc read.
 ///
-/// Everything that the program says in a table stands in it: options, other commands, exit codes.
+/// It holds every table of the program: options, other commands, exit codes.
 enum ManualPage {
     /// The whole page.
     static var text: String {
@@ -36,13 +36,11 @@ enum ManualPage {
     /// The options, group by group.
     private static func options(_ page: inout Roff) {
         page.section("OPTIONS")
-        page.paragraph(
-            "A value follows its option as the next word, or after an equals sign. Of an option that is given several "
-                + "times the last one counts, unless it says that it may be repeated. The word -- ends the options.")
+        page.paragraph(values)
         for group in OptionTable.Group.allCases {
             page.subsection(group.rawValue)
             for option in OptionTable.all where option.group == group {
-                // With an optional value, all of it is bold: the brackets are to be seen.
+                // An optional value is bold as well, so that its brackets stand out.
                 let isOptional = option.takes != nil && !option.takesNextWord
                 page.item(
                     (option.letter.map { "-\($0), " } ?? "") + (isOptional ? option.usage : "--\(option.name)"),
@@ -52,7 +50,7 @@ enum ManualPage {
         }
     }
 
-    /// What `runner` does besides running tests.
+    /// The commands other than a run.
     private static func commands(_ page: inout Roff) {
         page.section("COMMANDS")
         for command in Subcommand.all {
@@ -62,8 +60,13 @@ enum ManualPage {
         }
     }
 
-    /// What it is.
-    private static let description = [
+    /// The paragraph about values, which precedes the options.
+    static let values =
+        "A value follows its option as the next word, or after an equals sign. Of an option that is given several "
+        + "times the last one counts, unless it says that it may be repeated. The word -- ends the options."
+
+    /// The paragraphs about the program as a whole.
+    static let description = [
         "runner loads test suites as plug-ins: shared libraries, each of which exports one function, "
             + "testkit_bundle_entry. Each PATH is such a bundle, or a directory whose *.so files are looked at. An "
             + "argument is a PATH if it exists or looks like one (./, /, .so); any other is a TEST.",
@@ -72,8 +75,8 @@ enum ManualPage {
             + "machine and for any number of workers.",
     ]
 
-    /// How tests are named.
-    private static let identities = [
+    /// The paragraphs about the names of tests.
+    static let identities = [
         "A test's identity is bundle/Module.Class/case, or bundle/Module.Class/case[example] for one example of a "
             + "case that runs once for each. Reports print it, and a TEST on the command line is one, or a part of it "
             + "that names something: bundle, Class, Module.Class, Class/case. A bundle's name is its file's, less lib "
@@ -83,8 +86,8 @@ enum ManualPage {
             + "crosses slashes; after re: a regular expression that matches somewhere in it.",
     ]
 
-    /// What the environment may ask for.
-    private static let environment = [
+    /// The paragraphs about environment variables.
+    static let environment = [
         "Most options have a variable: TESTKIT_ and the option's name in capitals, with underscores. "
             + "TESTKIT_SHOW_OUTPUT=all is --show-output all. A flag's value is true, yes, on or 1, or false, no, off "
             + "or 0. Of an option that may be repeated, each line is one value. An empty variable asks for nothing. "
@@ -96,8 +99,8 @@ enum ManualPage {
             + "Those above are stronger.",
     ]
 
-    /// What it reads and writes.
-    private static let files = [
+    /// The files that the program reads and writes, each with its meaning.
+    static let files = [
         (
             "testkit.json",
             "Settings, where it lies beside the bundles: a JSON object with the members options, bundles and profiles. "

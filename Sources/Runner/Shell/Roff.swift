@@ -1,6 +1,6 @@
 /// Writes a page in the macros of man(7).
 struct Roff {
-    /// What is written so far.
+    /// The text written so far.
     private(set) var text = ""
 
     /// Writes a line as it is.
@@ -12,7 +12,7 @@ struct Roff {
     /// Begins a part of a section.
     mutating func subsection(_ title: String) { line(".SS \(title)") }
 
-    /// Writes how a command is called, on a line of its own.
+    /// Writes the synopsis of a command, on a line of its own.
     mutating func synopsis(_ command: String, _ rest: String) {
         if !endsInHeading { line(".br") }
         line(".B \(Self.escaped(command))")
@@ -31,7 +31,7 @@ struct Roff {
         return last.hasPrefix(".SH") || last.hasPrefix(".SS")
     }
 
-    /// Writes something and what it means, the value that it takes in italics.
+    /// Writes a term and its meaning; the value that the term takes is in italics.
     mutating func item(_ name: String, value: String = "", _ meaning: String) {
         line(".TP")
         line(
@@ -39,7 +39,7 @@ struct Roff {
         line(Self.escaped(meaning))
     }
 
-    /// Goes on with what an item means, in a paragraph of its own.
+    /// Continues the meaning of an item with a further paragraph.
     mutating func continued(_ words: String) {
         line(".IP")
         line(Self.escaped(words))
@@ -55,7 +55,7 @@ struct Roff {
         line(".RE")
     }
 
-    /// A text in which roff sees no command.
+    /// A text escaped for roff, so that nothing in it is read as a command.
     static func escaped(_ text: String) -> String {
         var result = text.first == "." || text.first == "'" ? "\\&" : ""
         for scalar in text.unicodeScalars {

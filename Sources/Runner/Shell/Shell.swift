@@ -7,7 +7,7 @@ enum Shell: String, CaseIterable {
     /// The friendly interactive shell.
     case fish
 
-    /// The script that teaches it, for standard output.
+    /// The completion script for this shell.
     var completions: String {
         switch self {
         case .bash: BashCompletions.script

@@ -42,7 +42,7 @@ enum ZshCompletions {
             """
     }
 
-    /// What follows another command's name.
+    /// The branches for the words after another command's name.
     private static var commandCases: String {
         Subcommand.all.map { command in
             let known = (command.options + ["help"]).compactMap(OptionTable.option(named:))
@@ -65,7 +65,7 @@ enum ZshCompletions {
         options.map { option in
             let mark = option.takesNextWord ? "" : ":"
             let value = option.takes.map { "\(mark):\(option.placeholder):\(action($0))" } ?? ""
-            let text = quoted("[\(escaped(option.help))]\(value)")
+            let text = quoted("[\(escaped(option.helpWithDefault))]\(value)")
             // "=-": the value only joined to it; "::": it may be left out.
             let isOptional = option.takes != nil && !option.takesNextWord
             let long = "--\(option.name)\(option.takes == nil ? "" : isOptional ? "=-" : "=")"
@@ -76,7 +76,7 @@ enum ZshCompletions {
         }.joined(separator: " \\\n")
     }
 
-    /// What offers values of a kind.
+    /// The action of `_arguments` that offers values of a kind.
     private static func action(_ kind: ValueKind) -> String {
         switch kind {
         case .text, .number, .seed: " "
@@ -87,7 +87,7 @@ enum ZshCompletions {
         }
     }
 
-    /// A help as it may stand between brackets.
+    /// A help text, escaped for the brackets of `_arguments`.
     private static func escaped(_ text: String) -> String {
         text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
     }

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Checks the documents: every relative link leads somewhere, every option of `runner` exists, and docs/SEMANTICS.md and the
+tests agree about the rules.
+
+Usage: links.py. Looks at every Markdown file of the repository and needs no build.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SEMANTICS = ROOT / "docs/SEMANTICS.md"
+# The rules whose number stands in their tests. Those decided later name the test functions instead.
+NUMBERED = 26
+
+faults = []
+
+
+def documents():
+    folders = [ROOT] + [ROOT / name for name in ("docs", "Benchmarks", "cmake", "Plugins-example", "Tests", "contrib")]
+    for folder in folders:
+        pattern = "*.md" if folder == ROOT else "**/*.md"
+        yield from (path for path in sorted(folder.glob(pattern)) if ".build" not in str(path.relative_to(ROOT)))
+
+
+def without_code(text):
+    return re.sub(r"```.*?```", "", text, flags=re.S)
+
+
+def anchors(path):
+    """The anchors of a page's headings, as GitHub and GitLab make them."""
+    result = set()
+    for title in re.findall(r"^#+ (.*)$", without_code(path.read_text()), flags=re.M):
+        title = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title)
+        slug = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+        result.add(slug)
+    return result
+
+
+def check_links(path):
+    text = re.sub(r"`[^`\n]*`", "", without_code(path.read_text()))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        if not file.exists():
+            faults.append(f"{path.relative_to(ROOT)}: the link to {target} leads nowhere")
+        elif anchor and file.suffix == ".md" and anchor not in anchors(file):
+            faults.append(f"{path.relative_to(ROOT)}: {file.name} has no heading #{anchor}")
+
+
+def cited(text):
+    """The numbers of the rules that a text cites: "rule 3", "rules 14 to 16", "Rules 20, 21 and 25", "rule3Name"."""
+    numbers = set()
+    for first, rest in re.findall(r"\b[Rr]ules? ?(\d+)((?:(?:, | and | to )\d+)*)", text):
+        numbers.add(int(first))
+        last = int(first)
+        for word, number in re.findall(r"(, | and | to )(\d+)", rest):
+            numbers.update(range(last, int(number) + 1) if word == " to " else [int(number)])
+            last = int(number)
+    return numbers
+
+
+def check_commands():
+    """Every option of `runner` that a document uses exists."""
+    known = set(re.findall(r"`(--[a-z-]+|-[a-z])[ `=\[]", (ROOT / "docs/COMMANDLINE.md").read_text()))
+    used = 0
+    for path in list(documents()) + sorted((ROOT / "docs/ci").glob("*.yml")):
+        if path.name == "CHANGELOG.md":
+            continue
+        text = re.sub(r"\n +(?=--)", " ", path.read_text())
+        for command in re.findall(r"(?:^|[/`\s])runner ((?:[^`\n|&;])*)", text, flags=re.M):
+            for option in re.findall(r"(?<![\w-])(--[a-z][a-z-]*|-[a-z](?![\w-]))", command.split(" # ")[0]):
+                used += 1
+                if option not in known:
+                    faults.append(f"{path.relative_to(ROOT)}: runner has no option {option}: {command.strip()}")
+    if used < 20:
+        faults.append(f"only {used} options were found in the documents")
+
+
+def check_rules():
+    text = SEMANTICS.read_text()
+    parts = re.split(r"^### Rule (\d+): ", text, flags=re.M)[1:]
+    rules = {int(number): body for number, body in zip(parts[::2], parts[1::2])}
+    if sorted(rules) != list(range(1, len(rules) + 1)) or len(parts) != 2 * len(rules):
+        faults.append(f"docs/SEMANTICS.md: the rules are not numbered from 1 without a gap: {sorted(rules)}")
+    for number, body in rules.items():
+        links = re.findall(r"\[\w+\]\(\.\./(Tests/[\w/.+]+)\)(?:\s\(((?:`\w+`(?:,\s)?)+)\))?", body)
+        if not links:
+            faults.append(f"docs/SEMANTICS.md: rule {number} names no test")
+        for name, functions in links:
+            path = ROOT / name
+            source = path.read_text() if path.exists() else ""
+            for function in re.findall(r"`(\w+)`", functions):
+                if f"func {function}(" not in source:
+                    faults.append(f"docs/SEMANTICS.md: rule {number}: {name} has no function {function}")
+            if number <= NUMBERED and not functions and number not in cited(source):
+                faults.append(f"docs/SEMANTICS.md: rule {number}: {name} does not cite it")
+    for folder in ("Sources", "Tests", "Plugins-example"):
+        for path in (ROOT / folder).rglob("*.swift"):
+            if ".build" in str(path.relative_to(ROOT)):
+                continue
+            for number in cited(path.read_text()) - set(rules):
+                faults.append(f"{path.relative_to(ROOT)} cites rule {number}, which docs/SEMANTICS.md does not have")
+    return len(rules)
+
+
+def main():
+    pages = list(documents())
+    for path in pages:
+        check_links(path)
+    check_commands()
+    rules = check_rules()
+    for fault in faults:
+        print(fault)
+    print(f"{len(pages)} documents, {rules} rules, {len(faults)} faults")
+    return 1 if faults or len(pages) < 10 or rules < NUMBERED else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
