@@ -1,7 +1,7 @@
 // The class hierarchy: bundles, their classes by inheritance, their cases.
 const tree = new RowList(document.getElementById("tree"), 30, treeRow);
 const opened = new Set();
-// What failed is in sight from the start, where that is not too much.
+// Failures are open from the start, unless there are too many.
 openFor(entries.filter(isBad));
 
 // The nodes that are open, among what matches, from the top down.

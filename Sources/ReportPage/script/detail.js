@@ -126,7 +126,7 @@ function caseTable(list) {
   return [element("table", {}, body), list.length > most ? element("p", {}, `and ${list.length - most} more`) : ""];
 }
 
-// What is shown while nothing is chosen.
+// Shows the run as a whole while nothing is selected.
 function showRun() {
   const slowest = entries.filter((entry) => entry.duration > 0).sort(ORDERS.slow).slice(0, 10);
   const longest = slowest.length > 0 ? slowest[0].duration : 1;

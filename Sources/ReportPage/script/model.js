@@ -1,7 +1,7 @@
 "use strict";
 
-// What the run was, as the runner wrote it into this page (Sources/Runner/Reporting/HTML/ReportData.swift says what
-// stands where). Every text in it is a stranger's: it is only ever shown by way of text nodes.
+// The run, as the runner wrote it into this page; Sources/Runner/Reporting/HTML/ReportData.swift documents
+// its layout. Every text in it is foreign, so it is only ever shown through text nodes.
 const run = JSON.parse(document.getElementById("data").textContent);
 
 // The states that an entry may be in, the worst first, with the words for them.
@@ -57,7 +57,7 @@ for (const entry of entries) {
 function bundleName(index) { return index < 0 ? "" : run.bundles[index].name; }
 function isBad(entry) { return RANK[entry.state] <= RANK.problem; }
 
-// What the reader asks for.
+// The reader's choices.
 const filter = { states: new Set(), bundle: -1, tag: "", text: "", order: "state" };
 
 // Whether an entry is in a state; warnings go with any other.

@@ -189,7 +189,7 @@ function buildKeys() {
   });
 }
 
-// What failed, whole, for paper; the list has only what is in sight.
+// Builds the complete list of failures for paper; the list on screen has only the visible rows.
 function buildPrint() {
   const box = byId("print");
   addEventListener("beforeprint", () => {

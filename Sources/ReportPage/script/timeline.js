@@ -2,14 +2,14 @@
 const LANE = 30;
 const HEAD = 40;
 const timeline = { zoom: 1, chosen: null, lanes: [], box: null, canvas: null, note: null, space: null };
-// What ran: cases, and the attempts of cases that were tried again, which look like the case but in their own state.
+// Everything that ran: cases, and the earlier attempts of retried cases, each in its own state.
 const ran = entries.flatMap((entry) => [
   entry,
   ...(entry.detail ? entry.detail.attempts || [] : []).map((attempt) => Object.assign(Object.create(entry),
     { whole: entry, state: attempt.outcome, started: attempt.started, duration: attempt.duration, worker: attempt.worker })),
 ]).filter((entry) => entry.started >= 0 && entry.worker >= 0);
 const endOf = (entry) => entry.started + entry.duration;
-// What it all took, in microseconds.
+// The duration of the whole run, in microseconds.
 const span = ran.reduce((most, entry) => Math.max(most, endOf(entry)), classes.reduce((most, one) => Math.max(most, one.ended), 1));
 const workerCount = ran.reduce((most, entry) => Math.max(most, entry.worker + 1), 0);
 

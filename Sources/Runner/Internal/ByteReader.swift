@@ -1,13 +1,15 @@
-/// Reads what `ByteWriter` wrote; every step checks the bounds, since the writer shared a process with strangers' code.
+/// Reads what `ByteWriter` wrote.
+///
+/// Every step checks the bounds, since the writer shared a process with foreign code.
 struct ByteReader {
     /// The bytes end before what was to be read.
     struct Exhausted: Error {}
 
-    /// What is read.
+    /// The bytes to read.
     private let bytes: [UInt8]
-    /// Where the next read begins.
+    /// The offset of the next read.
     private(set) var offset: Int
-    /// Where reading must end.
+    /// The offset at which reading must end.
     private let end: Int
 
     /// Reads a stretch of some bytes, by default all of them.
@@ -17,7 +19,7 @@ struct ByteReader {
         self.end = min(end ?? bytes.count, bytes.count)
     }
 
-    /// Whether all has been read.
+    /// Whether everything has been read.
     var isAtEnd: Bool { offset >= end }
 
     /// The next number, in the machine's byte order.
@@ -31,7 +33,7 @@ struct ByteReader {
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Number.self) }
     }
 
-    /// The next five numbers, as one by one.
+    /// The next five numbers.
     mutating func readNumbers() throws(Exhausted) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
         let size = 5 * MemoryLayout<UInt32>.size
         guard end - offset >= size else { throw Exhausted() }
@@ -42,10 +44,10 @@ struct ByteReader {
         }
     }
 
-    /// What stands for the length of a text that is not there; no text is so long.
+    /// The length that stands for an absent text; no text is so long.
     static let absent = UInt32.max
 
-    /// Where the next text stands, or nil where `absent` stands for it.
+    /// The place of the next text, or nil if it is absent.
     mutating func readTextIfPresent() throws(Exhausted) -> Text? {
         let start = offset
         if try read(UInt32.self) == Self.absent { return nil }
@@ -53,7 +55,7 @@ struct ByteReader {
         return try readText()
     }
 
-    /// Where the next text stands.
+    /// The place of the next text.
     mutating func readText() throws(Exhausted) -> Text {
         let count = Int(try read(UInt32.self))
         guard end - offset >= count else { throw Exhausted() }
@@ -67,23 +69,25 @@ struct ByteReader {
         return String(decoding: bytes[text.range], as: UTF8.self)
     }
 
-    /// The next text, or nil where `ByteWriter.append(optional:)` wrote none.
+    /// The next text, or nil if `ByteWriter.append(optional:)` wrote none.
     mutating func readOptionalString() throws(Exhausted) -> String? {
         guard try read(UInt8.self) != 0 else { return nil }
         return try readString()
     }
 }
 
-/// A text's place in the bytes of a registry: ten thousand names cost no allocation.
+/// The place of a text in the bytes of a registry.
+///
+/// Ten thousand names so need no allocation.
 struct Text: Hashable {
     /// The offset of the first byte.
     var start: UInt32
-    /// How many bytes of UTF-8 it has.
+    /// Its length in bytes of UTF-8.
     var count: UInt32
 
-    /// No text.
+    /// The place of an empty text.
     static let none = Text(start: 0, count: 0)
 
-    /// Where it stands.
+    /// The range of its bytes.
     var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }

@@ -1,19 +1,22 @@
-/// Appends numbers and texts to a fixed stretch of memory; remembers, instead of trapping, that it was too short.
+/// Appends numbers and texts to memory of a fixed size.
+///
+/// It does not trap if the memory is too small, but remembers
+/// that.
 struct ByteWriter {
-    /// What is written to.
+    /// The memory to write to.
     private let memory: UnsafeMutableRawBufferPointer
-    /// How many bytes are written.
+    /// The number of bytes written.
     private(set) var count: Int
     /// Whether something did not fit.
     private(set) var isFull = false
 
-    /// Starts to write at an offset.
+    /// Starts writing at an offset.
     init(_ memory: UnsafeMutableRawBufferPointer, at count: Int = 0) {
         self.memory = memory
         self.count = count
     }
 
-    /// Makes room for some bytes, and says where.
+    /// Reserves some bytes and returns their offset.
     private mutating func room(_ size: Int) -> UnsafeMutableRawPointer? {
         guard !isFull, let base = memory.baseAddress, memory.count - count >= size else {
             isFull = true
@@ -28,7 +31,7 @@ struct ByteWriter {
         room(value.bitWidth / 8)?.storeBytes(of: value, as: type(of: value))
     }
 
-    /// Appends five numbers, as one by one.
+    /// Appends five numbers.
     mutating func append(_ numbers: (UInt32, UInt32, UInt32, UInt32, UInt32)) {
         room(MemoryLayout.size(ofValue: numbers))?.storeBytes(of: numbers, as: type(of: numbers))
     }

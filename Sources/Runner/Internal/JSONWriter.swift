@@ -1,11 +1,11 @@
-/// Writes JSON text, in the order in which it is told; the host has no Foundation to do it.
+/// Writes JSON text, in the order of its calls; the host does without Foundation.
 struct JSONWriter {
-    /// What is written so far.
+    /// The text written so far.
     private(set) var text = ""
     /// Whether the next value needs a comma before it.
     private var needsComma = false
 
-    /// Puts the comma before a value, where one belongs.
+    /// Writes the comma before a value, if it needs one.
     private mutating func separate() {
         if needsComma { text += "," }
         needsComma = true
@@ -118,14 +118,14 @@ struct JSONWriter {
         text += "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
 
-    /// A text as JSON has it, quotes and all.
+    /// A text as a JSON string, with its quotes.
     static func quoted(_ value: String) -> String {
         var json = JSONWriter()
         json.quote(value)
         return json.text
     }
 
-    /// A text, with what RFC 8259 wants escaped, and DEL and C1 too, which some terminals obey.
+    /// A text, escaped as RFC 8259 requires; DEL and C1 are escaped too, since some terminals obey them.
     private mutating func quote(_ value: String) {
         text += "\""
         for scalar in value.unicodeScalars {

@@ -1,6 +1,6 @@
-/// What a mistyped word may have meant.
+/// Suggestions for a mistyped word.
 enum Suggestion {
-    /// The candidates nearest to a word, nearest first, then by name; none that is too far off to be a slip.
+    /// Returns the candidates nearest to a word, nearest first, then by name, without those too far off to be a slip.
     ///
     /// The case of ASCII letters does not count. Ten thousand identities take some ten milliseconds.
     static func nearest(to word: String, in candidates: [String], limit: Int = 3) -> [String] {
@@ -13,7 +13,7 @@ enum Suggestion {
             let place = found.firstIndex { (distance, candidate) < ($0.distance, $0.candidate) } ?? found.count
             found.insert((distance, candidate), at: place)
             if found.count > limit { found.removeLast() }
-            // From now on, only what is no farther off than the last of them can take its place.
+            // From here on, only a candidate that is no farther off than the last of them can take its place.
             if found.count == limit, let last = found.last { reach = last.distance }
         }
         return found.map(\.candidate)
@@ -22,7 +22,7 @@ enum Suggestion {
     /// The edits between two words: insertions, deletions, replacements, and swaps of neighbours (optimal string
     /// alignment).
     ///
-    /// Gives up, with a larger number than `reach`, as soon as there must be more.
+    /// Stops, with a number above `reach`, as soon as the distance must exceed it.
     static func distance(_ left: [UInt8], _ right: [UInt8], within reach: Int = .max) -> Int {
         let reach = min(reach, max(left.count, right.count))
         let far = reach + 1
@@ -30,7 +30,7 @@ enum Suggestion {
         var last = Array(0...right.count)
         var (beforeLast, current) = (last, last)
         for (row, byte) in left.enumerated() {
-            // What lies off the diagonal by more than the reach is farther off than that.
+            // Cells that are farther from the diagonal than the reach need not be computed.
             let columns = max(0, row - reach)..<min(right.count, row + reach + 1)
             current[columns.lowerBound] = columns.lowerBound == 0 ? row + 1 : far
             var least = current[columns.lowerBound]

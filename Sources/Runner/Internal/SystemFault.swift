@@ -2,7 +2,7 @@ import Glibc
 
 /// A call to the system that failed for reasons outside the project.
 struct SystemFault: Error, CustomStringConvertible {
-    /// What could not be done, and the system's reason.
+    /// The action that failed, and the system's reason.
     let description: String
 
     /// Takes the reason from `errno`, which is read first of all.
@@ -19,7 +19,7 @@ struct SystemFault: Error, CustomStringConvertible {
 }
 
 extension SystemRandomNumberGenerator {
-    /// A seed that nobody chose.
+    /// A random seed.
     static func seed() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()

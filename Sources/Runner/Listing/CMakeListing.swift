@@ -1,12 +1,13 @@
-/// What `--list --format cmake` prints: a call of `testkit_case` for each case, for a script that defines it.
+/// The output of `--list --format cmake`: a call of `testkit_case` for each case, for a script that defines it.
 ///
 ///     testkit_case(BUNDLE CLASS CASE TAG…)
 ///
-/// A class is `bundle/Module.Class`. A case with examples stands once. Every argument is in brackets that no name closes.
+/// A class is written `bundle/Module.Class`. A case with examples is written once. Every argument is a bracket argument
+/// that no name can close.
 struct CMakeListing {
-    /// What there is.
+    /// The registry of all loaded bundles.
     let registry: Registry
-    /// What would run.
+    /// The plan: the cases that would run.
     let plan: Plan
 
     /// Prints all calls.
@@ -23,11 +24,11 @@ struct CMakeListing {
         }
     }
 
-    /// A text as an argument of CMake that nothing in it ends.
+    /// A text as a bracket argument of CMake, with enough equals signs that nothing in the text ends it.
     static func quoted(_ text: String) -> String {
         var marks = "="
         while text.contains("]\(marks)") { marks += "=" }
-        // The first line break behind the bracket would be dropped.
+        // CMake drops a line break directly after the opening bracket, so one is added.
         return "[\(marks)[\(text.hasPrefix("\n") ? "\n" : "")\(text)]\(marks)]"
     }
 }

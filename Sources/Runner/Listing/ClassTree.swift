@@ -1,15 +1,15 @@
-/// What `--list --tree` prints: the class hierarchy of each bundle.
+/// The output of `--list --tree`: the class hierarchy of each bundle.
 struct ClassTree {
-    /// What there is.
+    /// The registry of all loaded bundles.
     private let registry: Registry
     /// The classes that inherit directly from each class.
     private let subclasses: [[Int]]
     /// How many cases of each class would run.
     private var planned: [Int]
-    /// Colour, where there is any.
+    /// The style of the output, with or without colour.
     private let style: Style
 
-    /// Prepares a tree; `plan` says how much of each class would run.
+    /// Prepares a tree; the number of cases that would run comes from `plan`.
     init(registry: Registry, plan: Plan, style: Style) {
         self.registry = registry
         self.style = style
@@ -18,7 +18,7 @@ struct ClassTree {
         for unit in plan.units { planned[unit.classIndex] = unit.slots.count }
     }
 
-    /// All bundles.
+    /// The text for all bundles.
     func print(to output: inout TextOutput) {
         for bundle in registry.bundles {
             let made = bundle.producer.isEmpty ? "" : style.dim("  \(TerminalText.line(bundle.producer))")
@@ -28,7 +28,7 @@ struct ClassTree {
         }
     }
 
-    /// Some classes side by side, sorted by name, each with what inherits from it.
+    /// Writes sibling classes, sorted by name, each with its subclasses below it.
     private func show(_ classes: [Int], indent: String, to output: inout TextOutput) {
         let sorted = classes.sorted { name($0) < name($1) }
         for (place, index) in sorted.enumerated() {
@@ -42,7 +42,7 @@ struct ClassTree {
     /// A class's name.
     private func name(_ index: Int) -> String { registry.string(registry.classes[index].name) }
 
-    /// What is worth knowing of a class.
+    /// The remarks on a class: abstract, focused, tags, number of cases.
     private func remarks(on index: Int) -> String {
         let entry = registry.classes[index]
         var parts: [String] = []

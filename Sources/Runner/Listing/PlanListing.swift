@@ -1,15 +1,15 @@
 import BundleABI
 
-/// What `--list` prints: every case that would run, in the order in which it would.
+/// The output of `--list`: every case that would run, in the order of the plan.
 struct PlanListing {
-    /// What there is.
+    /// The registry of all loaded bundles.
     let registry: Registry
-    /// What would run.
+    /// The plan: the cases that would run.
     let plan: Plan
-    /// The cases whose examples could not be read, and why, by registry index.
+    /// The reasons why examples could not be read, by the registry index of their case.
     var exampleFaults: [UInt32: String] = [:]
 
-    /// An identity a line.
+    /// The identities, one on each line.
     func plain(to output: inout TextOutput) {
         var identities = IdentityPrinter(registry)
         for slot in plan.slots {
@@ -18,7 +18,7 @@ struct PlanListing {
         }
     }
 
-    /// One JSON object, with all that is known of each case.
+    /// A JSON object with everything known about each case.
     func json(faults: [BundleFault], isSeedGiven: Bool, to output: inout TextOutput) {
         var json = JSONWriter()
         json.beginObject()

@@ -10,7 +10,7 @@ struct Registry: Sendable {
         let fileIndex: Int
         /// Its name: the first part of its tests' identities.
         let name: String
-        /// What made it, for people.
+        /// The bundle's producer, for people.
         let producer: String
         /// Its classes.
         let classes: Range<Int>
@@ -32,7 +32,7 @@ struct Registry: Sendable {
         let superclass: Int?
         /// Its own `testkit_class_flags`.
         let flags: UInt32
-        /// What the bundle says of its support: a `testkit_support`.
+        /// The support that the bundle declares: a `testkit_support`.
         let declaredSupport: UInt32
         /// All its cases, inherited ones included.
         let cases: Range<Int>
@@ -42,7 +42,7 @@ struct Registry: Sendable {
         var isFocused = false
         /// Whether it is never run itself.
         var isAbstract = false
-        /// Why it cannot run here, or nil if it can; rule 11 included.
+        /// The reason why it cannot run here, by rules 10 and 11; nil if it can.
         var unsupported: Unsupported?
 
         /// Its tags, inherited ones included, by number in `tagSets`.

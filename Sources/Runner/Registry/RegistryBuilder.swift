@@ -8,13 +8,13 @@ struct RegistryBuilder {
         let fileIndex: Int?
     }
 
-    /// What is built.
+    /// The registry so far.
     var registry = Registry()
-    /// What is stated of classes besides their descriptors, by registry index.
+    /// The traits of classes, by registry index.
     var classTraits: [Int: Traits] = [:]
-    /// What is stated of cases, by registry index.
+    /// The traits of cases, by registry index.
     var caseTraits: [Int: Traits] = [:]
-    /// What the platforms' names say.
+    /// The known platforms.
     private let platforms: Platforms
 
     /// Builds the registry of a listing.
@@ -133,7 +133,7 @@ struct RegistryBuilder {
                 isRefused: support == TESTKIT_UNSUPPORTED.rawValue && supportsByName(name) ?? true))
     }
 
-    /// What a declared support and, by default, a name's suffix say; nil if neither says anything.
+    /// Whether the platform is supported, by declaration or else by the name's suffix; nil if neither decides.
     private func supports(_ name: Text, declared: UInt32) -> Bool? {
         var support = declared
         if support == TESTKIT_SUPPORT_BY_NAME.rawValue {
@@ -144,7 +144,7 @@ struct RegistryBuilder {
         return support == TESTKIT_SUPPORT_BY_NAME.rawValue ? nil : support == TESTKIT_SUPPORTED.rawValue
     }
 
-    /// What a name's suffix says; nil if it says nothing.
+    /// Whether the platform is supported by the name's suffix; nil if it has none.
     private func supportsByName(_ name: Text) -> Bool? { supports(name, declared: TESTKIT_SUPPORT_BY_NAME.rawValue) }
 
     /// Works out what each class inherits: focus, run group, support.
@@ -156,7 +156,7 @@ struct RegistryBuilder {
             let grouped = chain.first { $0.flags & TESTKIT_CLASS_HAS_RUN_GROUP.rawValue != 0 }
             registry.classes[index].runGroup = grouped?.runGroup ?? 1
             registry.classes[index].isAbstract = isAbstract(entry)
-            // The nearest class of the chain that says something decides (rule 10).
+            // The nearest class of the chain that states its support decides (rule 10).
             let verdict = chain.compactMap { supports($0.name, declared: $0.declaredSupport) }.first ?? true
             if !verdict {
                 let isNamedFit = chain.compactMap { supportsByName($0.name) }.first ?? true
@@ -167,7 +167,7 @@ struct RegistryBuilder {
         }
     }
 
-    /// Whether a class is never run itself: as it says, or because it has no case (rule 2).
+    /// Whether a class is abstract, by its own statement or because it has no case (rule 2).
     private func isAbstract(_ entry: Registry.Class) -> Bool {
         if entry.flags & TESTKIT_CLASS_ABSTRACT.rawValue != 0 { return true }
         if entry.flags & TESTKIT_CLASS_CONCRETE.rawValue != 0 { return false }

@@ -2,11 +2,11 @@ import BundleABI
 import Glibc
 import WorkerShims
 
-/// The registry of all bundles as a suite's own code may ask it, through the ABI (rule 3 of the semantics).
+/// The registry of all bundles for a suite's own code, through the ABI (rule 3).
 ///
 /// Lives in a worker and is used on its main thread only. Nothing is built before the first question.
 final class RegistryExtension: @unchecked Sendable {
-    /// What bundles are given; allocated once and never freed.
+    /// The table that bundles receive; allocated once and never freed.
     let interface: UnsafePointer<testkit_registry>
     /// Whether all bundles are listed: from when the first class begins.
     var isOpen = false
@@ -19,7 +19,7 @@ final class RegistryExtension: @unchecked Sendable {
     /// The registry, and C copies of its names, from the first question on.
     private lazy var answers = Answers(table: table, files: files)
 
-    /// What is made at the first question.
+    /// The values that are computed at the first look-up.
     private struct Answers {
         /// The registry.
         let registry: Registry

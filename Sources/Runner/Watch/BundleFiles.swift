@@ -1,13 +1,13 @@
 import Glibc
 
-/// The files that may be bundles, in some places at some moment, and the directories that they are in.
+/// A snapshot of the files that may be bundles, and of the directories that contain them.
 struct BundleFiles {
-    /// What tells one file from another that has its path.
+    /// The stamp that tells a file from a later one at the same path.
     struct Stamp: Equatable {
         /// Device, inode, size, seconds and nanoseconds of the last change.
         private let numbers: [Int]
 
-        /// The stamp of what is there.
+        /// Reads the stamp of the file at a path.
         init(_ information: stat) {
             numbers = [
                 Int(truncatingIfNeeded: information.st_dev), Int(truncatingIfNeeded: information.st_ino),
@@ -23,7 +23,8 @@ struct BundleFiles {
     /// The files that links among them lead to, by their only names, with those links.
     private(set) var targets: [String: Set<String>] = [:]
 
-    /// Looks at bundles and at directories' `*.so` files, as `Discovery` does; what is not there is passed over.
+    /// Takes a snapshot of bundles and of the `*.so` files of directories, as `Discovery` finds them; a missing path is
+    /// skipped.
     init(paths: [String], recursive: Bool) {
         for path in paths {
             var information = stat()
@@ -36,14 +37,14 @@ struct BundleFiles {
         }
     }
 
-    /// Adds a file, and where it leads to.
+    /// Adds a file and, if it is a link, its target.
     private mutating func add(_ path: String, _ information: stat) {
         stamps[path] = Stamp(information)
         guard Self.isLink(path), let target = Self.resolved(path) else { return }
         targets[target, default: []].insert(path)
     }
 
-    /// Keeps what links led to that lead nowhere now: it may be made again.
+    /// Keeps the former targets of links that are broken now, since a target may be created again.
     mutating func keepTargets(of earlier: BundleFiles) {
         for (target, links) in earlier.targets {
             for link in links where stamps[link] == nil && Self.isLink(link) {
@@ -58,14 +59,14 @@ struct BundleFiles {
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// A path without links; nil where nothing is there.
+    /// The path without links; nil if nothing exists there.
     static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// Looks at a directory's files; hidden ones do not count.
+    /// Adds the files of a directory, except hidden ones.
     private mutating func look(in directory: String, recursive: Bool) {
         guard directories.insert(directory).inserted, let stream = opendir(directory) else { return }
         defer { closedir(stream) }

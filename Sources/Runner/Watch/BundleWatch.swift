@@ -1,45 +1,46 @@
 import Glibc
 import WorkerShims
 
-/// Waits until bundles are dropped in or rebuilt (inotify(7)).
+/// Waits until bundles are added or rebuilt, with inotify(7).
 ///
-/// A file that somebody is writing holds the others up: nothing half-written is run. Events say when to look; what has
-/// changed is told by the files themselves, so that none is missed whose event is.
+/// A file that is still being written delays the others, so that no half-written bundle runs. Events say when to look;
+/// the
+/// files' stamps say what has changed, so that a lost event loses no change.
 struct BundleWatch {
-    /// How long nothing must happen before a change counts, in milliseconds: a build replaces one file after the other.
+    /// The quiet time before a change counts, in milliseconds: a build replaces one file after the other.
     private static let settling: Int32 = 200
-    /// What is watched for in a directory.
+    /// The events to watch for in a directory.
     private static let mask = UInt32(
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF)
 
-    /// What ended a wait.
+    /// The reason why a wait ended.
     enum Outcome: Equatable {
-        /// Bundles that are new or different, and ones that are gone, by path, sorted.
+        /// Bundles that are new or changed, and bundles that are gone, by path, sorted.
         case changed([String], gone: [String])
         /// A signal that ends the run.
         case interrupted
     }
 
-    /// What to look at.
+    /// The bundles and directories to watch.
     private let paths: [String]
-    /// The same, each with the directory before it.
+    /// The same paths, each with its parent directory.
     private let named: Set<String>
-    /// Whether to look in directories of directories.
+    /// Whether to look in subdirectories.
     private let recursive: Bool
-    /// Where events come from.
+    /// The inotify descriptor.
     private let descriptor: Int32
-    /// The directory of each watch.
+    /// The directory of each watch descriptor.
     private var directories: [Int32: String] = [:]
-    /// The same without links.
+    /// The same directories without links.
     private var resolved: [Int32: String] = [:]
-    /// The files as they were when they were last told of.
+    /// The files as they were at the last reported change.
     private var files: BundleFiles
-    /// The files that somebody has begun to write.
+    /// The files that are being written.
     private var unfinished: Set<String> = []
-    /// The files that were written or moved here since they were last told of.
+    /// The files that were written or moved here since the last reported change.
     private var written: Set<String> = []
 
-    /// Watches from here on.
+    /// Starts to watch.
     init(paths: [String], recursive: Bool) throws(SystemFault) {
         self.paths = paths
         self.recursive = recursive
@@ -48,21 +49,22 @@ struct BundleWatch {
         guard descriptor >= 0 else { throw SystemFault("failed to watch for changes") }
         files = BundleFiles(paths: paths, recursive: recursive)
         try watchDirectories(of: files)
-        // What came between the look and the watch.
+        // Covers changes between the first look and the watch.
         files = BundleFiles(paths: paths, recursive: recursive)
     }
 
-    /// Ends it.
+    /// Stops watching.
     func end() { close(descriptor) }
 
-    /// Watches all directories, and what they are in: one that is removed may be made again; and what links lead to.
+    /// Watches all directories, their parents, since a removed directory may be created again, and the targets of
+    /// links.
     private mutating func watchDirectories(of files: BundleFiles) throws(SystemFault) {
         let others = paths.map(BundleFiles.parent(of:)) + files.targets.keys.map(BundleFiles.parent(of:))
         for directory in files.directories.union(others) {
             let watch = inotify_add_watch(descriptor, directory, Self.mask)
             if watch >= 0 {
                 resolved[watch] = BundleFiles.resolved(directory)
-                // A parent may be one of the directories by another path; that one's names count.
+                // A parent may also be one of the directories under another path; the directory's entry then counts.
                 if directories[watch] == nil || files.directories.contains(directory) { directories[watch] = directory }
             } else if errno != ENOENT, errno != ENOTDIR {
                 throw SystemFault("failed to watch '\(directory)' for changes")
@@ -70,7 +72,7 @@ struct BundleWatch {
         }
     }
 
-    /// Sleeps until something has changed and is whole, or until a signal ends the run.
+    /// Sleeps until a changed bundle is complete, or until a signal ends the run.
     mutating func wait(interrupts: Int32) throws(SystemFault) -> Outcome {
         var isPending = false
         while true {
@@ -78,7 +80,7 @@ struct BundleWatch {
                 pollfd(fd: interrupts, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            // Who has begun to write will say when that is done.
+            // The end of the writing is an event of its own.
             let count = poll(&entries, 2, isPending && unfinished.isEmpty ? Self.settling : -1)
             if entries[0].revents != 0 {
                 switch worker_next_interrupt(interrupts) {
@@ -96,7 +98,7 @@ struct BundleWatch {
         }
     }
 
-    /// What is different from when it was last told; nil if nothing is.
+    /// The changes since the last report; nil if there are none.
     private mutating func changes() throws(SystemFault) -> Outcome? {
         var now = BundleFiles(paths: paths, recursive: recursive)
         now.keepTargets(of: files)
@@ -108,9 +110,9 @@ struct BundleWatch {
         return changed.isEmpty && gone.isEmpty ? nil : .changed(changed, gone: gone)
     }
 
-    /// Takes all events that have come in.
+    /// Reads all pending events.
     ///
-    /// Whether any of them may be of a bundle.
+    /// Returns whether any of them may concern a bundle.
     private mutating func takeEvents() -> Bool {
         var isRelevant = false
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -132,13 +134,13 @@ struct BundleWatch {
         }
     }
 
-    /// Takes an event.
+    /// Handles an event.
     ///
-    /// Whether it may be of a bundle.
+    /// Returns whether it may concern a bundle.
     private mutating func take(_ watch: Int32, _ mask: UInt32, _ name: String) -> Bool {
         func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
         if has(IN_Q_OVERFLOW) {
-            // Nobody knows who is writing what; the next event of each file will tell.
+            // Events were lost, so it is unknown which files are being written; the next event of each file tells.
             unfinished = []
             return true
         }
@@ -151,7 +153,7 @@ struct BundleWatch {
         let target = resolved[watch].map { Self.path(name, in: $0) }
         let links = target.flatMap { files.targets[$0] } ?? []
         for link in links { note(mask, of: link, at: path) }
-        // In the directory above one of those, or beside a bundle that was named, nothing else counts.
+        // In a parent directory, and beside a bundle that was named, other files do not count.
         guard files.directories.contains(directory) || named.contains(path) else { return !links.isEmpty }
         if has(Int32(bitPattern: UInt32(IN_ISDIR))) { return has(IN_CREATE) || has(IN_MOVED_TO) || has(IN_DELETE) }
         guard name.hasSuffix(".so") || named.contains(path) else { return !links.isEmpty }
@@ -159,11 +161,11 @@ struct BundleWatch {
         return true
     }
 
-    /// Notes what an event at a path says of a bundle.
+    /// Records the effect of an event at a path.
     private mutating func note(_ mask: UInt32, of bundle: String, at path: String) {
         func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
         if has(IN_CREATE) || has(IN_MODIFY) {
-            // A link is made at one stroke.
+            // A link is complete as soon as it exists.
             if has(IN_MODIFY) || !Self.isLink(path) { unfinished.insert(bundle) }
         } else {
             unfinished.remove(bundle)
@@ -171,12 +173,12 @@ struct BundleWatch {
         }
     }
 
-    /// A name in a directory.
+    /// The path of a name in a directory.
     private static func path(_ name: String, in directory: String) -> String {
         directory.hasSuffix("/") ? directory + name : directory + "/" + name
     }
 
-    /// Whether a path leads to a file that has another name, too.
+    /// Whether the path is a link to a file with another name.
     private static func isLink(_ path: String) -> Bool {
         var information = stat()
         guard lstat(path, &information) == 0 else { return false }

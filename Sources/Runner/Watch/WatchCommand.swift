@@ -1,16 +1,16 @@
 import Glibc
 import WorkerShims
 
-/// `--watch`: runs everything, then each bundle again that is dropped in or rebuilt, until an interrupt.
+/// `--watch`: runs everything, and then each bundle again that is added or rebuilt, until an interrupt.
 ///
 ///     run
 ///       RunnerCommand.run     everything, once
 ///       BundleWatch.wait      sleeps until something has changed and is whole
 ///       RunnerCommand.run     what has changed, classes first of which something failed; and so on
 struct WatchCommand {
-    /// What is in force, and where it comes from.
+    /// The settings in force, with their origins.
     private let configuration: Configuration
-    /// The arguments as they were.
+    /// The arguments as the user wrote them.
     private let arguments: [String]
 
     /// Prepares the command.
@@ -24,7 +24,7 @@ struct WatchCommand {
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         let options = configuration.options
-        // Before the first run: what changes meanwhile is run again.
+        // Starts before the first run, so that a change during the run is noticed.
         var watch = try BundleWatch(paths: options.paths, recursive: options.recursive)
         defer { watch.end() }
         var code = try RunnerCommand(configuration, arguments).run()
@@ -39,9 +39,9 @@ struct WatchCommand {
         return code
     }
 
-    /// Runs what has changed.
+    /// Runs the changed bundles.
     ///
-    /// What cannot be run, because a test that was named is no longer there, say, may be mended by the next change.
+    /// An error, such as a named test that no longer exists, is reported; the next change may mend it.
     private func again(_ changed: [String]) -> ExitCode {
         do {
             return try RunnerCommand(configuration, arguments, changed: Set(changed)).run()
@@ -53,7 +53,7 @@ struct WatchCommand {
         return .usage
     }
 
-    /// Says something where the reports for people go.
+    /// Writes a line to wherever the report for people goes.
     private func say(_ text: String) {
         var output = TextOutput(configuration.options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO)
         output.line("\n\(TerminalText.line(text))")

@@ -2,11 +2,11 @@ import ReportPage
 
 /// An HTML report as text: the page's frame, filled in.
 struct HTMLPage {
-    /// What the reporter has heard.
+    /// Everything that the reporter has received.
     let heard: HTMLReporter.Heard
     /// The counts.
     let tally: Tally
-    /// What the run is.
+    /// The run that the report is about.
     let context: ReportContext
 
     /// Writes the page.
@@ -26,7 +26,7 @@ struct HTMLPage {
             "failures": { failures },
             "data": { HTMLText.json(ReportData.text(heard, context, facts: allFacts)) },
         ]
-        // Only the frame is looked through for places to fill in, never what is put there.
+        // Only the frame is searched for placeholders, never the inserted text.
         let frame = String(decoding: Self.bytes(report_page_frame()), as: UTF8.self)
         for (index, piece) in frame.split(separator: "{{", omittingEmptySubsequences: false).enumerated() {
             guard index > 0, let end = piece.firstRange(of: "}}") else {
@@ -43,7 +43,7 @@ struct HTMLPage {
         Array(UnsafeBufferPointer(start: part.start, count: part.size))
     }
 
-    /// What a browser may do: run this one script, use this one style, and load nothing.
+    /// The content security policy: one script, one style, nothing loaded.
     private static func policy(style: [UInt8], script: [UInt8]) -> String {
         func source(_ bytes: [UInt8]) -> String { "'sha256-\(Base64.text(SHA256.hash(bytes)))'" }
         return "default-src 'none'; script-src \(source(script)); style-src \(source(style)); base-uri 'none'; "
@@ -70,7 +70,7 @@ struct HTMLPage {
         return String(digits) + (words.isEmpty ? "" : " \(words)\(number == 1 ? "" : "s")")
     }
 
-    /// What it came to, in a line.
+    /// The result of the run, in a line.
     private var heading: String {
         let total = tally.total
         if total.failed > 0 { return "\(Self.grouped(total.failed)) of \(Self.grouped(total.executed, "case")) failed" }
@@ -81,7 +81,7 @@ struct HTMLPage {
         return total.passed == 1 ? "The one case passed" : "All \(Self.grouped(total.passed, "case")) passed"
     }
 
-    /// The counts, how long it took and when.
+    /// The counts, the duration and the start time.
     private var facts: String {
         let total = tally.total
         let flaky = total.flaky > 0 ? " (\(total.flaky) flaky)" : ""
@@ -92,12 +92,12 @@ struct HTMLPage {
         return parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// When it started.
+    /// The start time.
     private var started: String {
         UTCTime.text(heard.clock.wallClock).split(separator: "T").joined(separator: " ") + " UTC"
     }
 
-    /// What is known of the run as a whole.
+    /// The facts about the run as a whole, by name.
     private var allFacts: [(String, String)] {
         let plan = context.plan
         let source = context.seedSource.map { " (fixed by \($0))" } ?? ""
@@ -111,7 +111,7 @@ struct HTMLPage {
         return facts.filter { !$0.1.isEmpty }
     }
 
-    /// What a reader must not miss.
+    /// The notices that a reader must not miss.
     private var noticeList: String {
         var lines: [String] = []
         let focus = context.plan.focus
@@ -125,7 +125,7 @@ struct HTMLPage {
         return "<ul class=\"notices\">" + lines.map { "<li>\(HTMLText.escape($0))</li>" }.joined() + "</ul>"
     }
 
-    /// What failed, for a browser without JavaScript.
+    /// The failures, for a browser without JavaScript.
     private var failures: String {
         var text = ""
         for problem in heard.problems {

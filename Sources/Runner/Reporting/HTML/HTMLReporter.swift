@@ -2,48 +2,48 @@ import BundleABI
 
 /// The run as one HTML page that needs no other file and no network (`--html`).
 ///
-/// It keeps what it hears, and writes everything when the run has ended: the counts and what failed as markup, for a
-/// reader without JavaScript, and all of it as inert data, of which the page's script makes the rest.
+/// It keeps every event and writes the page when the run has ended: the counts and the failures as markup, for a
+/// reader without JavaScript, and everything as inert data, from which the page's script makes the rest.
 struct HTMLReporter: Reporter {
-    /// What it has heard.
+    /// The events received, in the form that the page needs.
     struct Heard {
-        /// What ties instants to the time of day.
+        /// The relation of instants to the time of day.
         var clock = RunClock()
-        /// What came of the cases: those of the plan in its order, then those that cannot run here.
+        /// The results of the cases: those of the plan in its order, then those that cannot run here.
         var cases: [CaseResult] = []
-        /// The failures of cases that were not the last word.
+        /// The failures of attempts that were followed by another.
         var attempts: [Plan.Slot: [CaseResult]] = [:]
-        /// What came of classes' set-up and tear-down, by registry index.
+        /// The results of classes' set-up and tear-down, by registry index.
         var units: [Int: UnitResult] = [:]
-        /// What went wrong outside of cases.
+        /// The problems outside of cases.
         var problems: [Problem] = []
-        /// How long it took, in nanoseconds.
+        /// The duration of the run, in nanoseconds.
         var duration: UInt64 = 0
-        /// Why it was cut short, if it was.
+        /// The reason why the run was cut short, if it was.
         var interruption: Interruption?
     }
 
-    /// Something that went wrong and belongs to no case.
+    /// A problem that belongs to no case.
     struct Problem {
-        /// What it was about.
+        /// The subject of the problem.
         var title: String
         /// The class, by registry index.
         var classIndex: Int?
         /// The bundle that could not be used.
         var bundle: String?
-        /// What went wrong.
+        /// The issues.
         var issues: [Issue]
-        /// What was printed.
+        /// The captured output.
         var output: String?
     }
 
-    /// What the run is.
+    /// The run that the report is about.
     private let context: ReportContext
-    /// Where it goes.
+    /// The output to write the page to.
     private(set) var output: TextOutput
     /// The counts.
     private var tally = Tally(slowestLimit: 0)
-    /// What it has heard; the cases are in no order yet.
+    /// The events received; the cases are not yet in order.
     private var heard = Heard()
 
     /// Prepares a report.
@@ -77,7 +77,7 @@ struct HTMLReporter: Reporter {
             Problem(title: "(the bundle \(fault.name))", bundle: fault.name, issues: [issue], output: fault.output))
     }
 
-    /// A class that has ended; what went wrong in its set-up or tear-down stands among the failures.
+    /// Handles the end of a class; issues of its set-up or tear-down count among the failures.
     private mutating func take(_ result: UnitResult) {
         var result = result
         if let before = heard.units[result.classIndex] { result.issues = before.issues + result.issues }
@@ -89,10 +89,10 @@ struct HTMLReporter: Reporter {
                 title: Self.hooksTitle, classIndex: result.classIndex, issues: result.issues, output: result.output))
     }
 
-    /// What a class's set-up and tear-down are called among cases.
+    /// The name of a class's set-up and tear-down among cases.
     private static let hooksTitle = "(set-up and tear-down)"
 
-    /// Something that was reported when its case had ended.
+    /// Handles an issue that was reported after its case had ended.
     private mutating func take(_ issue: Issue, of subject: Event.Subject?) {
         let identity = context.identity(of: subject) ?? "of no case that is known"
         heard.problems.append(

@@ -1,8 +1,8 @@
-/// Makes any text fit for an HTML page.
+/// Escapes text for an HTML page.
 enum HTMLText {
     /// A text between tags or between double quotes.
     ///
-    /// What is hidden, or turns the reading direction, is written as `\u{1B}`.
+    /// Invisible characters, and those that change the reading direction, are written as `\u{1B}`.
     static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -21,13 +21,13 @@ enum HTMLText {
         return result
     }
 
-    /// JSON that may stand in a script element: no character is left by which a reader of HTML could see its end or a
+    /// JSON for a script element, without any character that an HTML parser could take for the element's end or for a
     /// comment.
     static func json(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count + text.utf8.count / 16)
         for byte in text.utf8 {
-            // In JSON these three stand within strings only.
+            // In JSON these three occur only inside strings.
             switch byte {
             case UInt8(ascii: "<"): result += Array("\\u003c".utf8)
             case UInt8(ascii: ">"): result += Array("\\u003e".utf8)

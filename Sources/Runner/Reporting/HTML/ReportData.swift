@@ -1,32 +1,32 @@
 import BundleABI
 
-/// What the script of an HTML report works with: the run as one JSON object.
+/// The data for the script of an HTML report: the run as one JSON object.
 ///
-/// What is there many times, classes and cases, stands in arrays, whose places `Sources/ReportPage/script/model.js`
-/// names. Times are microseconds since the start of the run; -1 stands for none, also where an index is.
+/// Classes and cases, of which there are many, are arrays. `Sources/ReportPage/script/model.js` names their elements.
+/// Times are microseconds since the start of the run. -1 stands for an absent time or index.
 struct ReportData {
-    /// What the run is.
+    /// The run that the report is about.
     private let context: ReportContext
     /// The start of the run, in nanoseconds of CLOCK_MONOTONIC.
     private let start: UInt64
-    /// The classes that are told of, by registry index, in the order of the run.
+    /// The classes in the report, by registry index, in the order of the run.
     private var classes: [Int] = []
-    /// Where a class stands among them.
+    /// The position of a class among them.
     private var placeOfClass: [Int: Int] = [:]
-    /// The bundles, those that could not be used included.
+    /// The bundles, including those that could not be used.
     private var bundles: [(name: String, isFaulty: Bool)] = []
-    /// Where a bundle stands among them.
+    /// The position of a bundle among them.
     private var placeOfBundle: [String: Int] = [:]
     /// The source files.
     private var files: [String] = []
-    /// Where a file stands among them.
+    /// The position of a file among them.
     private var placeOfFile: [String: Int] = [:]
-    /// What there is to say of cases, classes and all else, as JSON.
+    /// The details of cases and classes, as JSON.
     private var details: [String] = []
     /// Reads the lines around an issue.
     private var excerpts = SourceExcerpts()
 
-    /// How many lines are shown before and after that of an issue.
+    /// The number of source lines to show before and after the line of an issue.
     private static let margin = 4
 
     /// Prepares the data of a run.
@@ -35,7 +35,7 @@ struct ReportData {
         self.start = start
     }
 
-    /// The data of what an HTML report has heard.
+    /// Returns the data for everything that the reporter has received.
     static func text(_ heard: HTMLReporter.Heard, _ context: ReportContext, facts: [(String, String)]) -> String {
         var data = ReportData(context, start: heard.clock.instant)
         return data.text(heard, facts)
@@ -73,7 +73,7 @@ struct ReportData {
 
     // MARK: What is told of
 
-    /// Makes room for a class and those above it.
+    /// Adds a class and its superclasses.
     private mutating func add(class index: Int) {
         guard placeOfClass[index] == nil else { return }
         for one in context.registry.chain(from: index) where placeOfClass[one] == nil {
@@ -83,7 +83,7 @@ struct ReportData {
         }
     }
 
-    /// Where a bundle stands.
+    /// Returns the position of a bundle, and adds it if it is new.
     private mutating func place(ofBundle name: String, isFaulty: Bool = false) -> Int {
         let place = placeOfBundle[name] ?? bundles.count
         if place == bundles.count { bundles.append((name, false)) }
@@ -92,7 +92,7 @@ struct ReportData {
         return place
     }
 
-    /// Where a file stands; -1 for none.
+    /// Returns the position of a file, and adds it if it is new; -1 for none.
     private mutating func place(ofFile file: String?) -> Int {
         guard let file, !file.isEmpty else { return -1 }
         if let known = placeOfFile[file] { return known }
@@ -114,7 +114,7 @@ struct ReportData {
 
     // MARK: Rows
 
-    /// The cases in the order of the plan; then those that cannot run here.
+    /// Returns the cases in the order of the plan, then those that cannot run here.
     private mutating func cases(_ heard: HTMLReporter.Heard) -> String {
         var json = JSONWriter()
         json.beginArray()
@@ -141,7 +141,7 @@ struct ReportData {
         return json.text
     }
 
-    /// The classes, with what came of their set-up and tear-down.
+    /// Returns the classes, with the results of their set-up and tear-down.
     private mutating func classRows(_ heard: HTMLReporter.Heard) -> String {
         var json = JSONWriter()
         json.beginArray()
@@ -167,7 +167,7 @@ struct ReportData {
         return json.text
     }
 
-    /// What went wrong outside of cases.
+    /// Returns the problems outside of cases.
     private mutating func problems(_ heard: HTMLReporter.Heard) -> String {
         var json = JSONWriter()
         json.beginArray()
@@ -185,7 +185,7 @@ struct ReportData {
 
     // MARK: Details
 
-    /// All else that is known of a case; -1 where that is nothing.
+    /// Returns the position of a case's details; -1 if it has none.
     private mutating func detail(of result: CaseResult, earlier: [CaseResult]) -> Int {
         detail(
             result.issues, reason: result.reason, repetitions: result.repetitionWords, logs: result.logs,
@@ -194,13 +194,13 @@ struct ReportData {
             earlier: earlier.filter { !result.isTold(by: $0) })
     }
 
-    /// All else that is known of a class; -1 where that is nothing.
+    /// Returns the position of a class's details; -1 if it has none.
     private mutating func detail(of result: UnitResult) -> Int {
         detail(
             result.issues, reason: result.skipReason, output: result.output, attachments: result.attachments)
     }
 
-    /// Keeps details and says where; -1 where there are none.
+    /// Stores details and returns their position; -1 if there are none.
     private mutating func detail(
         _ issues: [Issue], reason: String? = nil, repetitions: String? = nil, logs: [String] = [],
         output: String? = nil, attachments: [AttachedFile] = [], earlier: [CaseResult] = []
@@ -237,7 +237,7 @@ struct ReportData {
         return details.count - 1
     }
 
-    /// Files that were attached, as paths: the page loads nothing.
+    /// Writes the attached files as paths, since the page loads nothing.
     private func write(_ attachments: [AttachedFile], to json: inout JSONWriter) {
         json.key("attachments")
         json.array(attachments) { json, file in
@@ -245,13 +245,13 @@ struct ReportData {
         }
     }
 
-    /// In which hook it went wrong; nil where that is the body, or says nothing.
+    /// Returns the hook in which an issue occurred; nil for the body, or if it is unknown.
     private static func phase(of issue: Issue) -> String? {
         let isPlain = issue.phase == TESTKIT_PHASE_NONE.rawValue || issue.phase == TESTKIT_PHASE_BODY.rawValue
         return isPlain ? nil : Phase.description(issue.phase)
     }
 
-    /// Issues, each with the lines of source around it.
+    /// Writes issues, each with the source lines around it.
     private mutating func write(_ issues: [Issue], to json: inout JSONWriter) {
         json.key("issues")
         json.beginArray()
