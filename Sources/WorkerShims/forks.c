@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "forks.h"
 
+#include "crash_watch.h"
 #include "interrupts.h"
 
 #include <pthread.h>
@@ -26,6 +27,7 @@ pid_t worker_fork(void) {
     if (child == 0) {
         is_stray = 0;
         worker_forget_interrupts();
+        crash_trace_adopt();
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return child;

@@ -1,53 +1,111 @@
 /* SPDX-License-Identifier: MIT
- * Makes a signal that a process sends itself as deadly as it is without Swift's runtime.
+ * Stands between Swift's runtime and fatal signals, and in its place where it is not there.
  *
  * The runtime's handler for fatal signals writes a backtrace, makes the default stand again, and returns: the
  * instruction that was at fault faults again, and that ends the process. A signal that was sent, by raise(3) or kill(2),
  * does not come again, and the process would go on. So this file stands between the runtime and sigaction(2): the name
- * `sigaction` in the program goes before the C library's, for libraries loaded later too. */
+ * `sigaction` in the program goes before the C library's, for libraries loaded later too.
+ *
+ * Before the runtime's handler, the trace is written (crash_trace.h). Where the runtime is not loaded, a handler of this
+ * file's stands in the place of the default, and does after it what the default does. It shows itself to nobody: who asks
+ * is told that the default stands, as the runtime must be, which else would not install its own. */
 #define _GNU_SOURCE
+#include "crash_watch.h"
 #include "sanitizers.h"
 
 #include <signal.h>
 #include <string.h>
 
 /* The sanitizers stand there themselves, and write their own backtraces. */
-#ifndef HAS_INTERCEPTOR
+#ifdef HAS_INTERCEPTOR
+
+void crash_watch_begin(void) {}
+
+#else
 
 /** The C library's function by its other name. */
 extern int __sigaction(int, const struct sigaction *restrict, struct sigaction *restrict);
 
 /** The runtime's handler. Written when the runtime is loaded, once for each signal and with the same value. */
 static void (*runtime_handler)(int, siginfo_t *, void *);
+/** 1 from crash_watch_begin() on. */
+static int is_watching;
 
 /** What the runtime's handler is for, and does not hold off while it runs. */
 static const int fatal_signals[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals };
+
+/** Whether a signal is one of those. */
+static int is_fatal(int signal) {
+    for (int index = 0; index < FATAL_COUNT; index += 1)
+        if (fatal_signals[index] == signal) return 1;
+    return 0;
+}
 
 /** Lets the runtime write its backtrace, and sends a signal that was sent once more: now the default stands. */
 static void end_if_sent(int signal, siginfo_t *information, void *context) {
     int is_sent = information->si_code <= 0;
+    crash_trace_take(signal, information, context, 1);
     runtime_handler(signal, information, context);
     if (is_sent) raise(signal);
+}
+
+/** Writes the trace, and does what the default does: returns to the instruction at fault, or sends the signal again. The
+ *  host's question ends nothing. */
+static void end_by_default(int signal, siginfo_t *information, void *context) {
+    crash_trace_take(signal, information, context, 0);
+    if (crash_trace_is_asked_for(signal, information)) return;
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    __sigaction(signal, &standard, NULL);
+    if (information->si_code <= 0) raise(signal);
+}
+
+/** Puts this file's handler in the place of the default. */
+static int watch(int signal) {
+    struct sigaction action = {.sa_sigaction = end_by_default};
+    action.sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER | SA_RESTART;
+    return __sigaction(signal, &action, NULL);
+}
+
+void crash_watch_begin(void) {
+    is_watching = 1;
+    for (int index = 0; index < FATAL_COUNT; index += 1) {
+        struct sigaction before;
+        if (__sigaction(fatal_signals[index], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            watch(fatal_signals[index]);
+    }
 }
 
 /** Whether an action is the runtime's: no other holds off just what is not fatal. */
 static int is_runtime(int signal, const struct sigaction *action) {
     if (action->sa_flags != (SA_ONSTACK | SA_SIGINFO | SA_NODEFER)) return 0;
-    int is_fatal = 0;
-    for (size_t index = 0; index < sizeof fatal_signals / sizeof *fatal_signals; index += 1) {
+    for (int index = 0; index < FATAL_COUNT; index += 1)
         if (sigismember(&action->sa_mask, fatal_signals[index])) return 0;
-        if (signal == fatal_signals[index]) is_fatal = 1;
-    }
-    return is_fatal && sigismember(&action->sa_mask, SIGTERM) && sigismember(&action->sa_mask, SIGUSR1);
+    return is_fatal(signal) && sigismember(&action->sa_mask, SIGTERM) && sigismember(&action->sa_mask, SIGUSR1);
 }
 
-int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
-    if (wanted == NULL || wanted->sa_sigaction == end_if_sent || !is_runtime(signal, wanted))
-        return __sigaction(signal, wanted, before);
+/** Sets an action, or watches in the place of the default. */
+static int set(int signal, const struct sigaction *wanted) {
+    if (wanted == NULL) return 0;
+    if (wanted->sa_handler == SIG_DFL && is_watching && is_fatal(signal) && crash_trace_is_wanted()) return watch(signal);
+    if (wanted->sa_sigaction == end_if_sent || !is_runtime(signal, wanted)) return __sigaction(signal, wanted, NULL);
     struct sigaction action = *wanted;
     runtime_handler = wanted->sa_sigaction;
     action.sa_sigaction = end_if_sent;
-    return __sigaction(signal, &action, before);
+    return __sigaction(signal, &action, NULL);
+}
+
+int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
+    struct sigaction found;
+    int error = __sigaction(signal, NULL, &found);
+    if (error == 0) error = set(signal, wanted);
+    if (error != 0 || before == NULL) return error;
+    if (found.sa_sigaction == end_by_default) {
+        memset(&found, 0, sizeof found);
+        found.sa_handler = SIG_DFL;
+    }
+    *before = found;
+    return 0;
 }
 
 #endif

@@ -15,7 +15,7 @@ let package = Package(
     name: "fixtures",
     products: [
         "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
-        "BrokenExampleSuites", "TraitSuites", "TutorialSuites",
+        "BrokenExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     },
@@ -61,6 +61,8 @@ let package = Package(
         ),
         // Tags, time limits and attachments.
         .target(name: "TraitSuites", dependencies: [kit], path: "TraitSuites", plugins: [registered]),
+        // Crashes whose reports show the test.
+        .target(name: "CrashSuites", dependencies: [kit], path: "CrashSuites", plugins: [registered]),
         // What docs/Tutorial.md builds, step by step.
         .target(name: "TutorialSuites", dependencies: [kit], path: "TutorialSuites", plugins: [registered]),
         // Registered by hand, without the plugin.

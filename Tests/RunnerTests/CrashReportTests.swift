@@ -40,22 +40,24 @@ import Testing
         #expect(parted.output == "before the crash")
         #expect(parted.reason == "Bad pointer dereference at 0x0000000000000008")
         #expect(
-            parted.frames == [
+            parted.stack.relevant.lines == [
                 "run + 297 in libDemo.so", "Suite.testIt() in libDemo.so at /src/Suite.swift:4:9",
             ])
+        #expect(parted.stack.frames.map(\.isInlined) == [false, true, false, false])
+        #expect(parted.stack.place?.file == "/src/Suite.swift" && parted.stack.place?.line == 4)
     }
 
     @Test func swiftsOwnWordsAreTheReason() {
         let text = "Shop/Cart.swift:12: Fatal error: Index out of range\n" + Self.report
         #expect(CrashReport(text).reason == "Shop/Cart.swift:12: Fatal error: Index out of range")
-        #expect(CrashReport(text).frames.count == 2)
+        #expect(CrashReport(text).stack.frames.count == 4)
     }
 
     @Test func outputAloneStaysWhole() {
         let parted = CrashReport("*** a line of stars\nand another\n")
         #expect(parted == CrashReport("*** a line of stars\nand another"))
         #expect(parted.output == "*** a line of stars\nand another")
-        #expect(parted.reason == nil && parted.frames.isEmpty)
+        #expect(parted.reason == nil && parted.stack.isEmpty)
         #expect(CrashReport("").output == nil)
     }
 
@@ -82,11 +84,11 @@ import Testing
 
             Backtrace took 0.12s
             """)
-        #expect(report.others == [.init(title: "thread 1 \"pool\"", frames: ["pause + 50 in libc.so.6"])])
+        #expect(report.others.map(\.title) == ["thread 1 \"pool\""])
         let details = """
             backtrace:
               __lll_lock_wait + 43 in libc.so.6
-              waits + 105 in Stuck.so at /s.c:9:1
+              waits in Stuck.so at /s.c:9:1
             thread 1 "pool":
               pause + 50 in libc.so.6
             """

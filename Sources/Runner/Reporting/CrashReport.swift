@@ -7,8 +7,8 @@ struct CrashReport: Equatable {
     let output: String?
     /// Why the runtime thinks it crashed: "Bad pointer dereference at 0x8".
     let reason: String?
-    /// The crashed thread's frames, down to the host's own.
-    let frames: [String]
+    /// The crashed thread's frames.
+    let stack: CallStack
     /// The other threads that have frames of anybody else's than the host's: what each is called, and its frames.
     let others: [Thread]
 
@@ -16,8 +16,8 @@ struct CrashReport: Equatable {
     struct Thread: Equatable {
         /// "thread 1".
         let title: String
-        /// Its frames, down to the host's own.
-        var frames: [String] = []
+        /// Its frames.
+        var stack = CallStack()
     }
 
     /// Parts a text.
@@ -31,14 +31,14 @@ struct CrashReport: Equatable {
         let told = parts.reason?.hasPrefix("Aborted at ") == true ? nil : parts.reason
         output = parts.written.isEmpty ? nil : parts.written.joined(separator: "\n")
         reason = fatal ?? told
-        frames = parts.frames
-        others = parts.others.filter { !$0.frames.isEmpty }
+        stack = parts.stack
+        others = parts.others.filter { !$0.stack.relevant.isEmpty }
     }
 
     /// What has been read, line by line.
     private struct Parts {
-        /// The words before the address that the runtime began at.
-        private static let start = ": Backtracing from "
+        /// The words before the address that the runtime began at, where it knows that.
+        private static let start = ": Backtracing"
         /// The words before the reason.
         private static let crashed = "*** Program crashed: "
 
@@ -59,7 +59,7 @@ struct CrashReport: Equatable {
         /// The reason.
         var reason: String?
         /// The crashed thread's frames.
-        var frames: [String] = []
+        var stack = CallStack()
         /// The other threads.
         var others: [Thread] = []
         /// Where the next line stands.
@@ -76,45 +76,45 @@ struct CrashReport: Equatable {
                 if place == .otherThread { others.append(Thread(title: CrashReport.title(line))) }
             } else if line.hasPrefix("Registers:") {
                 place = .report
-            } else if place != .report, let frame = CrashReport.frame(line) {
+            } else if place != .report, let frame = StackFrame(line) {
                 take(frame: frame)
             }
         }
 
         /// Takes a frame of the thread that is being told.
-        private mutating func take(frame: String) {
-            // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
-            if frame.contains(" in runner") || frame.contains("/Sources/TestKit/Life/") {
-                place = .report
-            } else if place == .crashedThread {
-                frames.append(frame)
+        private mutating func take(frame: StackFrame) {
+            if place == .crashedThread {
+                stack.entries.append(.frame(frame))
             } else {
-                others[others.count - 1].frames.append(frame)
+                others[others.count - 1].stack.entries.append(.frame(frame))
             }
         }
     }
 
     /// The backtrace, as an issue's details; of all threads where the process did not crash, but was stuck.
     ///
-    /// Nil if there is none.
-    func backtrace(ofAllThreads: Bool) -> String? {
-        var lines = frames.isEmpty ? [] : ["backtrace:"] + frames.map { "  \($0)" }
-        for thread in ofAllThreads ? others : [] { lines += ["\(thread.title):"] + thread.frames.map { "  \($0)" } }
+    /// `walked` is what the process itself found by its libraries' tables. Nil if there is none.
+    func backtrace(_ walked: CallStack = CallStack(), ofAllThreads: Bool) -> String? {
+        let crashed = walked.joined(with: stack).relevant.lines
+        var lines = crashed.isEmpty ? [] : ["backtrace:"] + crashed.map { "  \($0)" }
+        for thread in ofAllThreads ? others : [] {
+            lines += ["\(thread.title):"] + thread.stack.relevant.lines.map { "  \($0)" }
+        }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    /// Where in the suite's sources the process was.
+    ///
+    /// Of one that was stuck, another thread may say so, where the first is in nobody's code.
+    func place(_ walked: CallStack, ofAllThreads: Bool) -> StackFrame? {
+        let first = walked.joined(with: stack).place
+        if let first { return first }
+        return ofAllThreads ? others.lazy.compactMap(\.stack.place).first : nil
     }
 
     /// What a thread is called whose frames follow: its line, `Thread 1 "pool":`, without the colon.
     private static func title(_ line: Substring) -> String {
         "t" + (line.lastIndex(of: ":").map { line[..<$0] } ?? line).dropFirst()
-    }
-
-    /// A frame's line without its number, kind and address: "function + offset in image at file:line:column".
-    private static func frame(_ line: Substring) -> String? {
-        guard let address = line.firstRange(of: "0x"),
-            line.drop(while: { $0 == " " }).first?.isNumber == true
-        else { return nil }
-        let rest = line[address.lowerBound...].drop { $0 != " " }
-        return rest.isEmpty ? nil : String(rest.dropFirst())
     }
 }
 
@@ -123,7 +123,19 @@ extension Issue {
     func explained(by report: CrashReport) -> Issue {
         var issue = self
         if kind == .crash, let reason = report.reason { issue.message += ": \(reason)" }
-        if let backtrace = report.backtrace(ofAllThreads: kind == .timeout) { issue.details = backtrace }
+        let isStuck = kind == .timeout
+        if let backtrace = report.backtrace(stack, ofAllThreads: isStuck) { issue.details = backtrace }
+        if let place = report.place(stack, ofAllThreads: isStuck) { issue.locate(at: place) }
         return issue
+    }
+
+    /// Gives the issue the place of a frame; the last one that an assertion saw becomes a detail.
+    private mutating func locate(at frame: StackFrame) {
+        if isLastKnownLocation, let file, line > 0, file != frame.file || line != frame.line {
+            details = [details, "last known line: \(file):\(line)"].compactMap(\.self).joined(separator: "\n")
+        }
+        file = frame.file
+        line = frame.line
+        isLastKnownLocation = false
     }
 }

@@ -37,6 +37,11 @@ struct Issue: Equatable, Sendable {
     /// Which part of the class's life was running: a `testkit_phase`.
     var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
 
+    /// Where the process was when it crashed or was told to end, as far as it could say.
+    ///
+    /// Known to the host alone.
+    var stack = CallStack()
+
     /// Whether it makes a case fail.
     var isFailure: Bool { kind != .warning }
     /// Whether it makes the failure an expected one.

@@ -44,7 +44,7 @@ extension Dispatcher {
         let what =
             timedOut ? "took longer than its limit to be opened again" : "\(end.description) while it was opened again"
         let report = CrashReport(worker.output(from: output.0, to: output.1) ?? "")
-        let fault = LoadFault(timedOut ? .hung : .died, what).explained(by: report)
+        let fault = LoadFault(timedOut ? .hung : .died, what).explained(by: report, lastStack(of: worker.index))
         excludeInRun(Int(record.pointee.bundle), fault, emit)
         table.units[Int(record.pointee.unit)].begin_state = SLOT_FAILED.rawValue
         table.countFailure()
@@ -101,7 +101,8 @@ extension Dispatcher {
         let limit = limit(of: table.workers + worker.index)
         let what = timedOut ? "took longer than \(DurationText.seconds(limit))" : end.description
         let who = "a worker\(suspects(worker))"
-        let issue = Issue(kind: timedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
+        var issue = Issue(kind: timedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
+        issue.stack = lastStack(of: worker.index)
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
     }
 
@@ -184,8 +185,18 @@ extension Dispatcher {
             ? "took longer than \(DurationText.seconds(limit(of: record))), \(place)" : "\(end.description) \(place)"
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: message)
         issue.phase = record.pointee.phase
+        issue.stack = lastStack(of: record - table.workers)
         locate(&issue, by: record)
         return issue
+    }
+
+    /// Where a worker was when it crashed or was asked, by name; empty where it could not say.
+    ///
+    /// It says so once.
+    func lastStack(of worker: Int) -> CallStack {
+        let trace = CrashTrace(copying: table.traces + worker)
+        crash_trace_clear(table.traces + worker)
+        return trace.map(symbolizer.stack) ?? CallStack()
     }
 
     /// Gives an issue the last place that a worker was known to be at, if there is one.

@@ -23,6 +23,7 @@ extension Dispatcher {
         let ending = end.exited == 1 ? "their source \(end.description)" : "the process \(end.description)"
         let what = hung ? "it took longer than \(DurationText.seconds(limits.load))" : ending
         var issue = Issue(kind: hung ? .timeout : .crash, message: "its examples could not be read: \(what)")
+        issue.stack = lastStack(of: worker.index)
         locate(&issue, by: record)
         orders.failedExamples[place] = ExampleFault(
             issue: issue, output: worker.output(from: record.pointee.output_from, to: nil, limit: 65_536))

@@ -146,7 +146,7 @@ extension Dispatcher {
             hung
             ? LoadFault(.hung, "took longer than \(DurationText.seconds(limits.load)) \(place)")
             : LoadFault(.died, "\(end.description) \(place)")
-        return .blamed(bundle, fault.explained(by: CrashReport(output ?? "")))
+        return .blamed(bundle, fault.explained(by: CrashReport(output ?? ""), lastStack(of: worker.index)))
     }
 
     /// Takes a bundle out of the run.

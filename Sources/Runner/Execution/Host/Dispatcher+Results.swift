@@ -68,8 +68,7 @@ extension Dispatcher {
     ///
     /// Returns what remains of the output.
     func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
-        guard let text, !text.isEmpty else { return nil }
-        let report = CrashReport(text)
+        let report = CrashReport(text ?? "")
         if let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) {
             issues[last] = issues[last].explained(by: report)
         }

@@ -67,6 +67,9 @@ struct Dispatcher {
     /// What has been said of an activity that has not ended yet.
     var notes: [UInt64: ActivityNotes] = [:]
 
+    /// Finds names for what a worker crashed at.
+    let symbolizer = Symbolizer()
+
     /// What messages said of an activity.
     struct ActivityNotes {
         /// What went wrong.

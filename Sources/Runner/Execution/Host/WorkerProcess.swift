@@ -13,6 +13,8 @@ final class WorkerProcess {
     let messages: Int32
     /// What it prints goes here.
     let capture: Int32
+    /// Where it writes what it crashes at.
+    private let trace: UnsafeMutablePointer<crash_trace>
     /// The pipe that says go.
     private let control: Int32
     /// Makes messages of what has come in.
@@ -41,6 +43,7 @@ final class WorkerProcess {
     /// The child never returns from here.
     init(orders: Worker.Orders, table: RunTable, index: Int) throws(SystemFault) {
         self.index = index
+        trace = table.traces + index
         isInPlace = false
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let capture = orders.isLive ? -1 : worker_capture_file(directory)
@@ -73,6 +76,7 @@ final class WorkerProcess {
     /// What the worker prints goes where it went before.
     init(inPlace orders: Worker.Orders, table: RunTable) throws(SystemFault) {
         index = 0
+        trace = table.traces
         isInPlace = true
         capture = -1
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
@@ -103,6 +107,7 @@ final class WorkerProcess {
         table.workers[index].slot = TABLE_NONE
         table.workers[index].unit = TABLE_NONE
         table.workers[index].since = worker_now()
+        crash_trace_clear(table.traces + index)
     }
 
     /// What a process does that is a worker now.
@@ -115,6 +120,7 @@ final class WorkerProcess {
         let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: mark)
         let control = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: mark)
         table.workers[index].process = UInt32(getpid())
+        crash_trace_begin(table.traces + index, host)
         var worker = Worker(orders: orders, table: table, index: index, pipe: pipe, control: control)
         worker.run(reporter: reporter)
     }
@@ -265,6 +271,9 @@ final class WorkerProcess {
     /// How long a signal is given to do its work, in nanoseconds.
     private static let grace: UInt64 = 1_000_000_000
 
+    /// How long a backtrace is given that has been begun, in nanoseconds.
+    private static let backtraceGrace: UInt64 = 10_000_000_000
+
     /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
     /// polite signal, an end by force.
     func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
@@ -273,7 +282,7 @@ final class WorkerProcess {
         let process = owns(process) ? process : pid
         if let step = escalation, step.since == since {
             guard step.process == process else { return }
-            guard now > step.at + Self.grace || step.signal == SIGQUIT && hasBacktrace else { return }
+            guard isDue(after: step, now: now) else { return }
             let next = step.signal == SIGQUIT ? SIGTERM : SIGKILL
             escalation = Escalation(process: process, since: since, at: now, signal: next)
             _ = Glibc.kill(next == SIGKILL ? -process : process, next)
@@ -283,6 +292,18 @@ final class WorkerProcess {
         let first = worker_catches(process, SIGQUIT) != 0 ? SIGQUIT : SIGTERM
         escalation = Escalation(process: process, since: since, at: now, signal: first)
         _ = Glibc.kill(process, first)
+    }
+
+    /// Whether a signal has had its time.
+    ///
+    /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.
+    private func isDue(after step: Escalation, now: UInt64) -> Bool {
+        guard step.signal == SIGQUIT, !hasBacktrace else { return step.signal == SIGQUIT || now > step.at + Self.grace }
+        switch table_load(&trace.pointee.state) {
+        case TRACE_EMPTY.rawValue: return now > step.at + Self.grace
+        case TRACE_DONE.rawValue where trace.pointee.is_told_on == 0: return true
+        default: return now > step.at + Self.backtraceGrace
+        }
     }
 
     /// Whether Swift's runtime has written a backtrace to its end.

@@ -24,6 +24,8 @@ struct RunTable {
     let units: UnsafeMutablePointer<run_unit>
     /// One for each case in the plan.
     let slots: UnsafeMutablePointer<run_slot>
+    /// Where each worker writes what it crashes at.
+    let traces: UnsafeMutablePointer<crash_trace>
     /// Where the loading worker writes the listing.
     let arena: UnsafeMutableRawBufferPointer
 
@@ -42,6 +44,7 @@ struct RunTable {
         let workersStart = place(worker_record.self, Self.workerCapacity)
         let unitsStart = place(run_unit.self, Self.unitCapacity)
         let slotsStart = place(run_slot.self, Self.slotCapacity)
+        let tracesStart = place(crash_trace.self, Self.workerCapacity)
         let arenaStart = place(UInt8.self, Self.arenaCapacity)
         guard let base = worker_shared_memory(size) else {
             throw SystemFault("failed to map \(size >> 20) MB of shared address space")
@@ -51,6 +54,7 @@ struct RunTable {
         workers = (base + workersStart).assumingMemoryBound(to: worker_record.self)
         units = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
         slots = (base + slotsStart).assumingMemoryBound(to: run_slot.self)
+        traces = (base + tracesStart).assumingMemoryBound(to: crash_trace.self)
         arena = UnsafeMutableRawBufferPointer(start: base + arenaStart, count: Self.arenaCapacity)
     }
 

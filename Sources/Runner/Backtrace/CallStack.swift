@@ -1,0 +1,225 @@
+/// What a thread was doing: its frames, the innermost first, and what is not known of them.
+struct CallStack: Equatable, Sendable {
+    /// A place in it.
+    enum Entry: Equatable, Sendable {
+        /// A frame.
+        case frame(StackFrame)
+        /// So many frames that were not kept.
+        case gap(Int)
+    }
+
+    /// What the runner is called in frames.
+    static let hostImage = "runner"
+
+    /// All of it.
+    var entries: [Entry] = []
+
+    /// Whether nothing is known.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// The frames that are known.
+    var frames: [StackFrame] {
+        entries.compactMap { entry in
+            if case .frame(let frame) = entry { return frame }
+            return nil
+        }
+    }
+
+    /// The last part of a path.
+    static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    // MARK: Joining
+
+    /// This stack, walked by unwind tables, with what Swift's backtracer knows of it.
+    ///
+    /// The tables miss no frame; the backtracer, which follows frame pointers, loses them behind the C library, but knows
+    /// functions that were put into others, and callers that wait for asynchronous ones.
+    func joined(with other: CallStack) -> CallStack {
+        if isEmpty { return other }
+        var groups = Self.groups(of: other.frames)
+        var (result, last): ([Entry], Int?) = ([], nil)
+        for entry in entries {
+            guard case .frame(let own) = entry,
+                let found = groups.indices.first(where: { $0 > last ?? -1 && Self.isSame(groups[$0], own) })
+            else {
+                result.append(entry)
+                continue
+            }
+            last = found
+            let end = groups[found].count - 1
+            // Addresses of this walk tell which library, and which symbol of it.
+            groups[found][end].symbol = own.symbol
+            groups[found][end].path = own.path
+            if groups[found][end].file == nil, own.symbol != nil, groups[found].count == 1 { groups[found] = [own] }
+            result += groups[found].map(Entry.frame)
+            let rest = groups[(found + 1)...].joined()
+            if rest.first?.isAsync == true { return CallStack(entries: result + rest.map(Entry.frame)) }
+        }
+        guard let last else { return self }
+        // Where the tables ended before the frame pointers did.
+        if case .frame(let outermost)? = entries.last, Self.isSame(groups[last], outermost) {
+            result += groups[(last + 1)...].joined().map(Entry.frame)
+        }
+        return CallStack(entries: result)
+    }
+
+    /// The frames that have one address: functions that were put into another, and that one.
+    private static func groups(of frames: [StackFrame]) -> [[StackFrame]] {
+        var groups: [[StackFrame]] = []
+        var inlined: [StackFrame] = []
+        for frame in frames {
+            inlined.append(frame)
+            if frame.isInlined { continue }
+            groups.append(inlined)
+            inlined = []
+        }
+        return inlined.isEmpty ? groups : groups + [inlined]
+    }
+
+    /// Whether a frame of the backtracer's is the one at an address.
+    private static func isSame(_ group: [StackFrame], _ frame: StackFrame) -> Bool {
+        guard let last = group.last, !last.isAsync else { return false }
+        return last.address == frame.address || frame.isReturn && last.address &+ 1 == frame.address
+    }
+
+    // MARK: Whose frames they are
+
+    /// Whether a frame is of the runner.
+    private static func isHost(_ frame: StackFrame) -> Bool { frame.image == hostImage }
+
+    /// Whether a frame is of TestKit, in a bundle or as a library of its own.
+    private static func isTestKit(_ frame: StackFrame) -> Bool {
+        if let symbol = frame.symbol, symbol.hasPrefix("$s7TestKit") || symbol.hasPrefix("$s16TestKitResources") {
+            return true
+        }
+        return frame.file?.contains("/Sources/TestKit/") == true || frame.image.hasPrefix("libTestKit")
+    }
+
+    /// Whether a frame is of what the plug-in wrote, or of the compiler's own making.
+    private static func isGenerated(_ frame: StackFrame) -> Bool {
+        guard let file = frame.file else { return false }
+        return file.hasSuffix("/TestRegistration.swift") || file.hasSuffix("<compiler-generated>")
+    }
+
+    /// Whether a frame is of the system's libraries or of Swift's.
+    private static func isSystem(_ frame: StackFrame) -> Bool {
+        if let path = frame.path, path.hasPrefix("/lib") || path.hasPrefix("/usr/lib") || path.hasPrefix("linux-vdso") {
+            return true
+        }
+        let families = [
+            "libswift", "libdispatch", "libBlocksRuntime", "libFoundation", "lib_Foundation", "libc.so", "libpthread",
+            "libm.so", "libstdc++", "libgcc_s", "ld-linux", "libasan", "libtsan", "libubsan", "libclang_rt", "[vdso]",
+        ]
+        return families.contains { frame.image.hasPrefix($0) }
+    }
+
+    /// Whether a frame's source file is one that comes with the system or with Swift, put into the suite's code.
+    private static func isForeignSource(_ file: String) -> Bool {
+        file.hasPrefix("/usr/") || file.hasPrefix("/home/build-user/") || file.hasPrefix("<") || file.contains("/<")
+    }
+
+    // MARK: What is shown of it
+
+    /// The stack as far as it is the suite's: without the runner's frames, TestKit's, generated code's, and what the
+    /// system's libraries do before they call anybody.
+    var relevant: CallStack {
+        var kept: [Entry] = []
+        for entry in entries {
+            guard case .frame(let frame) = entry else {
+                kept.append(entry)
+                continue
+            }
+            // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
+            if Self.isHost(frame) || frame.file?.contains("/Sources/TestKit/Life/") == true { break }
+            if Self.isTestKit(frame) || Self.isGenerated(frame) { continue }
+            // A function of the system's that has no name says nothing.
+            if Self.isSystem(frame), frame.function.hasPrefix("0x") { continue }
+            kept.append(entry)
+        }
+        let isAnybodys = kept.contains { Self.frame($0).map { !Self.isSystem($0) } ?? false }
+        while isAnybodys, let last = kept.last, Self.frame(last).map(Self.isSystem) ?? true { kept.removeLast() }
+        return CallStack(entries: kept)
+    }
+
+    /// The frame of an entry.
+    private static func frame(_ entry: Entry) -> StackFrame? {
+        if case .frame(let frame) = entry { return frame }
+        return nil
+    }
+
+    /// The innermost frame in the suite's sources.
+    ///
+    /// The suite is the outermost library that is neither the host's nor the system's: what it calls may be anybody's.
+    var place: StackFrame? {
+        let frames = relevant.frames.filter { !Self.isSystem($0) }
+        let located = frames.filter { frame in
+            frame.line > 0 && frame.file.map { !$0.isEmpty && !Self.isForeignSource($0) } ?? false
+        }
+        let suite = frames.last?.image
+        return located.first { $0.image == suite } ?? located.first
+    }
+
+    // MARK: Lines
+
+    /// How many lines a stack takes at most.
+    private static let lineLimit = 60
+    /// How often the same functions must follow each other to be told once.
+    private static let repeatLimit = 4
+    /// How many functions may call each other in a ring that is told once.
+    private static let ringLimit = 4
+
+    /// A line for each frame; the middle of a long stack is left out, and functions that call themselves are told once.
+    var lines: [String] {
+        var lines: [String] = []
+        var rest = entries[...]
+        while let first = rest.first {
+            if let ring = Self.ring(rest) {
+                lines += rest.prefix(ring.length).compactMap { Self.frame($0)?.text }
+                let names = ring.names.map { "`\($0)`" }.joined(separator: " and ")
+                lines.append("… \(ring.total - ring.length) more of \(names)")
+                rest = rest.dropFirst(ring.entries)
+                continue
+            }
+            switch first {
+            case .frame(let frame): lines.append(frame.text)
+            case .gap(let count): lines.append("… \(count) frames that were not kept")
+            }
+            rest = rest.dropFirst()
+        }
+        if lines.count <= Self.lineLimit { return lines }
+        let (inner, outer) = (Self.lineLimit * 2 / 3, Self.lineLimit / 3)
+        return lines.prefix(inner) + ["… \(lines.count - inner - outer) frames left out"] + lines.suffix(outer)
+    }
+
+    /// Functions that call each other over and over, from the beginning of some entries on.
+    ///
+    /// How many there are in a round, in how many entries, and how many frames those are with what was not kept.
+    private static func ring(
+        _ entries: ArraySlice<Entry>
+    ) -> (length: Int, entries: Int, total: Int, names: [String])? {
+        let keys = entries.map { frame($0).map { $0.function + "\n" + $0.image } }
+        for length in 1...ringLimit where keys.count >= length * repeatLimit {
+            let round = keys.prefix(length)
+            let isRepeated = (0..<length * repeatLimit).allSatisfy { keys[$0] == keys[$0 % length] }
+            guard isRepeated, !round.contains(nil) else { continue }
+            let members = Set(round.compactMap(\.self))
+            var (count, total) = (0, 0)
+            while count < keys.count {
+                if let key = keys[count] {
+                    guard members.contains(key) else { break }
+                    total += 1
+                } else {
+                    // What was not kept lies between frames of the ring.
+                    guard count + 1 < keys.count, let next = keys[count + 1], members.contains(next),
+                        case .gap(let size) = entries[entries.startIndex + count]
+                    else { break }
+                    total += size
+                }
+                count += 1
+            }
+            let names = entries.prefix(length).compactMap { frame($0)?.function }
+            return (length, count, total, names)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+/// The lines of source code that a library's code was made from (DWARF 2 to 5, chapter 6.2).
+struct LineTable {
+    /// A place in a source file.
+    struct Place: Equatable {
+        /// Its path.
+        let file: String
+        /// From 1.
+        let line: UInt32
+        /// From 1; 0 where it is not known.
+        let column: UInt32
+    }
+
+    /// The programs that make the table.
+    private let programs: [UInt8]
+    /// Names that a program's head points to, in two sections.
+    private let strings: LineProgram.Strings
+
+    /// The table of an object.
+    init(_ sections: ObjectSections) {
+        programs = sections.section(".debug_line")
+        strings = LineProgram.Strings(
+            lines: programs.isEmpty ? [] : sections.section(".debug_line_str"),
+            common: programs.isEmpty ? [] : sections.section(".debug_str"))
+    }
+
+    /// The places of some addresses; nothing for those that have none.
+    func places(of addresses: [UInt64]) -> [UInt64: Place] {
+        var found: [UInt64: Place] = [:]
+        let wanted = Set(addresses).sorted()
+        var rest = SectionBytes(programs)
+        while !rest.isAtEnd, found.count < wanted.count {
+            var length = rest.number(4)
+            let isLong = length == 0xFFFF_FFFF
+            if isLong { length = rest.number(8) }
+            let unit = rest.part(length)
+            guard !unit.hasFailed, var program = LineProgram(unit, isLong: isLong) else { continue }
+            let rows = program.rows(of: wanted)
+            if rows.isEmpty { continue }
+            let files = program.files(strings)
+            for (address, row) in rows where row.line > 0 && found[address] == nil {
+                guard let file = files(row.file) else { continue }
+                found[address] = Place(file: file, line: row.line, column: row.column)
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import WorkerShims
+
+/// Finds the functions and the lines of addresses, in the files of the libraries that those are in.
+///
+/// The files are strangers' and so are the names in them: a process of its own reads them, which may die of that or take
+/// too long.
+final class Symbolizer {
+    /// An address of a library's file.
+    private struct Place: Hashable {
+        /// The library's path.
+        let path: String
+        /// The address in it, of the call where the frame's is the one to return to.
+        let address: UInt64
+    }
+
+    /// What is known of an address.
+    private struct Finding {
+        /// The linker's name of the function, and how far into it the address is.
+        var symbol: String?
+        var offset: UInt64?
+        /// Its name as people write it.
+        var function: String?
+        /// The source line.
+        var place: LineTable.Place?
+    }
+
+    /// How long that process may take, in milliseconds.
+    private static let limit: Int32 = 5000
+    /// How many addresses are remembered.
+    private static let capacity = 1 << 14
+
+    /// What has been found, so that a crash that comes again costs nothing.
+    private var known: [Place: Finding] = [:]
+
+    /// The frames of a trace by their names, the innermost first; the gaps stay where they are.
+    func stack(of trace: CrashTrace) -> CallStack {
+        let places = trace.entries.map { place(of: $0, in: trace) }
+        let unknown = Set(places.compactMap(\.self).filter { known[$0] == nil })
+        if known.count + unknown.count > Self.capacity { known = [:] }
+        if !unknown.isEmpty { ask(about: unknown) }
+        let entries = zip(trace.entries, places).map { entry, place -> CallStack.Entry in
+            guard case .frame(let address, let isReturn, let image) = entry else {
+                if case .gap(let count) = entry { return .gap(count) }
+                return .gap(0)
+            }
+            var frame = StackFrame(function: "")
+            frame.address = address
+            frame.isReturn = isReturn
+            if let image { name(&frame, trace.images[image], place.flatMap { known[$0] }) }
+            if frame.function.isEmpty { frame.function = "0x" + String(address, radix: 16) }
+            return .frame(frame)
+        }
+        return CallStack(entries: entries)
+    }
+
+    /// Gives a frame what is known of it.
+    private func name(_ frame: inout StackFrame, _ image: CrashTrace.Image, _ finding: Finding?) {
+        frame.image = image.path.isEmpty ? CallStack.hostImage : CallStack.name(ofFile: image.path)
+        frame.path = image.path
+        guard let finding else { return }
+        frame.symbol = finding.symbol
+        frame.function = finding.function ?? finding.symbol ?? ""
+        // Of the call, and not of what follows it.
+        frame.offset = finding.offset.map { $0 + (frame.isReturn ? 1 : 0) }
+        frame.file = finding.place?.file
+        frame.line = finding.place?.line ?? 0
+        frame.column = finding.place?.column ?? 0
+    }
+
+    /// Where an entry is in a file; nil for what is in none, and in the host, whose frames are not shown.
+    private func place(of entry: CrashTrace.Entry, in trace: CrashTrace) -> Place? {
+        guard case .frame(let address, let isReturn, let index?) = entry else { return nil }
+        let image = trace.images[index]
+        if image.path.isEmpty { return nil }
+        return Place(path: image.path, address: address &- image.base &- (isReturn ? 1 : 0))
+    }
+
+    // MARK: The process that reads
+
+    /// Has a process look addresses up, and remembers what it found; and what it did not, too.
+    private func ask(about places: Set<Place>) {
+        for place in places { known[place] = Finding() }
+        var ends: [Int32] = [-1, -1]
+        guard worker_pipe(&ends) == 0 else { return }
+        let host = getpid()
+        let child = worker_fork()
+        if child == 0 {
+            worker_settle_child(host)
+            close(ends[0])
+            Self.answer(Array(places), to: ends[1])
+            _exit(0)
+        }
+        close(ends[1])
+        if child > 0 {
+            take(Self.readAll(ends[0]))
+            kill(child, SIGKILL)
+            var end = worker_end()
+            _ = worker_wait(child, &end)
+        }
+        close(ends[0])
+    }
+
+    /// All that comes out of a pipe within the limit.
+    private static func readAll(_ descriptor: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let end = worker_now() + UInt64(limit) * 1_000_000
+        while case let now = worker_now(), now < end {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, Int32((end - now) / 1_000_000) + 1) > 0 else { continue }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &chunk, chunk.count)
+            if count <= 0, errno != EINTR || count == 0 { break }
+            bytes += chunk.prefix(max(0, count))
+        }
+        return bytes
+    }
+
+    /// Takes what the process found: a line for each address, its fields parted by tabulators.
+    private func take(_ bytes: [UInt8]) {
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: 9, omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
+            guard fields.count == 8, let address = UInt64(fields[1]) else { continue }
+            let place = Place(path: fields[0], address: address)
+            guard known[place] != nil else { continue }
+            var finding = Finding()
+            if !fields[2].isEmpty { finding.symbol = fields[2] }
+            finding.offset = UInt64(fields[3])
+            if !fields[4].isEmpty { finding.function = fields[4] }
+            if !fields[5].isEmpty, let line = UInt32(fields[6]), let column = UInt32(fields[7]) {
+                finding.place = LineTable.Place(file: fields[5], line: line, column: column)
+            }
+            known[place] = finding
+        }
+    }
+
+    /// In the process that reads: looks up addresses, and writes what it finds, library by library.
+    private static func answer(_ places: [Place], to descriptor: Int32) {
+        for (path, places) in Dictionary(grouping: places, by: \.path) {
+            guard let sections = ObjectSections(path: path) else { continue }
+            let addresses = places.map(\.address)
+            let functions = SymbolTable(sections).functions(at: addresses)
+            let lines = LineTable(sections).places(of: addresses)
+            var text = ""
+            for address in addresses {
+                let (function, line) = (functions[address], lines[address])
+                let fields = [
+                    path, "\(address)", function?.name ?? "", function.map { "\($0.offset)" } ?? "",
+                    function.flatMap { readable($0.name) } ?? "", line?.file ?? "", "\(line?.line ?? 0)",
+                    "\(line?.column ?? 0)",
+                ]
+                text += fields.map(plain).joined(separator: "\t") + "\n"
+            }
+            write(Array(text.utf8), to: descriptor)
+        }
+    }
+
+    /// A text without what parts fields and lines.
+    private static func plain(_ text: String) -> String {
+        String(decoding: text.utf8.map { $0 < 32 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    }
+
+    /// A function's name as people write it.
+    private static func readable(_ symbol: String) -> String? {
+        guard let name = symbol_name(symbol) else { return nil }
+        defer { free(name) }
+        return String(cString: name)
+    }
+
+    /// Writes all of some bytes.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

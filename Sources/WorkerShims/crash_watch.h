@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * Between the handlers for fatal signals (sent_signals.c) and what they write (crash_trace.c). */
+#ifndef CRASH_WATCH_H
+#define CRASH_WATCH_H
+
+#include <signal.h>
+
+/** From here on, a signal that would end the process is written down first. */
+void crash_watch_begin(void);
+
+/** Makes this process the one that writes. */
+void crash_trace_adopt(void);
+
+/** Whether this process writes down what it crashes at: not one that a test forked. */
+int crash_trace_is_wanted(void);
+
+/** Whether a signal is the host's, which wants a trace of a process that goes on. */
+int crash_trace_is_asked_for(int signal, const siginfo_t *information);
+
+/** Writes down where this thread is; the first of all calls alone. `is_told_on` is 1 where Swift's runtime writes a backtrace
+ *  after that. [signal handler] */
+void crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on);
+
+#endif

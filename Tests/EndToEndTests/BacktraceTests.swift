@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Crash reports that show the test.
+struct BacktraceTests {
+    /// The line of a source file that a comment names: "place: aborts".
+    private static func line(_ place: String, in file: String) throws -> Int {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let words = "place: \(place)"
+        let index = try #require(lines.firstIndex { $0.hasSuffix(words) || $0.contains(words + " ") })
+        return index + 1
+    }
+
+    /// Expects of an entry that it shows a line of a source file, as the place of its failure.
+    private static func expectPlace(_ entry: Report.Entry, _ place: String, in file: String) throws {
+        let line = try line(place, in: file)
+        let name = URL(fileURLWithPath: file).lastPathComponent
+        let at = try #require(
+            entry.details.first { $0.hasPrefix("at ") }, "\(entry.identity) has no place:\n\(entry.text)")
+        #expect(at.hasSuffix("\(name):\(line)"), "\(entry.text)")
+        let excerpt = entry.details.first { $0.hasPrefix("  > ") } ?? ""
+        #expect(excerpt.contains("\(line) | ") && excerpt.contains("place: \(place)"), "\(entry.text)")
+    }
+
+    /// The backtrace of an entry.
+    private static func backtrace(_ entry: Report.Entry) -> [String] {
+        guard let start = entry.details.firstIndex(where: { $0.hasSuffix("backtrace:") }) else { return [] }
+        return Array(entry.details[(start + 1)...].prefix { $0.hasPrefix("    ") }).map { String($0.dropFirst(4)) }
+    }
+
+    @Test("a bundle in C or C++ is shown where its own code was", arguments: ["worker", "class", "case"])
+    func bundleInC(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let sources = CFixture.root + "/Tests/Fixtures/C"
+        let object = try CFixture.compile(
+            "falling.cpp", to: "falling.o", in: directory, options: ["-xc++", "-std=c++17", "-g", "-c"])
+        let bundle = try CFixture.compile(
+            "falling.c", to: "Falling.so", in: directory, define: ["WITH_CPP": nil],
+            options: ["-g", object, "-lstdc++"])
+        let result = try Runner.run(
+            ["-v", "--timeout", "2", "--isolation", isolation, "--show-output", "never", bundle])
+        let entries = Report(result.output).outcomes
+        #expect(entries.count == 12)
+        let functions = [
+            "testAborts": "aborts", "testAsserts": "asserts", "testFreesTwice": "frees_twice",
+            "testReadsNull": "reads_null", "testCallsNowhere": "calls_nowhere", "testRecurses": "deep",
+            "testFallsInThread": "fall", "testFallsInCallback": "compare", "testSleeps": "sleeps",
+            "testRestores": "restores",
+        ]
+        for entry in entries {
+            let name = String(entry.identity.split(separator: "/").last ?? "")
+            if name == "testForks" {
+                #expect(entry.kind == .failed && !entry.text.contains("backtrace"))
+                continue
+            }
+            #expect(entry.kind == (name == "testSleeps" ? .timedOut : .crashed), "\(entry.text)")
+            let backtrace = Self.backtrace(entry)
+            if let function = functions[name] {
+                try Self.expectPlace(entry, function, in: sources + "/falling.c")
+                #expect(backtrace.contains { $0.hasPrefix("\(function) ") }, "\(entry.text)")
+            } else {
+                try Self.expectPlace(entry, "total", in: sources + "/falling.cpp")
+                #expect(backtrace.contains { $0.hasPrefix("double shop::Basket::total<double>(double) const ") })
+            }
+            if name == "testRecurses" {
+                #expect(backtrace.contains { $0.hasPrefix("… ") && $0.hasSuffix(" more of `deep`") })
+                #expect(backtrace.count <= 4, "\(entry.text)")
+            }
+            if name == "testFallsInCallback" {
+                #expect(backtrace.contains { $0.hasPrefix("falls_in_callback ") }, "\(entry.text)")
+            }
+            #expect(!entry.text.contains(" in runner"))
+        }
+    }
+
+    @Test("a bundle in Swift is shown where its own code was, without the frames of TestKit and the runner")
+    func bundleInSwift() throws {
+        let source = CFixture.root + "/Tests/Fixtures/CrashSuites/FallingTests.swift"
+        let result = try Runner.run(
+            ["-v", "--timeout", "3", "--show-output", "never", try SwiftFixtures.bundle("CrashSuites")])
+        let entries = Report(result.output).outcomes
+        #expect(entries.count == 8)
+        for entry in entries {
+            let name = String(entry.identity.split(separator: "/").last ?? "")
+            #expect(entry.kind == (name == "testSleeps" ? .timedOut : .crashed), "\(entry.text)")
+            try Self.expectPlace(entry, name == "testRecurses" ? "deep" : name, in: source)
+            let backtrace = Self.backtrace(entry)
+            #expect(backtrace.contains { $0.contains("FallingTests.\(name)()") }, "\(entry.text)")
+            #expect(!backtrace.contains { $0.contains("TestKit") || $0.contains(" in runner") }, "\(entry.text)")
+            if name == "testRecurses" {
+                #expect(backtrace.contains { $0.hasPrefix("… ") && $0.hasSuffix(" more of `FallingTests.deep(_:)`") })
+            }
+        }
+    }
+
+    @Test("the place is the failure's in every report")
+    func reports() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("falling.c", to: "Falling.so", in: directory, options: ["-g"])
+        let source = CFixture.root + "/Tests/Fixtures/C/falling.c"
+        let line = try Self.line("aborts", in: source)
+        let kinds = ["junit", "events", "html", "tap"]
+        let options = kinds.flatMap { ["--\($0)", directory.file("out.\($0)")] }
+        let result = try Runner.run(["--filter", "testAborts", "--github"] + options + [bundle])
+        #expect(result.output.contains("falling.c,line=\(line)"))
+        for kind in kinds {
+            let text = try String(contentsOfFile: directory.file("out.\(kind)"), encoding: .utf8)
+            // The page has the source's lines.
+            let places = [
+                "html": "place: aborts", "events": "falling.c\",\"line\":\(line)",
+            ]
+            let place = places[kind] ?? "falling.c:\(line)"
+            #expect(text.replacing("\\/", with: "/").contains(place), "\(kind): \(text)")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Runner
+
+/// Stacks that are joined, cut and folded.
+@Suite struct CallStackTests {
+    /// A frame of a library, by address.
+    private static func frame(
+        _ address: UInt64, _ function: String, in path: String = "/suites/libShop.so",
+        at place: (String, UInt32)? = nil, symbol: String? = nil
+    ) -> StackFrame {
+        var frame = StackFrame(function: function)
+        frame.address = address
+        frame.symbol = symbol
+        frame.image = path.isEmpty ? "runner" : CallStack.name(ofFile: path)
+        frame.path = path
+        frame.file = place?.0
+        frame.line = place?.1 ?? 0
+        return frame
+    }
+
+    /// A stack of some frames.
+    private static func stack(_ frames: StackFrame...) -> CallStack {
+        CallStack(entries: frames.map(CallStack.Entry.frame))
+    }
+
+    /// A stack of functions by their names alone; a number is that of frames that were not kept.
+    private static func stack(named text: String) -> CallStack {
+        CallStack(
+            entries: text.split(separator: " ").map { word in
+                Int(word).map(CallStack.Entry.gap) ?? .frame(frame(1, String(word), in: "/s/a.so"))
+            })
+    }
+
+    @Test func joinsWhatBothWalksKnow() {
+        let walked = Self.stack(
+            Self.frame(10, "abort", in: "/lib/libc.so.6"),
+            Self.frame(20, "Suite.testIt()", at: ("/src/Suite.swift", 4)),
+            Self.frame(30, "main", in: ""))
+        var inlined = Self.frame(20, "Cart.check()", at: ("/src/Cart.swift", 9))
+        inlined.isInlined = true
+        let told = Self.stack(Self.frame(10, "abort", in: "/lib/libc.so.6"), inlined, Self.frame(20, "Suite.testIt()"))
+        #expect(
+            walked.joined(with: told).frames.map(\.function) == ["abort", "Cart.check()", "Suite.testIt()", "main"])
+        // The one of Swift's loses the test behind the C library.
+        let lost = Self.stack(Self.frame(10, "abort", in: "/lib/libc.so.6"), Self.frame(30, "main", in: ""))
+        #expect(walked.joined(with: lost).frames.map(\.function) == ["abort", "Suite.testIt()", "main"])
+        #expect(CallStack().joined(with: lost) == lost)
+        #expect(walked.joined(with: CallStack()) == walked)
+    }
+
+    @Test func waitingCallersFollowTheLastFrame() {
+        let walked = Self.stack(
+            Self.frame(20, "inner()"), Self.frame(30, "resume", in: "/usr/lib/libswift_Concurrency.so"))
+        var caller = Self.frame(40, "Suite.testIt()")
+        caller.isAsync = true
+        let told = Self.stack(Self.frame(20, "inner()"), caller)
+        #expect(walked.joined(with: told).frames.map(\.function) == ["inner()", "Suite.testIt()"])
+    }
+
+    @Test func anInnermostCallGoesByTheBacktracersAddressToo() {
+        var own = Self.frame(21, "Suite.testIt()")
+        own.isReturn = true
+        let told = Self.stack(Self.frame(20, "Suite.testIt() of the backtracer", at: ("/src/Suite.swift", 4)))
+        #expect(Self.stack(own).joined(with: told).frames.map(\.line) == [4])
+    }
+
+    @Test func cutsMachinery() {
+        let stack = Self.stack(
+            Self.frame(1, "0x1", in: "/lib/libc.so.6"), Self.frame(2, "abort", in: "/lib/libc.so.6"),
+            Self.frame(3, "closure #1 in Suite.testIt()", at: ("/src/Suite.swift", 4)),
+            Self.frame(4, "expectThrows(_:)", symbol: "$s7TestKit12expectThrows"),
+            Self.frame(5, "Suite.testIt()", at: ("/src/Suite.swift", 3)),
+            Self.frame(6, "closure #1 in register()", at: ("/out/TestRegistration.swift", 30)),
+            Self.frame(7, "LiveClass.run()", at: ("/kit/Sources/TestKit/Life/LiveClass.swift", 3)),
+            Self.frame(8, "run", at: ("/src/Suite.swift", 99)), Self.frame(9, "main", in: ""))
+        #expect(
+            stack.relevant.frames.map(\.function) == ["abort", "closure #1 in Suite.testIt()", "Suite.testIt()"])
+        #expect(stack.place?.line == 4)
+    }
+
+    @Test func aThreadsBeginningIsCut() {
+        let stack = Self.stack(
+            Self.frame(1, "abort", in: "/lib/libc.so.6"), Self.frame(2, "fall"),
+            Self.frame(3, "start_thread", in: "/lib/libc.so.6"))
+        #expect(stack.relevant.frames.map(\.function) == ["abort", "fall"])
+        let nobodys = Self.stack(Self.frame(1, "poll", in: "/lib/libc.so.6"), Self.frame(2, "main", in: ""))
+        #expect(nobodys.relevant.frames.map(\.function) == ["poll"])
+        #expect(nobodys.place == nil)
+    }
+
+    @Test func thePlaceIsInTheSuite() {
+        let library = Self.frame(1, "parse", in: "/opt/team/libparser.so", at: ("/parser/parse.c", 7))
+        let header = Self.frame(2, "front()", at: ("/usr/include/c++/12/bits/stl_vector.h", 1123))
+        let suite = Self.frame(3, "run()", at: ("/src/suite.cpp", 12))
+        #expect(Self.stack(library, header, suite).place?.file == "/src/suite.cpp")
+        // Where the suite has no lines, what it called may have some.
+        #expect(Self.stack(library, Self.frame(3, "run()")).place?.file == "/parser/parse.c")
+    }
+
+    @Test(
+        "functions that call themselves are told once",
+        arguments: [
+            ("f f f m", "f|f|f|m"), ("f f f f m", "f|… 3 more of `f`|m"), ("a f f f f f m", "a|f|… 4 more of `f`|m"),
+            ("f f f f 100 f f m", "f|… 105 more of `f`|m"),
+            ("a b a b a b a b c", "a|b|… 6 more of `a` and `b`|c"),
+            ("a b a b a b a b 10 b a b m", "a|b|… 19 more of `a` and `b`|m"),
+            ("a 3 b", "a|… 3 frames that were not kept|b"),
+            ("f f f f", "f|… 3 more of `f`"),
+        ])
+    func folds(text: String, expected: String) {
+        let lines = Self.stack(named: text).lines.map { $0.replacing(" in a.so", with: "") }
+        #expect(lines.joined(separator: "|") == expected)
+    }
+
+    @Test func theMiddleOfALongStackIsLeftOut() {
+        let lines = Self.stack(named: (0..<200).map { "f\($0)" }.joined(separator: " ")).lines
+        #expect(lines.count == 61)
+        #expect(lines[40] == "… 140 frames left out")
+        #expect(lines.last == "f199 in a.so")
+    }
+
+    @Test(
+        "a line of the backtracer's is read",
+        arguments: [
+            ("0              0x00007f76479502f0 run + 297 in libDemo.so", "run + 297 in libDemo.so"),
+            (
+                "1 [ra]    0x0000000000000011 closure #1 in S.t() in a.so at /s/a b.swift:4:9",
+                "closure #1 in S.t() in a.so at /s/a b.swift:4:9"
+            ),
+            (
+                "2 [async] 0x12 (1) suspend resume partial function for S.t() in a.so at /s/a.swift:4",
+                "(1) suspend resume partial function for S.t() in a.so at /s/a.swift:4"
+            ),
+            ("3 [inlined] 0x13 f() in a.so at /<compiler-generated>", "f() in a.so at /<compiler-generated>"),
+        ])
+    func reads(line: String, text: String) { #expect(StackFrame(line[...])?.text == text) }
+
+    @Test func aLineThatIsNoFrameIsNotRead() {
+        for line in ["", "0x12", "...", "rax 0x12 12", "1 0x"] { #expect(StackFrame(line[...]) == nil) }
+    }
+}
