@@ -9,11 +9,11 @@ final class JSONCodingTests: TestCase {
     struct Release: Codable, Equatable {
         /// Its tag.
         var tagName: String
-        /// When it was made.
+        /// The date on which it was made.
         var publishedAt: Date
         /// Whether anyone may see it.
         var isDraft: Bool
-        /// What is left out when it is nil.
+        /// A member that is omitted when it is nil.
         var notes: String?
     }
 
@@ -54,7 +54,7 @@ final class JSONCodingTests: TestCase {
         expectEqual(try decoder.decode([UInt64].self, from: Data("[\(UInt64.max)]".utf8)), [UInt64.max])
     }
 
-    /// What the decoder says of bad input: each error names the place.
+    /// The decoder's errors on bad input, each of which names the place.
     final class FailureTests: TestCase {
         /// A reader without strategies.
         private let decoder = JSONDecoder()

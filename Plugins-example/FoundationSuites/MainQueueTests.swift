@@ -12,7 +12,7 @@ final class MainQueueTests: TestCase {
     /// A class of its own: a suite is not `Sendable`, this is.
     @MainActor
     private final class Arrivals {
-        /// What arrived.
+        /// The items that arrived.
         var names: [String] = []
     }
 

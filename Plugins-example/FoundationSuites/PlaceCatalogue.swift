@@ -4,7 +4,7 @@ import Foundation
 
 /// A catalogue of places in a file that several suites read.
 ///
-/// Workers are processes of their own, so what one suite prepares for others must be outside of memory.
+/// Workers are processes of their own, so a suite prepares data for others in a file, not in memory.
 enum PlaceCatalogue {
     /// One place.
     struct Place: Codable, Hashable {
@@ -16,7 +16,7 @@ enum PlaceCatalogue {
         var page: URL
     }
 
-    /// Where the file is: one for each user of the machine.
+    /// The path of the file; each user of the machine has one.
     static var file: URL {
         FileManager.default.temporaryDirectory.appending(component: "testkit-example-places-\(getuid()).json")
     }
@@ -40,7 +40,7 @@ enum PlaceCatalogue {
 
     /// Reads the file.
     ///
-    /// Prepares it first if need be: whoever runs a single suite has no start-up.
+    /// Prepares it first if it is missing, since a run of a single suite has no start-up.
     static func load() throws -> [Place] {
         if !FileManager.default.fileExists(atPath: file.path) { try prepare() }
         return try JSONDecoder().decode([Place].self, from: Data(contentsOf: file))

@@ -3,7 +3,7 @@
 import Foundation
 import TestKit
 
-/// Taking URLs apart and putting them together.
+/// Parsing and composing URLs.
 final class URLTests: TestCase {
     func testComponentsAreDecoded() throws {
         let url = try requireNotNil(URL(string: "https://user@example.com:8443/a%20b/c?q=1&q=x%26y#top"))

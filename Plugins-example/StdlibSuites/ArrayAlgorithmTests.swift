@@ -4,7 +4,7 @@ import TestKit
 
 /// Sorting, partitioning and slicing of arrays.
 final class ArrayAlgorithmTests: TestCase {
-    /// What every case starts from: restored before each.
+    /// The array that every case starts with; restored before each.
     private var numbers: [Int] = []
 
     override func setUpTestCase(_ name: String) {

@@ -6,10 +6,10 @@ import TestKit
 final class ConcurrencyTests: TestCase {
     /// Counts on its own executor.
     private actor Counter {
-        /// How often it was counted.
+        /// The current count.
         private(set) var count = 0
 
-        /// Counts once more.
+        /// Adds one to the count.
         func increment() { count += 1 }
     }
 
@@ -58,7 +58,7 @@ final class ConcurrencyTests: TestCase {
         expectEqual(Trace.label, "none")
     }
 
-    /// Where a task-local value can live.
+    /// A holder of a task-local value.
     private enum Trace {
         /// The label of the task.
         @TaskLocal static var label = "none"

@@ -3,7 +3,7 @@
 import TestKit
 import TypeLaws
 
-/// What the common types cost on a small device.
+/// The sizes of common types, for a small device.
 ///
 /// Skipped in an ordinary run, and the only suite of this bundle with `--platform iPhone`: see
 /// ``TypeLaws/Focus_DeviceTests_iPhone``.

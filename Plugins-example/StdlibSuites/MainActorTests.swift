@@ -2,10 +2,10 @@
 
 import TestKit
 
-/// A suite on the main actor: its cases may touch the actor's state without a word.
+/// A suite on the main actor: its cases may use the actor's state directly.
 @MainActor
 final class MainActorTests: TestCase {
-    /// What a view would show.
+    /// The model of a view.
     private var lines: [String] = []
 
     func testSynchronousCasesAreOnTheMainActor() {

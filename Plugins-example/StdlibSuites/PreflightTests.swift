@@ -2,10 +2,10 @@
 
 import TestKit
 
-/// What the other suites of this team take for granted.
+/// The assumptions of this team's other suites.
 ///
 /// A run group below the default of 1: it has ended before any other class begins, on whichever worker. If it fails, the
-/// failures after it need no reading.
+/// failures after it can be ignored.
 final class PreflightTests: TestCase {
     override static var runGroup: Int { 0 }
 

@@ -2,7 +2,7 @@
 
 /// A generator whose numbers are the same on every machine.
 struct SplitMix64: RandomNumberGenerator {
-    /// Where the sequence is.
+    /// The state of the sequence.
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -2,9 +2,10 @@
 
 import TestKit
 
-/// The laws of `Hashable`, for whichever values a team says.
+/// The laws of `Hashable`, for the values that a subclass supplies.
 ///
-/// Abstract by its own word, for it has cases: a subclass in any bundle inherits them and only gives the values.
+/// It declares itself abstract, since it has cases: a subclass in any bundle inherits them and only supplies the
+/// values.
 ///
 /// ```swift
 /// final class SemverHashableTests: HashableLawTests {

@@ -4,10 +4,11 @@ extension Subcommand {
     /// Looks at bundles.
     static var inspect: Subcommand {
         Subcommand(
-            name: "inspect", operands: "BUNDLE…", takes: .bundle, help: "tell what the host sees in a file",
-            details: "tell what the host sees in a file: the library, who made it, what it needs and whether that is "
-                + "there, its ABI, its classes, and what is wrong; for a bundle that will not load. Exit code 4 if it "
-                + "cannot be used",
+            name: "inspect", operands: "BUNDLE…", takes: .bundle, help: "show what the host sees in a file",
+            details:
+                "show what the host sees in a file, for a bundle that does not load: the library, who made it, what "
+                + "it needs and whether that exists, its ABI, its classes, and its faults. Exit code 4 if it cannot be "
+                + "used",
             options: ["format", "load-timeout"]
         ) { options, paths in
             if options.format == .cmake {

@@ -2,11 +2,12 @@ extension Subcommand {
     /// Makes one report of several.
     static var merge: Subcommand {
         Subcommand(
-            name: "merge", operands: "FILE…", takes: .file, help: "put several runs' event files into one report",
-            details: "put the files that --events wrote, of shards for instance, into one report of any kind, and say "
-                + "what is missing: a shard, the end of a file. The exit code is that of a run of all of it; what is "
-                + "missing counts as a failure (1). A line that cannot be read is told with file and line, and is an "
-                + "error (2) where nothing else went wrong",
+            name: "merge", operands: "FILE…", takes: .file, help: "make one report out of several event files",
+            details:
+                "make one report of any kind out of files that --events wrote, of shards for instance, and say what "
+                + "is missing: a shard, or the end of a file. The exit code is that of a run of everything; a gap counts "
+                + "as a failure (1). A line that cannot be read is reported with file and line, and is an error (2) if "
+                + "nothing else went wrong",
             options: [
                 "html", "junit", "tap", "events", "quiet", "verbose", "color", "show-output", "slowest", "forbid-focus",
             ]

@@ -1,5 +1,5 @@
 extension Options {
-    /// What `--help` prints: fits a screen of 80 columns.
+    /// The output of `--help`, for a screen of 80 columns.
     static var helpText: String {
         var text = """
             Usage: runner [options] PATH… [TEST…]

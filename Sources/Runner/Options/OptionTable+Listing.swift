@@ -1,11 +1,11 @@
 /// The options for listing.
 extension OptionTable {
-    /// Listing.
+    /// The listing options, in the help's order.
     static var listing: [Option] {
         [
             Option(
                 name: "list", group: .listing, help: "print what would run, in the order of the seed",
-                details: "print what would run, in the order of the seed (of seed 0 without one)", reach: .commandLine,
+                details: "print what would run, in the order of the seed (seed 0 by default)", reach: .commandLine,
                 action: .flag { $0.list = true }
             ),
             Option(

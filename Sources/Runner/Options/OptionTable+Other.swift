@@ -1,11 +1,11 @@
 /// The options for everything else.
 extension OptionTable {
-    /// Where settings are.
+    /// The options for configuration files.
     static var configuration: [Option] {
         [
             Option(
                 name: "config", group: .other, help: "read settings from FILE, not beside the bundles",
-                details: "read settings from FILE, and not from testkit.json beside the bundles: docs/CONFIGURATION.md",
+                details: "read settings from FILE instead of testkit.json beside the bundles: docs/CONFIGURATION.md",
                 reach: .environment,
                 action: .value("FILE", .file) { options, text, _ in options.configuration = text }
             ),
@@ -15,24 +15,24 @@ extension OptionTable {
                 action: .flag { $0.ignoresConfiguration = true }
             ),
             Option(
-                name: "profile", group: .other, help: "use that profile of the configuration, too",
-                details: "use the profile NAME of the configuration file, too", reach: .environment,
+                name: "profile", group: .other, help: "use that profile of the configuration",
+                details: "use the profile NAME of the configuration file as well", reach: .environment,
                 action: .value("NAME", .text) { options, text, _ in options.profile = text }
             ),
             Option(
-                name: "show-config", group: .other, help: "print what is in force, and where it comes from",
-                details: "print what is in force and where each value comes from, and run nothing", reach: .commandLine,
+                name: "show-config", group: .other, help: "print the settings in force and their origins",
+                details: "print the settings in force and their origins, and run nothing", reach: .commandLine,
                 action: .flag { $0.showConfiguration = true }
             ),
         ]
     }
 
-    /// Other.
+    /// All other options.
     static var other: [Option] {
         configuration + [
             Option(
-                name: "completions", group: .other, help: "print a script for bash, zsh or fish",
-                details: "print a script that completes the command line, for bash, zsh or fish", reach: .commandLine,
+                name: "completions", group: .other, help: "print a completion script: bash, zsh or fish",
+                details: "print a completion script for bash, zsh or fish", reach: .commandLine,
                 action: .choice("SHELL") { $0.completions = $1 }
             ),
             Option(
@@ -48,7 +48,8 @@ extension OptionTable {
                 }
             ),
             Option(
-                name: "help", letter: "h", group: .other, help: "print this", details: "print the options",
+                name: "help", letter: "h", group: .other, help: "print this help",
+                details: "print the help",
                 reach: .commandLine,
                 action: .flag { $0.help = true }
             ),

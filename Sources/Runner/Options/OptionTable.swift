@@ -1,9 +1,9 @@
-/// Every option there is.
+/// The table of all options.
 ///
 /// Parsing, `--help`, the manual page, docs/COMMANDLINE.md, the completions, the names of environment variables and the
 /// keys of `testkit.json` are made from this one table.
 enum OptionTable {
-    /// Where in the help an option stands.
+    /// The groups of the help.
     enum Group: String, CaseIterable {
         case selection = "What runs"
         case order = "Order and limits"
@@ -13,19 +13,19 @@ enum OptionTable {
         case other = "Other"
     }
 
-    /// Where an option may stand.
+    /// The sources that may set an option.
     enum Reach: Comparable {
-        /// On the command line alone: it asks for something once.
+        /// The command line alone, for an option that asks for something once.
         case commandLine
-        /// In the environment, too: it says where settings are.
+        /// The environment as well, for an option that says where settings are.
         case environment
-        /// In a configuration file, too.
+        /// A configuration file as well.
         case everywhere
     }
 
-    /// What an option does.
+    /// The action of an option.
     enum Action {
-        /// It stands alone.
+        /// It takes no value.
         case flag((inout Options) -> Void)
         /// It takes a value: the placeholder that names it, its kind, and a closure that stores it. The closure's last
         /// argument is the option as the user wrote it.
@@ -33,7 +33,7 @@ enum OptionTable {
         /// It may take a value, joined to it by `=`: `--name` or `--name=value`. Without one the closure gets nil.
         case optionalValue(String, ValueKind, (inout Options, String?, String) throws(UsageError) -> Void)
 
-        /// It takes one of a few words, with which something is done.
+        /// It takes one of a few words, which the closure stores.
         ///
         /// A closure and no key path: making those costs as much as the rest of the table.
         static func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -51,19 +51,19 @@ enum OptionTable {
         let name: String
         /// Its single letter, if it has one.
         var letter: Character?
-        /// Where in the help it stands.
+        /// Its group in the help.
         let group: Group
         /// Its meaning in a few words, for `--help`.
         let help: String
-        /// Its default value in words, if it has one that is worth telling; a value that can be written is written as such.
+        /// Its default, as a value that could be given, or in words; nil if there is none worth telling.
         var standard: String?
         /// Its meaning at length, for the manual page and docs/COMMANDLINE.md.
         var details = ""
-        /// Whether each use adds to those before it, where the last one counts otherwise.
+        /// Whether each use adds to those before it; otherwise the last one counts.
         var repeats = false
-        /// Where else than on the command line it may stand.
+        /// The sources besides the command line that may set it.
         var reach = Reach.everywhere
-        /// What it does.
+        /// Its action.
         let action: Action
 
         /// The name of its value, be it optional or not; empty for a flag.
@@ -74,13 +74,13 @@ enum OptionTable {
             }
         }
 
-        /// Whether the word after it is its value, where none is joined to it by `=`.
+        /// Whether the next word is its value, if none is joined to it by `=`.
         var takesNextWord: Bool {
             if case .value = action { return true }
             return false
         }
 
-        /// Its name and its value as the help has them: `--seed N`, `--fail-fast[=N]`.
+        /// Its name and its value as in the help: `--seed N`, `--fail-fast[=N]`.
         var usage: String {
             switch action {
             case .flag: "--\(name)"
@@ -101,9 +101,9 @@ enum OptionTable {
         var helpWithDefault: String { standard.map { "\(help) [\($0)]" } ?? help }
     }
 
-    /// All of them, in the help's order.
+    /// All options, in the help's order.
     ///
-    /// Made once: a command line asks for it at each word. Nothing writes it.
+    /// Made once, since parsing looks at it for each word. Nothing writes it.
     nonisolated(unsafe) static let all: [Option] =
         selection + narrowing + order + again + records + listing + report + files + other
 

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What the command line asks for.
+/// The options of a run.
 ///
-/// `OptionTable` says which option sets what.
+/// `OptionTable` has the option that sets each field.
 struct Options {
-    /// How far a focus reaches (rule 9 of the semantics).
+    /// How far a focus reaches (rule 9).
     enum Focus: String, CaseIterable {
         /// One focus anywhere narrows the whole run.
         case all
@@ -58,7 +58,7 @@ struct Options {
     var paths: [String] = []
     /// Tests by name.
     var identities: [String] = []
-    /// What decides the order; chosen by chance where nil.
+    /// The seed that decides the order; nil to draw one.
     var seed: UInt64?
     /// Whether to look in directories of directories.
     var recursive = false
@@ -72,7 +72,7 @@ struct Options {
     var filters: [NameFilter] = []
     /// Patterns of which none may match.
     var skips: [NameFilter] = []
-    /// What tests must be tagged with, and must not be.
+    /// The tags that tests must have, and must not have.
     var tags = TagFilter()
     /// Files of identities; `-` is standard input.
     var idFiles: [String] = []
@@ -110,9 +110,9 @@ struct Options {
     var runTimeout: Double?
     /// How many more attempts a failed case has.
     var retry = 0
-    /// What follows when a class leaves its process changed.
+    /// The policy for classes that leave their process changed.
     var leaks = LeakWatch.Policy.warn
-    /// What shares a process.
+    /// The isolation: which tests share a process.
     var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.
     var loadTimeout = 10.0
@@ -148,7 +148,7 @@ struct Options {
     var profile: String?
     /// Whether to print what is in force, and run nothing.
     var showConfiguration = false
-    /// The shell for which to print completions.
+    /// The shell to print completions for.
     var completions: Shell?
     /// The form in which to print the manual page, if it is to be printed.
     var manual: ManualForm?
@@ -163,7 +163,7 @@ struct Options {
         return try Options(words.settings, operands: words.operands)
     }
 
-    /// What nobody asked for: the defaults.
+    /// The defaults.
     init() {}
 
     /// Does what settings ask for, in their order, and takes a command line's other words.
@@ -175,7 +175,7 @@ struct Options {
 
     /// Takes a word that is no option: a path, or a test's name.
     ///
-    /// What is on disk, and what looks like a path, is one.
+    /// Takes an operand: a path if it exists or looks like one, otherwise a test.
     private mutating func take(positional word: String) {
         if Self.isPath(word) { paths.append(word) } else { identities.append(word) }
     }
@@ -201,7 +201,7 @@ struct Options {
             taken.append((option, target))
         }
         guard let taker = taken.first(where: { $0.target == .descriptor(1) }) else { return }
-        // What tests print would get between the lines.
+        // The output of tests would get between the lines.
         if isolation == .none { throw UsageError.conflict("\(taker.option) -", "--isolation none") }
         if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
     }
@@ -232,7 +232,7 @@ struct Options {
     /// Whether a report has standard output for itself.
     var isStandardOutputTaken: Bool { [events, tap, junit, html].contains(.descriptor(1)) }
 
-    /// Refuses what does not go together.
+    /// Refuses options that exclude each other.
     private func check() throws(UsageError) {
         if help || version || manual != nil || completions != nil { return }
         if paths.isEmpty {

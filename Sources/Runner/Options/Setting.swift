@@ -1,6 +1,6 @@
-/// One thing that somebody asked for: an option, its value, and where that stands.
+/// An option with its value and its origin.
 struct Setting {
-    /// Where it was asked for.
+    /// The origin of a setting.
     enum Origin: Equatable {
         /// A configuration file: path, line and column, and the profile that it stands in, if it does.
         case file(String, profile: String?)
@@ -14,14 +14,14 @@ struct Setting {
     let option: OptionTable.Option
     /// Its value; nil for a flag, and for an optional value that is left out.
     let value: String?
-    /// What an error calls it: `-j`, `--jobs`, a variable's name, a place in a file.
+    /// The spelling for errors: `-j`, `--jobs`, a variable's name, a place in a file.
     let spelling: String
-    /// Where it stands.
+    /// Its origin.
     let origin: Origin
-    /// Whether it says that a flag does not hold, against a weaker place that says it does.
+    /// Whether it switches off a flag that a weaker source switches on.
     var isOff = false
 
-    /// Does what it asks for.
+    /// Applies the setting.
     func apply(to options: inout Options) throws(UsageError) {
         if isOff { return }
         switch option.action {

@@ -1,32 +1,33 @@
-/// What `runner` does besides running tests: `runner NAME …`.
+/// A command other than a run: `runner NAME …`.
 ///
-/// Help, the man page and the completions name those of this table. A directory of the same name is written `./NAME`.
+/// Help, the manual page and the completions are made from this table. A directory of the same name is written
+/// `./NAME`.
 struct Subcommand {
     /// The first word of the command line.
     let name: String
-    /// What follows it, for the help: `BUNDLE`.
+    /// The operands, for the help: `BUNDLE`.
     let operands: String
-    /// What its operands are.
+    /// The kind of its operands.
     let takes: ValueKind
-    /// What it does, for the help.
+    /// Its meaning in a few words, for the help.
     let help: String
     /// Its meaning at length, for the manual page and docs/COMMANDLINE.md.
     let details: String
-    /// The options that it takes, by name.
+    /// The names of the options that it takes.
     let options: [String]
-    /// Does it, with its options and its operands.
+    /// Runs the command with its options and its operands.
     let run: (Options, [String]) throws -> ExitCode
 
-    /// All of them, in the help's order.
+    /// All commands, in the help's order.
     static var all: [Subcommand] { [inspect, merge] }
 
-    /// The one that a command line asks for.
+    /// Returns the command that a command line names.
     static func named(by arguments: [String]) -> Subcommand? {
         guard let word = arguments.first else { return nil }
         return all.first { $0.name == word }
     }
 
-    /// Does what the rest of a command line says.
+    /// Runs the command with the rest of a command line.
     func main(_ arguments: [String]) throws -> ExitCode {
         let accepted = (options + ["help"]).compactMap(OptionTable.option(named:))
         let words = try CommandLineWords(arguments, accepting: accepted)
@@ -39,7 +40,7 @@ struct Subcommand {
         return try run(options, words.operands)
     }
 
-    /// What `runner NAME --help` prints.
+    /// The output of `runner NAME --help`.
     var helpText: String {
         let lines = options.compactMap(OptionTable.option(named:)).map { Options.line(for: $0) }
         let sentence = (details.first.map { $0.uppercased() } ?? "") + details.dropFirst() + "."

@@ -19,7 +19,7 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
     /// The only word is no path on this machine.
     case noSuchPath(String)
 
-    /// What to tell the user.
+    /// The message for the user.
     var description: String {
         switch self {
         case .unknownOption(let option, let suggestion):

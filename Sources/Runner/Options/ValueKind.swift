@@ -1,4 +1,4 @@
-/// What an option's value or an operand is, so that completions can offer some and configuration knows its type.
+/// The kind of an option's value or of an operand, for completions and for the types in configuration files.
 enum ValueKind: Equatable {
     /// Anything; nothing can be offered.
     case text

@@ -67,9 +67,9 @@ enum ManualPage {
 
     /// The paragraphs about the program as a whole.
     static let description = [
-        "runner loads test suites as plug-ins: shared libraries, each of which exports one function, "
-            + "testkit_bundle_entry. Each PATH is such a bundle, or a directory whose *.so files are looked at. An "
-            + "argument is a PATH if it exists or looks like one (./, /, .so); any other is a TEST.",
+        "runner loads test suites as plug-ins. A bundle is a shared library that exports the function "
+            + "testkit_bundle_entry. Each PATH is a bundle, or a directory whose *.so files are examined. An argument is "
+            + "a PATH if it exists or looks like one (./, /, .so); any other is a TEST.",
         "The host never loads a bundle itself. Worker processes do, so that a crash, a hang or a bundle that cannot "
             + "be loaded costs its own tests and no others. A seed decides the order: one seed gives one order on any "
             + "machine and for any number of workers.",
@@ -78,24 +78,23 @@ enum ManualPage {
     /// The paragraphs about the names of tests.
     static let identities = [
         "A test's identity is bundle/Module.Class/case, or bundle/Module.Class/case[example] for one example of a "
-            + "case that runs once for each. Reports print it, and a TEST on the command line is one, or a part of it "
-            + "that names something: bundle, Class, Module.Class, Class/case. A bundle's name is its file's, less lib "
-            + "and .so; where files in several directories have the same, the directory goes before it: "
-            + "teamA:Suites.",
-        "A PATTERN is a part of the identity, byte for byte; after glob: a shell's pattern for all of it, in which * "
-            + "crosses slashes; after re: a regular expression that matches somewhere in it.",
+            + "parameterised case. Reports print it. A TEST on the command line is an identity, or a part of one that "
+            + "names something: bundle, Class, Module.Class, Class/case. A bundle has the name of its file without lib "
+            + "and .so. If files of several directories share a name, the directory comes first: teamA:Suites.",
+        "A PATTERN is a part of an identity, byte for byte. After glob: it is a shell's pattern for the whole identity, "
+            + "in which * matches slashes too. After re: it is a regular expression that matches anywhere in it.",
     ]
 
     /// The paragraphs about environment variables.
     static let environment = [
         "Most options have a variable: TESTKIT_ and the option's name in capitals, with underscores. "
             + "TESTKIT_SHOW_OUTPUT=all is --show-output all. A flag's value is true, yes, on or 1, or false, no, off "
-            + "or 0. Of an option that may be repeated, each line is one value. An empty variable asks for nothing. "
-            + "The command line is stronger than the environment: of what both ask for, its word counts alone.",
+            + "or 0. For an option that may be repeated, each line is one value. An empty variable sets nothing. The "
+            + "command line is stronger: of an option that both set, its value alone counts.",
         "The variables are: "
             + EnvironmentSettings.options.map { EnvironmentSettings.name(of: $0) }
             .joined(separator: ", ") + ".",
-        "Where BAZEL_TEST is 1 or TEST_SRCDIR is set, Bazel runs the test, and the variables of its protocol count. "
+        "If BAZEL_TEST is 1 or TEST_SRCDIR is set, Bazel runs the test, and the variables of its protocol count. "
             + "Those above are stronger.",
     ]
 
@@ -103,13 +102,13 @@ enum ManualPage {
     static let files = [
         (
             "testkit.json",
-            "Settings, where it lies beside the bundles: a JSON object with the members options, bundles and profiles. "
+            "Settings, in the directory of the bundles: a JSON object with the members options, bundles and profiles. "
                 + "options sets long options by name. bundles sets timeout, isolation, tags and environment of single "
-                + "bundles. profiles has the same two by name, for --profile."
+                + "bundles. profiles has named sets of these two, for --profile."
         ),
         (
             "$TMPDIR, /tmp",
-            "What workers print is kept in nameless files there while they live."
+            "The directory of the nameless files that hold the output of workers while they live."
         ),
     ]
 }
