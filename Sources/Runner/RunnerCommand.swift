@@ -151,7 +151,8 @@ struct RunnerCommand {
     /// The time limits of the command line, in nanoseconds.
     private var limits: Dispatcher.Limits {
         Dispatcher.Limits(
-            load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000),
+            load: max(TimeLimits.least, UInt64(options.loadTimeout * 1_000_000_000)),
+            run: max(TimeLimits.least, UInt64(options.timeout * 1_000_000_000)),
             deadline: options.runTimeout.map { worker_now() + UInt64($0 * 1_000_000_000) })
     }
 

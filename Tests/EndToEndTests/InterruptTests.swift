@@ -117,6 +117,21 @@ struct InterruptTests {
         #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
     }
 
+    @Test("one signal ends a run whose time limit is next to nothing, and whose cases survive SIGTERM")
+    func leastLimit() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile(
+            "throng.c", to: "Throng.so", in: directory,
+            define: ["CLASSES": "30", "MICROSECONDS": "60000000", "STUBBORN": nil])
+        let process = try Runner.start(["-v", "--jobs", "1", "--timeout", "1e-9", path])
+        defer { kill(process.identifier, SIGKILL) }
+        #expect(try holdsSoon { try process.outputSoFar().contains("timed out") })
+        try #require(kill(process.identifier, SIGTERM) == 0)
+        #expect(holdsSoon { state(of: process.identifier) == "Z" || state(of: process.identifier) == nil })
+        if state(of: process.identifier) != nil { kill(process.identifier, SIGKILL) }
+        #expect(try process.wait().status == 5)
+    }
+
     @Test("a case that takes long is announced while it runs, to people and to programs")
     func slowCaseIsAnnounced() throws {
         let directory = try TemporaryDirectory()

@@ -42,27 +42,29 @@ import WorkerShims
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
         try table.store(plan, registry, failureLimit: 2)
-        #expect(table.takeUnit() == 0)
+        #expect(table.takeUnit(for: 0) == 0)
         table.countFailure()
         table.close(0)
-        #expect(!table.isStopping && table.takeUnit() == 1)
+        #expect(!table.isStopping && table.takeUnit(for: 0) == 1)
         table.countFailure()
         // The next unit of the group is free, and the group behind it would have to be waited for.
-        #expect(table.isStopping && table.takeUnit() == nil)
+        #expect(table.isStopping && table.takeUnit(for: 0) == nil)
         try table.store(plan, registry)
         for _ in 0..<5 { table.countFailure() }
-        #expect(!table.isStopping && table.takeUnit() == 0)
+        #expect(!table.isStopping && table.takeUnit(for: 0) == 0)
     }
 
-    @Test("a reader believes nothing that cannot be true", arguments: 0..<8)
+    @Test("a reader believes nothing that cannot be true", arguments: 0..<13)
     func readerSeesScribbles(what: Int) throws {
-        let registry = try Registry.of([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testY"])])
+        let registry = try Registry.of([
+            FakeClass("M.A", ["testX"], group: 1), FakeClass("M.B", ["testY"], group: 2),
+        ])
         let table = try RunTable()
         defer { table.unmap() }
         try table.store(
             PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
         var reader = TableReader(table: table)
-        _ = table.takeUnit()
+        _ = table.takeUnit(for: 0)
         table.slots[0].state = SLOT_PASSED.rawValue
         table.workers[0].unit = 0
         table.workers[0].slot = 0
@@ -77,6 +79,11 @@ import WorkerShims
         case 4: table.units[0].slot_count = .max
         case 5: table.units[0].is_closed = 2
         case 6: table.workers[0].slot = 2
+        case 7: table.units[0].worker = 1
+        case 8: table.units[0].worker = UInt32(RunTable.workerCapacity)
+        case 9: table.header.pointee.next_unit = 2
+        case 10: table.header.pointee.unit_limit = 2
+        case 11: table.header.pointee.closed_end = 3
         default: table.workers[0].unit = 2
         }
         reader.check(worker: 0)
@@ -89,14 +96,14 @@ import WorkerShims
         try table.store(
             PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
         var reader = TableReader(table: table)
-        #expect(reader.takeFinished().isEmpty && !reader.isDone && reader.firstOpenUnit == nil)
-        _ = table_take(&table.header.pointee.next_unit)
+        #expect(reader.takeFinished().isEmpty && !reader.isDone && !reader.isOwner(0))
+        #expect(table.takeUnit(for: 0) == 0)
         table_store(&table.slots[0].state, SLOT_PASSED.rawValue)
         table_store(&table.slots[1].state, SLOT_RUNNING.rawValue)
         #expect(reader.takeFinished() == [.slot(0, unit: 0)])
-        #expect(reader.takeFinished().isEmpty && reader.firstOpenUnit == 0)
+        #expect(reader.takeFinished().isEmpty && reader.units(of: 0) == [0])
         table_store(&table.units[0].is_closed, 1)
         #expect(reader.takeFinished() == [.slot(1, unit: 0), .unit(0)])
-        #expect(reader.isDone && reader.firstOpenUnit == nil)
+        #expect(reader.isDone && !reader.isOwner(0))
     }
 }

@@ -88,6 +88,8 @@ enum Interruption: Sendable, Equatable {
     case runTimeout
     /// By a bundle that wrote over the memory in which workers leave their results.
     case lostTable
+    /// By workers that end again and again before they have done anything.
+    case lostWorkers
 }
 
 /// Turns events into something to read, without globals and without a clock.
@@ -107,6 +109,7 @@ extension Interruption {
         case .signal(let number): "signal \(number)"
         case .runTimeout: "the time limit for the run"
         case .lostTable: "the loss of the shared results"
+        case .lostWorkers: "workers that ended again and again between tests"
         }
     }
 }

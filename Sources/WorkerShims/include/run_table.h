@@ -94,7 +94,8 @@ typedef struct run_unit {
     uint32_t end_state;
     /** 1 when nothing more will happen in the unit. Same writers. */
     uint32_t is_closed;
-    /** Which worker runs it, by index. Same writers. */
+    /** Which worker owns it, by index: TABLE_NONE until one puts its own there, by which it takes the unit; and again when
+     *  the host takes it back from one that has ended. */
     uint32_t worker;
     /** Nanoseconds of CLOCK_MONOTONIC. Same writers. */
     uint64_t begin_time;
@@ -127,13 +128,16 @@ typedef struct run_table_header {
     /** Written by the host before it says go. */
     uint32_t unit_count;
     uint32_t slot_count;
-    /** The next unit to be taken; every worker adds to it. */
+    /** The first unit that may be without an owner. Raised by whoever finds one there, lowered by the host when it takes a
+     *  unit back. */
     uint32_t next_unit;
-    /** Units from here on must wait: the run group before them has not ended. Raised by whoever closes a group's last
-     *  unit. A worker that finds nothing to take sleeps on it. */
+    /** Units from here on must wait: the run group before them has not ended. Raised by whoever finds that it has. */
     uint32_t unit_limit;
-    /** How many units are closed; whoever closes one adds to it. */
-    uint32_t closed_count;
+    /** All units before this one are closed. Raised by whoever finds one closed there. */
+    uint32_t closed_end;
+    /** A worker that finds nothing to take sleeps on it. Changed by whoever raises unit_limit, stops the run or takes a unit
+     *  back. */
+    uint32_t bell;
     /** How many cases, set-ups and tear-downs may fail before nothing more is started; 0 for any number. Written by the
      *  host before it says go. */
     uint32_t failure_limit;
@@ -153,7 +157,7 @@ static inline uint64_t table_load64(const uint64_t *field) { return __atomic_loa
 static inline void table_store64(uint64_t *field, uint64_t value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
 /** Puts `value` where `expected` is; 0 if something else is there. */
 static inline int table_exchange(uint32_t *field, uint32_t expected, uint32_t value) {
-    return __atomic_compare_exchange_n(field, &expected, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return __atomic_compare_exchange_n(field, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 /** Adds one and returns what was there before. */
 static inline uint32_t table_take(uint32_t *field) { return __atomic_fetch_add(field, 1, __ATOMIC_ACQ_REL); }

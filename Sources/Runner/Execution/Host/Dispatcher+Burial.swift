@@ -99,8 +99,13 @@ extension Dispatcher {
     ) -> Issue {
         let place = Self.isLeaving(stage) ? "in an exit handler" : "between tests"
         let limit = limit(of: table.workers + worker.index)
-        let what = timedOut ? "took longer than \(DurationText.seconds(limit))" : end.description
         let who = "a worker\(suspects(worker))"
+        if let stood = worker.stoodStill {
+            let what =
+                "stood still \(place) for \(DurationText.seconds(stood)), as if stopped from outside, and was ended"
+            return Issue(kind: .crash, message: "\(who) \(what)")
+        }
+        let what = timedOut ? "took longer than \(DurationText.seconds(limit))" : end.description
         var issue = Issue(kind: timedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
         issue.stack = lastStack(of: worker.index)
         return issue.explained(by: CrashReport(worker.output(from: output.0, to: output.1) ?? ""))
@@ -138,9 +143,8 @@ extension Dispatcher {
 
     /// Counts the ends of workers in nobody's code between which nothing was brought to an end.
     private mutating func countStrayEnd() {
-        let closed = table_load(&table.header.pointee.closed_count)
-        strayEnds = closed == closedAtStrayEnd ? strayEnds + 1 : 1
-        closedAtStrayEnd = closed
+        strayEnds = closedCount == closedAtStrayEnd ? strayEnds + 1 : 1
+        closedAtStrayEnd = closedCount
     }
 
     /// Marks the case that was running when its worker ended.
@@ -208,18 +212,5 @@ extension Dispatcher {
             String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
         }
         issue.isLastKnownLocation = true
-    }
-
-    /// Starts the next worker in a dead one's place, where something is left to run: the rest of its unit first.
-    mutating func replace(_ worker: WorkerProcess, _ reader: TableReader) throws(SystemFault) {
-        workers.removeAll { $0 === worker }
-        let unit = table.workers[worker.index].unit
-        let isUnfinished = unit < unitCount && table_load(&table.units[Int(unit)].is_closed) == 0
-        orders.resumedUnit = isUnfinished ? unit : workers.isEmpty ? reader.firstOpenUnit : nil
-        let isLeft = table_load(&table.header.pointee.next_unit) < unitCount
-        if orders.isolation == .none || table.isStopping { return }
-        // A worker that cannot even stand idle would be replaced for ever.
-        guard strayEnds < Self.strayEndLimit, isLeft || orders.resumedUnit != nil else { return }
-        try startWorker(at: worker.index).go()
     }
 }

@@ -1,17 +1,6 @@
 import WorkerShims
 
 extension Dispatcher {
-    /// The longest that something runs before it is announced, in nanoseconds; half its time limit, where that is shorter.
-    private static let announcedAfter: UInt64 = 10_000_000_000
-
-    /// What a worker was announced to be at.
-    struct Announcement {
-        /// When it began that.
-        var since: UInt64
-        /// How long it must have been at it for the next word, in nanoseconds.
-        var next: UInt64
-    }
-
     /// What is running: the longest first, and what there is a word to be said about.
     mutating func progress(_ plan: Plan) -> Progress {
         var progress = Progress()
@@ -34,19 +23,13 @@ extension Dispatcher {
         let since = table_load64(&record.pointee.since)
         let unit = Int(table_load(&record.pointee.unit))
         let limit = limit(of: record)
-        let first = min(Self.announcedAfter, limit / 2)
         let elapsed = elapsed(worker)
-        guard elapsed >= first, plan.units.indices.contains(unit) else { return nil }
-        var known = announced[worker.index] ?? Announcement(since: since, next: first)
-        if known.since != since { known = Announcement(since: since, next: first) }
-        // What is over its limit is being ended, and told then.
-        guard elapsed >= known.next, known.next < limit else { return nil }
-        var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: known.next)
-        while known.next <= elapsed, known.next < limit {
-            slow.elapsed = known.next
-            known.next *= 2
-        }
+        guard plan.units.indices.contains(unit) else { return nil }
+        var known = announced[worker.index] ?? Announcement(since: since)
+        if known.since != since { known = Announcement(since: since) }
+        guard let told = known.takeDue(elapsed: elapsed, limit: limit) else { return nil }
         announced[worker.index] = known
+        var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: told)
         switch stage {
         case WORKER_BEGIN_CLASS.rawValue: slow.phase = .setUp
         case WORKER_END_CLASS.rawValue: slow.phase = .tearDown

@@ -18,32 +18,29 @@ extension Dispatcher {
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
         orders.eager = []
-        orders.resumedUnit = nil
         orders.listed = BundleSet(orders.files.indices)
         if orders.isolation == .none {
             workers = []
             workers.append(try WorkerProcess(inPlace: orders, table: table))
         }
         notes.merge(loseCasesWithoutExamples()) { $1 }
-        for index in workers.count..<max(workers.count, min(jobs, plan.units.count)) { try startWorker(at: index) }
         for worker in workers { worker.go() }
+        try handOn(&reader, now: worker_now())
         var pulse = Pulse()
         var shown = worker_now()
         while !workers.isEmpty, interruption == nil {
             let ended = wait(pulse.interval)
             pulse.beat(finished: collect(&reader, plan, emit))
             for worker in workers { reader.check(worker: worker.index) }
-            if reader.isBroken {
-                giveUpTable(reader, emit)
-                break
-            }
+            if reader.isBroken { break }
             for worker in workers where ended.contains(worker.index) || worker.hasLeft(table) {
                 bury(worker, end(of: worker, isKnown: ended.contains(worker.index)), emit)
                 tellLostMessages(of: worker, emit)
                 collect(&reader, plan, emit)
-                try replace(worker, reader)
+                takeBack(from: worker, &reader)
             }
             let now = worker_now()
+            try handOn(&reader, now: now)
             hurry(now: now)
             if ended.isEmpty, now - shown >= UInt64(Pulse.longest) * 1_000_000 {
                 emit(.progressed(progress(plan)))
@@ -59,6 +56,8 @@ extension Dispatcher {
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
         collect(&reader, plan, emit)
+        // Nothing failed that could have stopped it.
+        if table.isStopping, reader.failureCount == 0 { reader.noteBroken() }
         // The last of them may have done it.
         if reader.isBroken { giveUpTable(reader, emit) }
         // What is said there is not to be believed, by anybody.
@@ -111,6 +110,7 @@ extension Dispatcher {
                 worker?.forgetOutput(to: unit.end_output.1)
             }
         }
+        closedCount = reader.closedCount
         return finished.count
     }
 

@@ -34,7 +34,7 @@ extension Dispatcher {
         let isCase = table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
         let slot = isCase ? table_load(&record.pointee.slot) : nil
         let unit = table_load(&record.pointee.unit)
-        return stated.limit(ofUnit: unit, slot: slot) ?? bundleLimit(ofUnit: unit) ?? limits.run
+        return max(TimeLimits.least, stated.limit(ofUnit: unit, slot: slot) ?? bundleLimit(ofUnit: unit) ?? limits.run)
     }
 
     /// What the settings say of a unit's bundle.

@@ -60,8 +60,8 @@ struct Dispatcher {
     var hasLostWorkers = false
     /// How many workers died in nobody's code since something was last brought to an end.
     var strayEnds = 0
-    /// How many classes had been brought to an end then.
-    var closedAtStrayEnd: UInt32 = 0
+    /// How many classes have been brought to an end, and had been then.
+    var (closedCount, closedAtStrayEnd): (UInt32, UInt32) = (0, 0)
     /// What was said of workers that have been at one thing for long, by their index.
     var announced: [Int: Announcement] = [:]
     /// What has been said of an activity that has not ended yet.

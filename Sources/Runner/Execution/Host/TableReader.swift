@@ -14,8 +14,20 @@ struct TableReader {
     private struct OpenUnit {
         /// Which.
         let unit: UInt32
+        /// Whose it is; `HandOver.nobody` where it is there to be taken again.
+        var owner: UInt32
         /// The next of its slots to be reported.
         var nextSlot: UInt32
+    }
+
+    /// What one look at the table finds.
+    private struct Look {
+        /// What is final since the last one.
+        var finished: [Finished] = []
+        /// How much of that failed.
+        var failureCount = 0
+        /// Whether all of it can be true.
+        var isWhole = true
     }
 
     /// The shared memory.
@@ -26,8 +38,10 @@ struct TableReader {
     private(set) var isBroken = false
     /// The units that are taken and not reported whole.
     private var open: [OpenUnit] = []
-    /// The first unit that is not taken yet, as far as was seen.
+    /// The first unit that was never taken, as far as was seen.
     private var nextUnit: UInt32 = 0
+    /// How many set-ups, cases and tear-downs were seen to have failed.
+    private(set) var failureCount = 0
 
     /// Starts before anything has run.
     init(table: RunTable) {
@@ -41,55 +55,117 @@ struct TableReader {
     /// Whether everything is reported.
     var isDone: Bool { open.isEmpty && nextUnit == unitCount }
 
-    /// The first unit that a worker took and that is not closed.
-    var firstOpenUnit: UInt32? { open.first { table_load(&table.units[Int($0.unit)].is_closed) == 0 }?.unit }
+    /// How many units are closed and reported.
+    var closedCount: UInt32 { nextUnit - UInt32(open.count) }
+
+    /// How many units nobody owns, as far as was seen.
+    var unownedCount: Int {
+        Int(unitCount - nextUnit) + open.reduce(0) { $0 + ($1.owner == HandOver.nobody ? 1 : 0) }
+    }
+
+    /// The units of a worker that are not reported whole.
+    func units(of worker: Int) -> [UInt32] { open.filter { $0.owner == UInt32(worker) }.map(\.unit) }
+
+    /// Whether a worker owns a unit that is not reported whole.
+    func isOwner(_ worker: Int) -> Bool { open.contains { $0.owner == UInt32(worker) } }
+
+    /// Whether each of the units that somebody owns is that of one of some workers.
+    func isOwned(by workers: some Collection<Int>) -> Bool {
+        open.allSatisfy { $0.owner == HandOver.nobody || workers.contains(Int($0.owner)) }
+    }
 
     /// Looks whether what the table says of a worker, and of all of the run, can be true.
     mutating func check(worker index: Int) {
         if seal.isBroken || seal.isBroken(worker: index) { isBroken = true }
     }
 
+    /// Notes that what the table says cannot be true.
+    mutating func noteBroken() { isBroken = true }
+
     /// The bundles of the units that are taken and not reported whole, as far as was seen.
     var openBundles: [UInt32] { open.map { seal.bundle(of: $0.unit) } }
+
+    /// Takes a unit back whose owner has ended, so that another may take it.
+    mutating func release(_ unit: UInt32, of worker: Int) {
+        table.release(unit, of: worker)
+        for place in open.indices where open[place].unit == unit { open[place].owner = HandOver.nobody }
+    }
+
+    /// Offers the units again that nobody owns.
+    func offerUnowned() { for entry in open where entry.owner == HandOver.nobody { table.offer(entry.unit) } }
+
+    /// Whether as much has failed as may, whoever should have said so.
+    var mustStop: Bool { seal.failureLimit > 0 && failureCount >= seal.failureLimit && !table.isStopping }
+
+    /// Whether a worker may wait that owns nothing: for a run group to end.
+    ///
+    /// Else there is a unit for it to take, or no reason to stay.
+    var mayWait: Bool {
+        let next = table_load(&table.header.pointee.next_unit)
+        return !table.isStopping && next < unitCount && next >= table_load(&table.header.pointee.unit_limit)
+    }
 
     /// What has become final since the last call, in the plan's order within each unit.
     ///
     /// Nothing, once the table is broken.
     mutating func takeFinished() -> [Finished] {
         if seal.isBroken { isBroken = true }
+        // Before what it follows from.
+        let limit = table_load(&table.header.pointee.unit_limit)
+        takeOwners()
         if isBroken { return [] }
-        var finished: [Finished] = []
-        let taken = min(table_load(&table.header.pointee.next_unit), unitCount)
-        while nextUnit < taken {
-            open.append(OpenUnit(unit: nextUnit, nextSlot: seal.slots(of: nextUnit).lowerBound))
-            nextUnit += 1
-        }
-        var isWhole = true
+        var look = Look()
         open = open.compactMap { entry in
             var entry = entry
-            return advance(&entry, &finished, &isWhole) ? nil : entry
+            return advance(&entry, &look) ? nil : entry
         }
-        isBroken = !isWhole
-        return finished
+        failureCount += look.failureCount
+        // A run group was opened before its time.
+        if limit > seal.groupEnd(after: open.first?.unit ?? nextUnit) { look.isWhole = false }
+        isBroken = !look.isWhole
+        return look.finished
+    }
+
+    /// Looks whose the units are.
+    private mutating func takeOwners() {
+        for place in open.indices {
+            let owner = table_load(&table.units[Int(open[place].unit)].worker)
+            // Only the host takes a unit from somebody.
+            if owner != open[place].owner, open[place].owner != HandOver.nobody { isBroken = true }
+            open[place].owner = owner
+        }
+        let next = min(table_load(&table.header.pointee.next_unit), unitCount)
+        while nextUnit < unitCount {
+            let owner = table_load(&table.units[Int(nextUnit)].worker)
+            if owner == HandOver.nobody { break }
+            open.append(OpenUnit(unit: nextUnit, owner: owner, nextSlot: seal.slots(of: nextUnit).lowerBound))
+            nextUnit += 1
+        }
+        if nextUnit < next { isBroken = true }
     }
 
     /// Takes what is final of one unit.
     ///
     /// Whether that is all there is of it.
-    private func advance(_ entry: inout OpenUnit, _ finished: inout [Finished], _ isWhole: inout Bool) -> Bool {
-        if seal.isBroken(unit: entry.unit) { isWhole = false }
+    private func advance(_ entry: inout OpenUnit, _ look: inout Look) -> Bool {
+        if seal.isBroken(unit: entry.unit) { look.isWhole = false }
         let unit = table.units + Int(entry.unit)
         // Read before the slots: a closed unit's slots are all that they will ever be.
         let isClosed = table_load(&unit.pointee.is_closed) != 0
         let end = seal.slots(of: entry.unit).upperBound
-        while isWhole, entry.nextSlot < end {
+        while look.isWhole, entry.nextSlot < end {
             let state = table_load(&table.slots[Int(entry.nextSlot)].state)
-            if TableSeal.isNoState(state) { isWhole = false }
-            guard isWhole, isClosed || state > SLOT_RUNNING.rawValue else { return false }
-            finished.append(.slot(entry.nextSlot, unit: entry.unit))
+            if TableSeal.isNoState(state) { look.isWhole = false }
+            guard look.isWhole, isClosed || state > SLOT_RUNNING.rawValue else { return false }
+            if TableSeal.isFailure(state) { look.failureCount += 1 }
+            look.finished.append(.slot(entry.nextSlot, unit: entry.unit))
             entry.nextSlot += 1
         }
-        if isClosed, isWhole { finished.append(.unit(entry.unit)) }
-        return isClosed && isWhole
+        if isClosed, look.isWhole {
+            if TableSeal.isFailure(table_load(&unit.pointee.begin_state)) { look.failureCount += 1 }
+            if TableSeal.isFailure(table_load(&unit.pointee.end_state)) { look.failureCount += 1 }
+            look.finished.append(.unit(entry.unit))
+        }
+        return isClosed && look.isWhole
     }
 }

@@ -11,9 +11,11 @@ struct TableSeal {
     /// How many cases the plan has.
     let slotCount: UInt32
     /// How many failures end the run.
-    private let failureLimit: UInt32
+    let failureLimit: UInt32
     /// What the host wrote of each class.
     private let units: [Unit]
+    /// The units behind the last one of each run group, ascending.
+    private let groupEnds: [UInt32]
 
     /// What the host wrote of a class.
     private struct Unit {
@@ -21,17 +23,20 @@ struct TableSeal {
         let bundle, classIndex: UInt32
         /// Its cases.
         let firstSlot, slotCount: UInt32
+        /// Its run group.
+        let runGroup: Int32
 
         /// Reads it.
         init(_ unit: run_unit) {
             (bundle, classIndex) = (unit.bundle, unit.class_index)
             (firstSlot, slotCount) = (unit.first_slot, unit.slot_count)
+            runGroup = unit.run_group
         }
 
         /// Whether it still stands there.
         func stands(in unit: run_unit) -> Bool {
             unit.bundle == bundle && unit.class_index == classIndex && unit.first_slot == firstSlot
-                && unit.slot_count == slotCount
+                && unit.slot_count == slotCount && unit.run_group == runGroup
         }
     }
 
@@ -41,7 +46,21 @@ struct TableSeal {
         unitCount = table.header.pointee.unit_count
         slotCount = table.header.pointee.slot_count
         failureLimit = table.header.pointee.failure_limit
-        units = UnsafeBufferPointer(start: table.units, count: Int(unitCount)).map(Unit.init)
+        let units = UnsafeBufferPointer(start: table.units, count: Int(unitCount)).map(Unit.init)
+        self.units = units
+        groupEnds =
+            units.indices.dropFirst().filter { units[$0].runGroup != units[$0 - 1].runGroup }.map { UInt32($0) }
+            + [unitCount]
+    }
+
+    /// The end of the run group that a unit is in, whatever the table says by now.
+    func groupEnd(after unit: UInt32) -> UInt32 {
+        var places = groupEnds.indices
+        while places.count > 1 {
+            let middle = places.lowerBound + places.count / 2
+            places = groupEnds[middle - 1] > unit ? places.lowerBound..<middle : middle..<places.upperBound
+        }
+        return places.first.map { groupEnds[$0] } ?? unitCount
     }
 
     /// The bundle of a class, whatever the table says by now.
@@ -58,6 +77,7 @@ struct TableSeal {
         return header.pointee.unit_count != unitCount || header.pointee.slot_count != slotCount
             || header.pointee.failure_limit != failureLimit || table_load(&header.pointee.next_unit) > unitCount
             || table_load(&header.pointee.unit_limit) > unitCount
+            || table_load(&header.pointee.closed_end) > unitCount
             || table_load(&header.pointee.is_stopping) > (failureLimit > 0 ? 1 : 0)
     }
 
@@ -67,7 +87,12 @@ struct TableSeal {
         let unit = table.units + Int(index)
         return !units[Int(index)].stands(in: unit.pointee) || table_load(&unit.pointee.is_closed) > 1
             || Self.isNoState(table_load(&unit.pointee.begin_state))
-            || Self.isNoState(table_load(&unit.pointee.end_state)) || unit.pointee.worker >= RunTable.workerCapacity
+            || Self.isNoState(table_load(&unit.pointee.end_state)) || Self.isNoOwner(table_load(&unit.pointee.worker))
+    }
+
+    /// Whether a number is none of a worker's, nor that of nobody.
+    static func isNoOwner(_ number: UInt32) -> Bool {
+        number != HandOver.nobody && number >= RunTable.workerCapacity
     }
 
     /// Whether what a worker says of itself cannot be true.
@@ -77,6 +102,11 @@ struct TableSeal {
         if table_load(&record.pointee.stage) > WORKER_GONE.rawValue { return true }
         if slot != TABLE_NONE, slot >= slotCount { return true }
         return unit != TABLE_NONE && isBroken(unit: unit)
+    }
+
+    /// Whether a state is that of something that failed, or was lost.
+    static func isFailure(_ state: UInt32) -> Bool {
+        state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue || state == SLOT_LOST.rawValue
     }
 
     /// Whether a number is none of a `slot_state`.

@@ -1,5 +1,8 @@
 /// How long the classes and cases of a plan may take that state it themselves, in nanoseconds.
 struct TimeLimits {
+    /// The shortest limit that holds, in nanoseconds, whatever is asked for: the host looks no more often than that.
+    static let least: UInt64 = 1_000_000
+
     /// The limits of slots, by index in the plan.
     private var slots: [UInt32: UInt64] = [:]
     /// The limits of units, by index in the plan: for their set-up and tear-down.

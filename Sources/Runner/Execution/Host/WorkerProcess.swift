@@ -29,6 +29,10 @@ final class WorkerProcess {
     private var isReleased = false
     /// Up to where the room for what it printed was given back, because it was told, and because it was too much.
     private var (forgotten, thinned): (UInt64, UInt64) = (0, 0)
+    /// Since when it waits though there is something to do, if it does.
+    var standstill: Standstill?
+    /// How long it stood still, in nanoseconds, if it was ended for that.
+    var stoodStill: UInt64?
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
@@ -253,6 +257,16 @@ final class WorkerProcess {
         return fstat(capture, &information) == 0 ? UInt64(max(0, information.st_size)) : 0
     }
 
+    /// A worker that waits though there is something to do.
+    struct Standstill {
+        /// When it began to wait, by its own account.
+        let since: UInt64
+        /// When the host first saw it wait so.
+        let seen: UInt64
+        /// At how many turns the host has seen that.
+        var turns = 0
+    }
+
     /// How a process is made to end that takes too long.
     private struct Escalation {
         /// Which process it is.
@@ -263,7 +277,12 @@ final class WorkerProcess {
         var at: UInt64
         /// What was sent last.
         var signal: Int32
+        /// How many times it was to be killed.
+        var kills = 0
     }
+
+    /// How many times a child is killed before its worker is, which does not see that it has ended.
+    private static let killLimit = 2
 
     /// How long one that has left may take to end, in milliseconds.
     private static let farewell: Int32 = 1000
@@ -284,7 +303,9 @@ final class WorkerProcess {
             guard step.process == process else { return }
             guard isDue(after: step, now: now) else { return }
             let next = step.signal == SIGQUIT ? SIGTERM : SIGKILL
-            escalation = Escalation(process: process, since: since, at: now, signal: next)
+            let kills = step.kills + (next == SIGKILL ? 1 : 0)
+            escalation = Escalation(process: process, since: since, at: now, signal: next, kills: kills)
+            if kills > Self.killLimit { kill() }
             _ = Glibc.kill(next == SIGKILL ? -process : process, next)
             if next == SIGKILL { _ = Glibc.kill(process, next) }
             return

@@ -90,6 +90,7 @@ struct RunTable {
             units[index].first_slot = UInt32(unit.slots.lowerBound)
             units[index].slot_count = UInt32(unit.slots.count)
             units[index].run_group = unit.runGroup
+            units[index].worker = TABLE_NONE
         }
         // All pages at once: one by one, they take longer than what is written to them.
         worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
@@ -106,7 +107,8 @@ struct RunTable {
         }
         header.pointee.unit_count = UInt32(plan.units.count)
         header.pointee.slot_count = UInt32(plan.slots.count)
-        header.pointee.closed_count = 0
+        header.pointee.closed_end = 0
+        header.pointee.bell = 0
         header.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
@@ -121,28 +123,16 @@ struct RunTable {
         return hash.finalized()
     }
 
-    /// The first unit that is not of the group which begins at a unit.
-    private func groupEnd(after start: UInt32) -> UInt32 {
-        let count = header.pointee.unit_count
-        var end = start
-        while end < count, units[Int(end)].run_group == units[Int(start)].run_group { end += 1 }
-        return end
-    }
-
-    /// Takes the next unit of the plan, waiting for the run groups before it to end.
+    /// Takes the next unit of the plan for a worker, waiting for the run groups before it to end.
     ///
     /// Nil when there is none left.
-    func takeUnit() -> UInt32? {
+    func takeUnit(for worker: Int) -> UInt32? {
+        var (take, table) = (HandOver.Take(for: UInt32(worker)), self)
         while true {
-            let limit = table_load(&header.pointee.unit_limit)
-            // Looked at after the limit, which changes when the run stops: nobody sleeps through that.
-            if isStopping { return nil }
-            let next = table_load(&header.pointee.next_unit)
-            if next >= header.pointee.unit_count { return nil }
-            if next >= limit {
-                worker_sleep_while(&header.pointee.unit_limit, limit)
-            } else if table_exchange(&header.pointee.next_unit, next, next + 1) != 0 {
-                return next
+            switch take.step(&table) {
+            case .took(let unit): return unit
+            case .waiting(let bell): worker_sleep_while(&header.pointee.bell, bell)
+            case .going, .done: break
             }
         }
     }
@@ -150,13 +140,33 @@ struct RunTable {
     /// Closes a unit: nothing more happens in it.
     ///
     /// The last one of a run group opens the next group.
-    func close(_ unit: UInt32) {
-        table_store(&units[Int(unit)].is_closed, 1)
-        let closed = table_take(&header.pointee.closed_count) + 1
-        let limit = table_load(&header.pointee.unit_limit)
-        guard closed == limit else { return }
-        table_store(&header.pointee.unit_limit, groupEnd(after: limit))
-        worker_wake(&header.pointee.unit_limit)
+    func close(_ unit: UInt32) { take(HandOver.Close(unit)) }
+
+    /// Brings up to date what others may have left undone that ended behind a close.
+    func helpOn() { take(HandOver.Close(nil)) }
+
+    /// Takes all steps of closing a unit, or of helping on.
+    private func take(_ close: HandOver.Close) {
+        var (close, table) = (close, self)
+        while close.step(&table) != .done {}
+    }
+
+    /// Takes a unit back whose owner has ended; those who wait are to be woken afterwards.
+    func release(_ unit: UInt32, of worker: Int) { take(HandOver.Release(unit, of: UInt32(worker))) }
+
+    /// Offers a unit that nobody owns to those who take the next one.
+    func offer(_ unit: UInt32) { take(HandOver.Release(offering: unit)) }
+
+    /// Takes all steps of taking a unit back.
+    private func take(_ release: HandOver.Release) {
+        var (release, table) = (release, self)
+        while release.step(&table) != .done {}
+    }
+
+    /// Has those who wait look again.
+    func ring() {
+        var table = self
+        HandOver.ring(&table)
     }
 
     /// Whether nothing more is to be started, because enough has failed.
@@ -166,9 +176,45 @@ struct RunTable {
     func countFailure() {
         let limit = header.pointee.failure_limit
         guard limit > 0, table_take(&header.pointee.failure_count) + 1 >= limit else { return }
+        stop()
+    }
+
+    /// Has nothing more started; those who wait for the next run group need not.
+    func stop() {
         table_store(&header.pointee.is_stopping, 1)
-        // Those who wait for the next run group must look again.
-        table_store(&header.pointee.unit_limit, header.pointee.unit_count)
-        worker_wake(&header.pointee.unit_limit)
+        ring()
+    }
+}
+
+extension RunTable: HandOver.Table {
+    var unitCount: UInt32 { header.pointee.unit_count }
+
+    /// Where a word stands.
+    private func place(of word: HandOver.Word) -> UnsafeMutablePointer<UInt32> {
+        switch word {
+        case .next: return withUnsafeMutablePointer(to: &header.pointee.next_unit) { $0 }
+        case .limit: return withUnsafeMutablePointer(to: &header.pointee.unit_limit) { $0 }
+        case .closedEnd: return withUnsafeMutablePointer(to: &header.pointee.closed_end) { $0 }
+        case .isStopping: return withUnsafeMutablePointer(to: &header.pointee.is_stopping) { $0 }
+        case .bell: return withUnsafeMutablePointer(to: &header.pointee.bell) { $0 }
+        case .owner(let unit): return withUnsafeMutablePointer(to: &units[Int(unit)].worker) { $0 }
+        case .isClosed(let unit): return withUnsafeMutablePointer(to: &units[Int(unit)].is_closed) { $0 }
+        }
+    }
+
+    func load(_ word: HandOver.Word) -> UInt32 { table_load(place(of: word)) }
+
+    func exchange(_ word: HandOver.Word, _ expected: UInt32, _ value: UInt32) -> Bool {
+        table_exchange(place(of: word), expected, value) != 0
+    }
+
+    func wake() { worker_wake(&header.pointee.bell) }
+
+    func groupEnd(after unit: UInt32) -> UInt32 {
+        let count = unitCount
+        if unit >= count { return count }
+        var end = unit
+        while end < count, units[Int(end)].run_group == units[Int(unit)].run_group { end += 1 }
+        return end
     }
 }

@@ -17,8 +17,6 @@ extension Worker {
         var listed: BundleSet = []
         /// Which bundles to load at once; all others when a unit asks for them.
         var eager: [Int] = []
-        /// A unit that a worker left unfinished when it died: this one goes on with it first.
-        var resumedUnit: UInt32?
         /// Whether what tests print goes where the host's output goes, at once.
         let isLive: Bool
         /// Whether what passing cases print is wanted, too.

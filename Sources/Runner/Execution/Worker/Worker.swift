@@ -162,8 +162,7 @@ struct Worker {
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
-        if let resumed = orders.resumedUnit { runIsolated(resumed) }
-        while !isSpoilt, let unit = table.takeUnit() { runIsolated(unit) }
+        while !isSpoilt, let unit = table.takeUnit(for: record - table.workers) { runIsolated(unit) }
     }
 
     /// Whether a class left this process so that others should not run in it; the host then starts another worker.
@@ -173,7 +172,6 @@ struct Worker {
     private mutating func runIsolated(_ index: UInt32) {
         let unit = table.units + Int(index)
         record.pointee.slot = TABLE_NONE
-        unit.pointee.worker = UInt32(record - table.workers)
         table_store(&record.pointee.unit, index)
         // The host may have ended every case of it: their examples could not be read.
         guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }

@@ -1,0 +1,218 @@
+/// How units go from hand to hand: every open unit has an owner, or is there to be taken.
+///
+/// A unit's owner is a word in the unit itself. A worker owns a unit from the exchange that puts its number there, before it
+/// does anything else, so there is no moment in which a taken unit is nobody's. What else the table says of the order
+/// (`next`, `closedEnd`, `limit`) follows from owners and closed units, and whoever comes upon it out of date brings it up
+/// to date. So a worker may end between any two of its steps: the host takes its units back (`Release`), and the others go on.
+///
+///     Take      a worker: the next unit that nobody owns
+///     Close     a worker, or the host after its death: nothing more happens in a unit; helps the next run group on
+///     Release   the host: a dead worker's unit is there to be taken again
+///
+/// Each is a machine whose steps touch one shared word, so that a test explores every order of them, with a death at
+/// every point (`HandOverTests`).
+enum HandOver {
+    /// The number of no worker.
+    static let nobody = UInt32.max
+
+    /// A word that is shared.
+    enum Word: Hashable {
+        /// The first unit that may be free; all before it have an owner.
+        case next
+        /// Units from here on must wait: the run group before them has not ended.
+        case limit
+        /// All units before this one are closed.
+        case closedEnd
+        /// 1 when nothing more is to be started.
+        case isStopping
+        /// Changes when there is something new for those who wait.
+        case bell
+        /// Which worker owns a unit.
+        case owner(UInt32)
+        /// 1 when nothing more happens in a unit.
+        case isClosed(UInt32)
+    }
+
+    /// The shared words, each read and written at once.
+    protocol Table {
+        /// How many units there are.
+        var unitCount: UInt32 { get }
+        /// Reads a word.
+        func load(_ word: Word) -> UInt32
+        /// Puts a value where another is; false if something else is there.
+        mutating func exchange(_ word: Word, _ expected: UInt32, _ value: UInt32) -> Bool
+        /// Wakes all that sleep on the bell.
+        mutating func wake()
+        /// The end of the run group that a unit is in.
+        func groupEnd(after unit: UInt32) -> UInt32
+    }
+
+    /// What a step came to.
+    enum Progress: Hashable {
+        /// There are more steps.
+        case going
+        /// Nothing is there to be taken now: sleep while the bell has this value, then go on.
+        case waiting(bell: UInt32)
+        /// A unit is taken; nil if there will be none, or nothing more is to be started.
+        case took(UInt32?)
+        /// All done.
+        case done
+    }
+}
+
+extension HandOver {
+    /// Taking the next unit, step by step.
+    struct Take: Hashable {
+        /// How far it is.
+        private enum Place: Hashable {
+            case start
+            case heard(bell: UInt32)
+            case mayStart(bell: UInt32)
+            case limited(bell: UInt32, limit: UInt32)
+            case claiming(UInt32)
+            case passing(UInt32, isOwn: Bool)
+        }
+
+        /// Who takes.
+        let worker: UInt32
+        /// How far it is.
+        private var place = Place.start
+
+        /// Starts to take a unit for a worker.
+        init(for worker: UInt32) { self.worker = worker }
+
+        /// Takes the next step.
+        mutating func step(_ table: inout some Table) -> Progress {
+            switch place {
+            case .start:
+                // Read before what it announces: nobody sleeps through that.
+                place = .heard(bell: table.load(.bell))
+            case .heard(let bell):
+                if table.load(.isStopping) != 0 { return .took(nil) }
+                place = .mayStart(bell: bell)
+            case .mayStart(let bell):
+                place = .limited(bell: bell, limit: table.load(.limit))
+            case .limited(let bell, let limit):
+                let next = table.load(.next)
+                if next >= table.unitCount { return .took(nil) }
+                place = next < limit ? .claiming(next) : .start
+                if next >= limit { return .waiting(bell: bell) }
+            case .claiming(let unit):
+                place = .passing(unit, isOwn: table.exchange(.owner(unit), nobody, worker))
+            case .passing(let unit, let isOwn):
+                // Another's, too: it may have ended before it came to this.
+                _ = table.exchange(.next, unit, unit + 1)
+                place = .start
+                if isOwn { return .took(unit) }
+            }
+            return .going
+        }
+    }
+
+    /// Closing a unit, and helping on what follows from that, step by step.
+    struct Close: Hashable {
+        /// How far it is.
+        private enum Place: Hashable {
+            case closing(UInt32)
+            case start
+            case looking(end: UInt32)
+            case passing(end: UInt32)
+            case ended(end: UInt32)
+            case raising(limit: UInt32, end: UInt32)
+            case ringing
+            case rung(bell: UInt32)
+            case waking
+        }
+
+        /// How far it is.
+        private var place: Place
+
+        /// Starts to close a unit; with none, only helps on what others may have left undone.
+        init(_ unit: UInt32?) { place = unit.map { .closing($0) } ?? .start }
+
+        /// Takes the next step.
+        mutating func step(_ table: inout some Table) -> Progress {
+            switch place {
+            case .closing(let unit):
+                _ = table.exchange(.isClosed(unit), 0, 1)
+                place = .start
+            case .start:
+                let end = table.load(.closedEnd)
+                place = end < table.unitCount ? .looking(end: end) : .ended(end: end)
+            case .looking(let end):
+                place = table.load(.isClosed(end)) != 0 ? .passing(end: end) : .ended(end: end)
+            case .passing(let end):
+                _ = table.exchange(.closedEnd, end, end + 1)
+                place = .start
+            case .ended(let end):
+                let limit = table.load(.limit)
+                if end < limit || limit >= table.unitCount { return .done }
+                place = .raising(limit: limit, end: end)
+            case .raising(let limit, let end):
+                place = table.exchange(.limit, limit, table.groupEnd(after: end)) ? .ringing : .start
+            case .ringing: place = .rung(bell: table.load(.bell))
+            case .rung(let bell):
+                // Where another rang meanwhile, it did so for all.
+                _ = table.exchange(.bell, bell, bell &+ 1)
+                place = .waking
+            case .waking:
+                table.wake()
+                return .done
+            }
+            return .going
+        }
+    }
+
+    /// Taking a unit back whose owner has ended, step by step.
+    struct Release: Hashable {
+        /// How far it is.
+        private enum Place: Hashable {
+            case disowning
+            case looking
+            case lowering(from: UInt32)
+        }
+
+        /// Which.
+        let unit: UInt32
+        /// Whose it was.
+        let worker: UInt32
+        /// How far it is.
+        private var place = Place.disowning
+
+        /// Starts to take a unit back.
+        init(_ unit: UInt32, of worker: UInt32) {
+            self.unit = unit
+            self.worker = worker
+        }
+
+        /// Starts to offer a unit that nobody owns, once more: who took it for another's may have passed it meanwhile.
+        init(offering unit: UInt32) {
+            self.init(unit, of: nobody)
+            place = .looking
+        }
+
+        /// Takes the next step; those who wait are to be woken afterwards.
+        mutating func step(_ table: inout some Table) -> Progress {
+            switch place {
+            case .disowning:
+                if !table.exchange(.owner(unit), worker, nobody) { return .done }
+                place = .looking
+            case .looking:
+                let next = table.load(.next)
+                if next <= unit { return .done }
+                place = .lowering(from: next)
+            case .lowering(let next):
+                if table.exchange(.next, next, unit) { return .done }
+                place = .looking
+            }
+            return .going
+        }
+    }
+
+    /// Has those who wait look again.
+    static func ring(_ table: inout some Table) {
+        let bell = table.load(.bell)
+        _ = table.exchange(.bell, bell, bell &+ 1)
+        table.wake()
+    }
+}
