@@ -254,7 +254,7 @@ struct RunnerCommand {
         for fault in faults { emit(.bundleFaulted(fault)) }
         for slot in plan.unsupported {
             let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
-            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? CaseResult.platformReason)))
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform)))
         }
         defer { dispatcher.attachments.tidy() }
         try runner.run(&dispatcher, emit: emit)

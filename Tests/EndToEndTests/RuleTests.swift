@@ -182,6 +182,19 @@ struct RuleTests {
         #expect(!result.output.contains("not run"))
     }
 
+    @Test("rule 25: a test that skips itself in the runner's own words has run, in a merged report, too")
+    func skippedInOthersWords() throws {
+        let path = try CFixture.compile(
+            "skipped.c", to: "Skipped.so", in: directory, define: ["REASON": "\"its platform is not current\""])
+        let events = directory.file("events")
+        let result = try Runner.run(["--events", events, path])
+        #expect(result.status == 0)
+        #expect(result.output.contains("4 cases run"))
+        let kinds = try String(contentsOfFile: events, encoding: .utf8).matches(of: /"reasonKind":"([a-z]+)"/).map(\.1)
+        #expect(!kinds.isEmpty && Set(kinds) == ["test"])
+        #expect(try Runner.run(["merge", events]).output.contains("4 cases run"))
+    }
+
     @Test(
         "rule 12: run groups ascend whatever the seed, and the rest is shuffled",
         arguments: [FixtureModel.rules, FixtureModel.ordinary])

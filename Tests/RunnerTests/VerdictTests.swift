@@ -39,9 +39,9 @@ import Testing
         #expect(exitCode([.runStarted(RunClock()), Self.end]) == .nothingRan)
         let notRun = CaseResult(slot: Self.slot, outcome: .notRun)
         #expect(exitCode([.caseEnded(notRun), Self.end]) == .nothingRan)
-        let elsewhere = CaseResult(slot: Self.slot, outcome: .skipped, reason: CaseResult.platformReason)
+        let elsewhere = CaseResult(slot: Self.slot, outcome: .skipped, reason: .platform)
         #expect(exitCode([.caseEnded(elsewhere), Self.end]) == .nothingRan)
-        let skipped = CaseResult(slot: Self.slot, outcome: .skipped, reason: "no network")
+        let skipped = CaseResult(slot: Self.slot, outcome: .skipped, reason: .skipped("no network"))
         #expect(exitCode([.caseEnded(skipped), Self.end]) == .success)
         #expect(exitCode([Self.fault, Self.end]) == .bundleFault)
     }
@@ -68,14 +68,14 @@ import Testing
 
     @Test func tallyCountsByRule5() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])
-        func result(_ outcome: CaseResult.Outcome, _ kinds: [Issue.Kind] = [], reason: String? = nil) -> Event {
+        func result(_ outcome: CaseResult.Outcome, _ kinds: [Issue.Kind] = [], reason: NotRunReason? = nil) -> Event {
             let issues = kinds.map { Issue(kind: $0, message: "x") }
             return .caseEnded(CaseResult(slot: Self.slot, outcome: outcome, issues: issues, reason: reason))
         }
         let events = [
             Self.passed, result(.failed, [.assertion]), result(.failed, [.warning, .assertion, .error]),
             result(.failed, [.error, .assertion]), result(.crashed, [.crash]), result(.timedOut, [.timeout]),
-            result(.skipped, reason: "no network"), result(.skipped, reason: CaseResult.platformReason),
+            result(.skipped, reason: .skipped("no network")), result(.skipped, reason: .platform),
             result(.notRun), .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "x")])),
             .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .warning, message: "x")])),
         ]

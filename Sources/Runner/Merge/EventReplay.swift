@@ -33,7 +33,7 @@ struct EventReplay {
         /// What was attached.
         var attachments: [AttachedFile] = []
         /// Why it was skipped.
-        var reason: String?
+        var reason: NotRunReason?
     }
 
     /// Prepares the replay of a file, after others.
@@ -67,7 +67,7 @@ struct EventReplay {
                 open[identity, default: Said()].attachments.append(file)
             }
         case "testSkipped", "testCaseCancelled":
-            open[identity, default: Said()].reason = own?["reason"]?.text
+            open[identity, default: Said()].reason = Self.reason(own)
             if let outcome = own?["outcome"]?.text { return end(identity, outcome, event) }
         case "testEnded", "testCaseEnded":
             if let outcome = own?["outcome"]?.text { return end(identity, outcome, event) }
@@ -133,7 +133,7 @@ struct EventReplay {
     /// Adds what an event says of a result besides its outcome and its issues.
     private mutating func complete(_ result: inout CaseResult, _ own: JSONNode?) {
         result.logs = own?["logs"]?.elements.compactMap(\.text) ?? []
-        result.reason = own?["reason"]?.text ?? result.reason
+        result.reason = Self.reason(own) ?? result.reason
         result.output = own?["output"]?.text
         if own?["started"] != nil { result.started = shifted(own?["started"]) }
         result.duration = own?["duration"]?.nanoseconds ?? 0
@@ -155,6 +155,11 @@ struct EventReplay {
             (result.started, result.ended) = (shifted(own?["started"]), shifted(own?["ended"]))
         }
         return [.unitEnded(result)]
+    }
+
+    /// Why something did not run.
+    private static func reason(_ own: JSONNode?) -> NotRunReason? {
+        NotRunReason(word: own?["reasonKind"]?.text, words: own?["reason"]?.text)
     }
 
     /// Which repetition a result or an issue is of.

@@ -66,8 +66,7 @@ struct Merge {
         }
         let isWhole = findings.gaps.isEmpty && interruption(files) != nil
         for slot in merged.plan.slots where !ended.contains(slot) {
-            let missing = unfinished.contains(slot) ? "its result is missing; it had started" : "its result is missing"
-            let reason = isWhole ? CaseResult.cutShortReason : missing
+            let reason: NotRunReason = isWhole ? .cutShort : .missing(hasStarted: unfinished.contains(slot))
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)), last)
         }
         for gap in findings.gaps { emit(.runIssue(Issue(kind: .error, message: gap)), last) }

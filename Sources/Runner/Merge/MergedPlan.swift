@@ -193,10 +193,15 @@ struct MergedPlan {
     private func platformSkips(_ files: [EventFile]) -> Set<String> {
         var result: Set<String> = []
         for event in files.lazy.flatMap(\.events)
-        where event["kind"]?.text == "testSkipped" && event["testkit"]?["reason"]?.text == CaseResult.platformReason {
+        where event["kind"]?.text == "testSkipped" && Self.isUnsupported(event["testkit"]) {
             if let id = event["testkit"]?["identity"]?.text, slotsOfCase[id] != nil { result.insert(id) }
         }
         return result
+    }
+
+    /// Whether what did not run cannot run here.
+    private static func isUnsupported(_ own: JSONNode?) -> Bool {
+        NotRunReason(word: own?["reasonKind"]?.text, words: nil)?.isUnsupported ?? false
     }
 
     /// The bundles with a class or a case that asks for focus.

@@ -138,7 +138,7 @@ struct PlanBuilder {
                 continue
             }
             for item in entry.cases where registry.cases[item].isFocused && !running.contains(UInt32(item)) {
-                let why = registry.reasonNotSupported(ofCase: item) ?? whyNotRunnable(index)
+                let why = registry.reasonNotSupported(ofCase: item)?.words ?? whyNotRunnable(index)
                 names.append("\(registry.identity(ofCase: item)) (\(why))")
             }
         }
@@ -162,7 +162,7 @@ struct PlanBuilder {
     private func whyNotRunnable(_ index: Int) -> String {
         let entry = registry.classes[index]
         if let unsupported = entry.unsupported {
-            return unsupported == .bySuite ? CaseResult.refusalReason : CaseResult.platformReason
+            return (unsupported == .bySuite ? NotRunReason.refused : .platform).words
         }
         return entry.isAbstract ? "it is abstract and no subclass runs" : "it is not selected"
     }

@@ -1,13 +1,13 @@
 extension Registry {
-    /// Why a case cannot run here, in words; nil if it can.
-    func reasonNotSupported(ofCase index: Int) -> String? {
+    /// Why a case cannot run here; nil if it can.
+    func reasonNotSupported(ofCase index: Int) -> NotRunReason? {
         let entry = cases[index]
         switch classes[entry.classIndex].unsupported {
-        case .byClass: return CaseResult.platformReason
-        case .bySuite: return CaseResult.refusalReason
+        case .byClass: return .platform
+        case .bySuite: return .refused
         case .noCase, nil:
             if entry.isSupported { return nil }
-            return entry.isRefused ? CaseResult.refusalReason : CaseResult.platformReason
+            return entry.isRefused ? .refused : .platform
         }
     }
 }

@@ -27,7 +27,7 @@ struct CaseResult: Sendable {
     /// What it attached.
     var attachments: [AttachedFile] = []
     /// Why it was skipped or not run.
-    var reason: String?
+    var reason: NotRunReason?
     /// What it printed; kept where it did not pass.
     var output: String?
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
@@ -78,7 +78,7 @@ struct CaseResult: Sendable {
 
     /// A case that was not started, because enough others had failed.
     static func stopped(_ slot: Plan.Slot) -> CaseResult {
-        CaseResult(slot: slot, outcome: .notRun, reason: stoppedReason)
+        CaseResult(slot: slot, outcome: .notRun, reason: .stopped)
     }
 
     /// Whether it passed, but not at the first attempt.
@@ -88,16 +88,9 @@ struct CaseResult: Sendable {
     /// Whether it was attempted (rule 5 of the semantics).
     var isExecuted: Bool { outcome != .notRun && !isUnsupported }
     /// Whether it was never part of the plan: it cannot run here.
-    var isUnsupported: Bool { reason == CaseResult.platformReason || reason == CaseResult.refusalReason }
+    var isUnsupported: Bool { reason?.isUnsupported ?? false }
     /// Whether its first failure was not a failed assertion.
     var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
-
-    /// Why a case is skipped whose platform is not current.
-    static let platformReason = "its platform is not current"
-    /// Why a case is skipped whose class says that it cannot run here.
-    static let refusalReason = "its suite says that it cannot run here"
-    /// Why a case is not run when enough others have failed (`--fail-fast`).
-    static let stoppedReason = "the run stopped after a failure (--fail-fast)"
 }
 
 /// What came of a class's own set-up and tear-down, apart from its cases.
@@ -109,7 +102,7 @@ struct UnitResult: Sendable {
     /// What was attached there.
     var attachments: [AttachedFile] = []
     /// Why the class was skipped, if its set-up said so.
-    var skipReason: String?
+    var skipReason: NotRunReason?
     /// What was printed there; kept where something went wrong.
     var output: String?
     /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.

@@ -122,7 +122,7 @@ struct EventStreamReporter: Reporter {
         write(result.attachments, at: ended, testID: testID(slot), identity: context.identity(of: slot))
         if result.outcome == .skipped || result.outcome == .notRun {
             let identity = context.identity(of: slot)
-            let text = "\(identity) \(result.outcome.words): \(result.reason ?? "")"
+            let text = "\(identity) \(result.outcome.words): \(result.reason?.words ?? "")"
             event(isExample(slot) ? .testCaseCancelled : .testSkipped, at: ended, testID(slot), [(.skip, text)]) {
                 $0.member("identity", identity)
             }
@@ -138,11 +138,12 @@ struct EventStreamReporter: Reporter {
         let whole = Plan.Slot(caseIndex: result.slot.caseIndex, exampleIndex: TESTKIT_NO_EXAMPLE)
         guard endedSlots.insert(whole).inserted else { return }
         let id = testID(result.slot)
-        let text = "\(id) \(result.outcome.words): \(result.reason ?? "")"
+        let text = "\(id) \(result.outcome.words): \(result.reason?.words ?? "")"
         event(.testSkipped, at: instant, id, [(.skip, text)]) { json in
             json.member("identity", id)
             json.member("outcome", result.outcome.word)
-            json.member("reason", result.reason)
+            json.member("reason", result.reason?.words)
+            if let word = result.reason?.word { json.member("reasonKind", word) }
         }
     }
 
@@ -175,9 +176,15 @@ struct EventStreamReporter: Reporter {
             json.member("repetition", repetition.number)
             json.member("repetitionSeed", String(repetition.seed))
         }
-        if let reason = result.reason { json.member("reason", reason) }
+        if let reason = result.reason { Self.write(reason, to: &json) }
         if !result.logs.isEmpty { json.member("logs", result.logs) }
         if let text = result.output { json.member("output", text) }
+    }
+
+    /// Why something did not run: in words, and the kind of it.
+    private static func write(_ reason: NotRunReason, to json: inout JSONWriter) {
+        json.member("reason", reason.words)
+        if let word = reason.word { json.member("reasonKind", word) }
     }
 
     /// An attempt that does not count: what went wrong in it fails nothing yet; or a repetition, in which it does.
@@ -233,9 +240,9 @@ struct EventStreamReporter: Reporter {
         for issue in result.issues { write(issue, at: instant, testID: id, identity: id) }
         write(result.attachments, at: instant, testID: id, identity: id)
         if let reason = result.skipReason {
-            event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason)")]) { json in
+            event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason.words)")]) { json in
                 json.member("identity", id)
-                json.member("reason", reason)
+                Self.write(reason, to: &json)
             }
         }
         openClasses.remove(result.classIndex)
@@ -256,7 +263,7 @@ struct EventStreamReporter: Reporter {
     /// The end of the run, before which all is closed that a cut short run left open.
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
         for slot in openSlots.sorted(by: { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }) {
-            writeSlotEnd(CaseResult(slot: slot, outcome: .notRun, reason: CaseResult.cutShortReason), at: instant)
+            writeSlotEnd(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort), at: instant)
         }
         for index in openCases.keys.sorted() { endCase(index, at: instant) }
         for index in openClasses.sorted() {

@@ -9,11 +9,6 @@ extension Progress.Slow.Phase {
     }
 }
 
-extension CaseResult {
-    /// What there is to say of a case that a cut short run left unfinished.
-    static let cutShortReason = "the run was cut short"
-}
-
 extension CaseResult.Outcome {
     /// The outcome as programs read it.
     var word: String {

@@ -97,7 +97,7 @@ struct JUnitReporter: Reporter {
         case .passed: break
         case .skipped, .notRun:
             suites[index].skipped += 1
-            inner += "      <skipped message=\"\(XMLText.attribute(result.reason ?? result.outcome.words))\"/>\n"
+            inner += "      <skipped message=\"\(XMLText.attribute(result.reason?.words ?? result.outcome.words))\"/>\n"
         case .failed, .crashed, .timedOut:
             inner += failure(result.issues, result.outcome.words, &suites[index])
         }
@@ -216,7 +216,7 @@ struct JUnitReporter: Reporter {
     /// Writes everything, what never came to run included.
     private mutating func finish(_ duration: UInt64) {
         for slot in context.plan.slots where !ended.contains(slot) {
-            take(CaseResult(slot: slot, outcome: .notRun, reason: CaseResult.cutShortReason))
+            take(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort))
         }
         func sum(_ part: (Suite) -> Int) -> String { String(suites.reduce(0) { $0 + part($1) }) }
         output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")

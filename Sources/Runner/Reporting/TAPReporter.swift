@@ -52,7 +52,7 @@ struct TAPReporter: Reporter {
     private mutating func write(_ result: CaseResult) {
         let earlier = attempts.removeValue(forKey: result.slot) ?? []
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
-        let directive = isSkipped ? " # SKIP \(Self.escaped(result.reason ?? result.outcome.words))" : ""
+        let directive = isSkipped ? " # SKIP \(Self.escaped(result.reason?.words ?? result.outcome.words))" : ""
         point(!result.isFailure, context.identity(of: result.slot), directive) { yaml in
             if isSkipped { return }
             yaml.number("duration_ms", Self.milliseconds(result.duration))
@@ -95,7 +95,7 @@ struct TAPReporter: Reporter {
     /// The plan, and why the run is not whole, if it is not.
     private mutating func finish(_ interruption: Interruption?) {
         if interruption != nil {
-            output.line("Bail out! \(CaseResult.cutShortReason)")
+            output.line("Bail out! \(NotRunReason.cutShort.words)")
         } else if count == 0, context.plan.isEmptyShard, let shard = context.plan.shard {
             return output.line("1..0 # SKIP no test falls to shard \(shard)")
         } else if count == 0 {

@@ -59,7 +59,7 @@ struct Tally: Sendable {
             makeRoom(for: bundle)
             Self.count(result, in: &bundles[bundle])
             if let repetition = result.repetition { repetitions = max(repetitions, repetition.runs) }
-            if result.outcome == .notRun, result.reason == CaseResult.stoppedReason { stopped += 1 }
+            if result.outcome == .notRun, result.reason == .stopped { stopped += 1 }
             keepIfSlow(result)
         case .unitEnded(let result):
             attachments += result.attachments.count

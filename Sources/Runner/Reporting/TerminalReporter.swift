@@ -189,7 +189,7 @@ struct TerminalReporter: Reporter {
         }
         if let reason = result.reason {
             output.write(": ")
-            output.write(TerminalText.line(reason))
+            output.write(TerminalText.line(reason.words))
         }
         output.line()
     }
@@ -200,7 +200,7 @@ struct TerminalReporter: Reporter {
         if let reason = result.skipReason, settings.verbosity == .verbose {
             clearProgress()
             output.line(
-                "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason))")
+                "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason.words))")
         }
         guard !result.issues.isEmpty else { return }
         heading(result.isAbnormal ? "terminated abnormally" : "warning", identity, "")

@@ -53,7 +53,7 @@ struct RecordKeeper {
     /// Takes what came of a case.
     private mutating func take(_ result: CaseResult) {
         guard let outcome = RunRecord.Outcome(result.outcome) else {
-            if result.reason == CaseResult.stoppedReason { ending = .stopped }
+            if result.reason == .stopped { ending = .stopped }
             return
         }
         let index = registry.cases[Int(result.slot.caseIndex)].classIndex

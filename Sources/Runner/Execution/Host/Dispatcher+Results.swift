@@ -30,7 +30,7 @@ extension Dispatcher {
         switch result.outcome {
         case .passed:
             if orders.keepsAllOutput { result.output = worker?.output(from: slot.output_from, to: slot.output_to) }
-        case .skipped: result.reason = classReason ?? said.skipReason ?? Self.noReason
+        case .skipped: result.reason = classReason ?? .skipped(said.skipReason)
         case .notRun: result.reason = notRunReason(of: unit)
         case .crashed, .timedOut:
             result.output = said.output ?? worker?.output(from: slot.output_from, to: slot.output_to)
@@ -43,21 +43,18 @@ extension Dispatcher {
     }
 
     /// Why no case of a class ran any more.
-    private func notRunReason(of unit: run_unit) -> String {
-        if orders.excluded.contains(Int(unit.bundle)) { return "its bundle could not be loaded again" }
+    private func notRunReason(of unit: run_unit) -> NotRunReason {
+        if orders.excluded.contains(Int(unit.bundle)) { return .bundleLost }
         let isStopped = table.isStopping && unit.begin_state <= SLOT_PASSED.rawValue
-        return isStopped ? CaseResult.stoppedReason : "its class could not be set up"
+        return isStopped ? .stopped : .setUpFailed
     }
 
     /// Why a class's set-up skipped it, and so all its cases; nil if it did not.
-    private func skipReason(ofUnit index: UInt32) -> String? {
+    private func skipReason(ofUnit index: UInt32) -> NotRunReason? {
         let unit = table.units[Int(index)]
         guard unit.begin_state == SLOT_SKIPPED.rawValue, !orders.excluded.contains(Int(unit.bundle)) else { return nil }
-        return notes[Activity.begin(unit: index).number]?.skipReason ?? Self.noReason
+        return .skipped(notes[Activity.begin(unit: index).number]?.skipReason)
     }
-
-    /// What is said where a test gives no reason to skip it.
-    private static let noReason = "no reason given"
 
     /// When a case started and how long it took.
     private static func time(of slot: run_slot) -> (started: UInt64, duration: UInt64) {
@@ -115,7 +112,7 @@ extension Dispatcher {
                 result.issues.append(unexplained(state))
             }
         }
-        if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = begun.skipReason ?? Self.noReason }
+        if unit.begin_state == SLOT_SKIPPED.rawValue { result.skipReason = .skipped(begun.skipReason) }
         if !result.issues.isEmpty {
             let parts = [unit.begin_output, unit.end_output].map { worker?.output(from: $0.0, to: $0.1) }
             let output = parts.compactMap(\.self).joined()

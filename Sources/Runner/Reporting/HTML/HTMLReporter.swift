@@ -105,7 +105,7 @@ struct HTMLReporter: Reporter {
         var results = Dictionary(heard.cases.map { ($0.slot, $0) }) { $1 }
         let planned = context.plan.slots.map { slot in
             results.removeValue(forKey: slot)
-                ?? CaseResult(slot: slot, outcome: .notRun, reason: CaseResult.cutShortReason)
+                ?? CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)
         }
         heard.cases = planned + context.plan.unsupported.compactMap { results.removeValue(forKey: $0) }
         HTMLPage(heard: heard, tally: tally, context: context).write(to: &output)

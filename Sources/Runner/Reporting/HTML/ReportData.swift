@@ -188,7 +188,7 @@ struct ReportData {
     /// Returns the position of a case's details; -1 if it has none.
     private mutating func detail(of result: CaseResult, earlier: [CaseResult]) -> Int {
         detail(
-            result.issues, reason: result.reason, repetitions: result.repetitionWords, logs: result.logs,
+            result.issues, reason: result.reason?.words, repetitions: result.repetitionWords, logs: result.logs,
             output: result.output,
             attachments: earlier.filter(result.isTold(by:)).flatMap(\.attachments) + result.attachments,
             earlier: earlier.filter { !result.isTold(by: $0) })
@@ -197,7 +197,7 @@ struct ReportData {
     /// Returns the position of a class's details; -1 if it has none.
     private mutating func detail(of result: UnitResult) -> Int {
         detail(
-            result.issues, reason: result.skipReason, output: result.output, attachments: result.attachments)
+            result.issues, reason: result.skipReason?.words, output: result.output, attachments: result.attachments)
     }
 
     /// Stores details and returns their position; -1 if there are none.

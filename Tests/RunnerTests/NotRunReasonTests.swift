@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Runner
+
+/// Why something did not run, as the event stream says it.
+struct NotRunReasonTests {
+    @Test(
+        "every reason is read back as it was written",
+        arguments: [
+            NotRunReason.platform, .refused, .skipped("its platform is not current"), .setUpFailed, .bundleLost,
+            .stopped,
+            .cutShort, .missing(hasStarted: true), .missing(hasStarted: false), .other("its platform is not current"),
+        ])
+    func isReadBack(reason: NotRunReason) {
+        #expect(NotRunReason(word: reason.word, words: reason.words) == reason)
+    }
+
+    @Test func nothingIsNoReason() { #expect(NotRunReason(word: nil, words: nil) == nil) }
+
+    @Test func onlyWhatCannotRunHereIsUnsupported() {
+        #expect(NotRunReason.platform.isUnsupported && NotRunReason.refused.isUnsupported)
+        #expect(!NotRunReason.skipped(NotRunReason.platform.words).isUnsupported)
+    }
+}
