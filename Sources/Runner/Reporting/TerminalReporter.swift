@@ -200,7 +200,8 @@ struct TerminalReporter: Reporter {
         if let reason = result.skipReason, settings.verbosity == .verbose {
             clearProgress()
             output.line(
-                "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason.words))")
+                "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason.words))"
+            )
         }
         guard !result.issues.isEmpty else { return }
         heading(result.isAbnormal ? "terminated abnormally" : "warning", identity, "")
