@@ -120,7 +120,7 @@ struct SampleRun {
         var crash = Issue(kind: .crash, message: "was ended by SIGSEGV in the case's body")
         (crash.file, crash.line, crash.isLastKnownLocation) = ("/src/CartTests.swift", 30, true)
         var high = result(.high, .skipped)
-        high.reason = "no such tax"
+        high.reason = .skipped("no such tax")
         return [
             .caseEnded(result(.touch, .skipped)), .caseEnded(result(.add, .passed)), .caseEnded(pay),
             .caseEnded(result(.low, .crashed, [crash])), .caseEnded(high),
@@ -159,7 +159,7 @@ struct SampleRun {
         var result = run.result(.add, .failed, [issue])
         (result.output, result.logs) = (hostile, [hostile])
         var skipped = run.result(.pay, .skipped)
-        skipped.reason = hostile
+        skipped.reason = .skipped(hostile)
         let fault = BundleFault(path: hostile, hostile)
         return (run, [.bundleFaulted(fault), .caseEnded(result), .caseEnded(skipped), .lateIssue(issue, nil)])
     }
