@@ -11,12 +11,12 @@ import WorkerShims
 ///       WatchCommand           with --watch: what follows, again and again
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
-///       Dispatcher.load        a worker opens them and lists what they hold
+///       BundleLoader.load      a worker opens them and lists what they hold
 ///       RegistryBuilder.build  the class hierarchy of all of them
 ///       PlanBuilder.plan       selection, platform, focus, order: an immutable value
 ///       PlanListing            with --list: prints it, and that is all
 ///       PlanRunner.run         as often as is asked
-///         Dispatcher.run         workers run the plan; events go to the reporters
+///         PlanExecution.run      workers run the plan; events go to the reporters
 ///       ExitCode.resolve       what it all comes to
 struct RunnerCommand {
     /// What is in force, and where it comes from.
@@ -99,26 +99,30 @@ struct RunnerCommand {
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
-        var reports = try ReportSet(options, gitHub: gitHub)
-        var dispatcher = try dispatcher(for: discovery)
+        let reports = try ReportSet(options, gitHub: gitHub)
+        let pool = try pool()
         defer { worker_end_orphans() }
         // Else the process ends, which is quicker.
-        defer { if options.watch { dispatcher.table.unmap() } }
-        defer { if dispatcher.hasLostWorkers { Scratch.remove() } }
-        try dispatcher.load()
-        if let interruption = dispatcher.interruption {
+        defer { if options.watch { pool.table.unmap() } }
+        defer { if pool.hasLostWorkers { Scratch.remove() } }
+        defer { pool.endAll() }
+        let limits = limits
+        var start = WorkerStart(facts(for: discovery.bundles))
+        start.findings = try BundleLoader.load(start.facts, in: pool, limit: limits.load)
+        if let interruption = pool.interruption {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }
-        let registry = try buildRegistry(&dispatcher)
-        let unusable = dispatcher.faults.sorted { $0.key < $1.key }
+        let registry = try buildRegistry(pool.table, start.facts, &start.findings)
+        let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         let planner = try planner(for: registry, discovery, faults)
         if options.verbose { sayPassedOver(discovery.passedOver) }
         let plan = planner.plan(seed: seed)
-        if options.list { return try list(registry, plan, faults, dispatcher.exampleFaults(in: registry)) }
-        let runner = PlanRunner(registry: registry, plan: plan, settings: repeats, replan: planner.plan)
-        return try execute(runner, faults, &dispatcher, &reports, started: started)
+        if options.list { return try list(registry, plan, faults, start.findings.exampleFaults(in: registry)) }
+        let runner = PlanRunner(
+            plan, registry, repeats, in: pool, start, limits: limits, replan: planner.plan)
+        return try execute(runner, faults, reports, started: started)
     }
 
     /// Prints what is in force.
@@ -129,15 +133,14 @@ struct RunnerCommand {
     }
 
     /// What starts workers; from here on, interrupts are listened for, and nothing is left behind.
-    private func dispatcher(for discovery: Discovery) throws -> Dispatcher {
+    private func pool() throws -> WorkerPool {
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
         Scratch.announce()
         worker_adopt_orphans()
-        return Dispatcher(
-            table: try RunTable(), limits: limits, interrupts: interrupts,
-            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()),
-            orders: orders(for: discovery.bundles))
+        return WorkerPool(
+            table: try RunTable(), interrupts: interrupts,
+            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()))
     }
 
     /// How often everything is run.
@@ -148,21 +151,18 @@ struct RunnerCommand {
             retryIsolation: options.isolation == .case ? .case : .class)
     }
 
-    /// The time limits of the command line, in nanoseconds.
-    private var limits: Dispatcher.Limits {
-        Dispatcher.Limits(
-            load: max(TimeLimits.least, UInt64(options.loadTimeout * 1_000_000_000)),
-            run: max(TimeLimits.least, UInt64(options.timeout * 1_000_000_000)),
-            deadline: options.runTimeout.map { worker_now() + UInt64($0 * 1_000_000_000) })
+    /// The time limits of the command line; that of the whole run begins now.
+    private var limits: RunLimits {
+        RunLimits(load: options.loadTimeout, run: options.timeout, all: options.runTimeout)
     }
 
-    /// What every worker is told.
-    private func orders(for files: [BundleFile]) -> Worker.Orders {
+    /// What holds for every worker.
+    private func facts(for files: [BundleFile]) -> RunFacts {
         var bundles: [Int: BundleOrders] = [:]
         for (index, file) in files.enumerated() {
             if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
         }
-        return Worker.Orders(
+        return RunFacts(
             files: files, paths: files.map { Self.absolute($0.path) },
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
@@ -185,17 +185,18 @@ struct RunnerCommand {
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
-    private func buildRegistry(_ dispatcher: inout Dispatcher) throws -> Registry {
-        let listing = dispatcher.table.copyListing()
+    private func buildRegistry(
+        _ table: RunTable, _ facts: RunFacts, _ findings: inout BundleFindings
+    ) throws -> Registry {
+        let listing = table.copyListing()
         while true {
             do throws(RegistryBuilder.Garbled) {
                 var registry = try RegistryBuilder.build(
-                    listing: listing, files: dispatcher.orders.files, excluded: dispatcher.orders.excluded,
-                    platforms: platforms)
-                for (file, orders) in dispatcher.orders.bundles { registry.add(tags: orders.tags, toBundle: file) }
+                    listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
+                for (file, orders) in facts.bundles { registry.add(tags: orders.tags, toBundle: file) }
                 return registry
             } catch {
-                dispatcher.excludeGarbled(error.fileIndex)
+                findings.excludeGarbled(error.fileIndex)
                 if error.fileIndex == nil { return Registry() }
             }
         }
@@ -229,14 +230,15 @@ struct RunnerCommand {
 
     /// Runs the plan.
     private func execute(
-        _ runner: PlanRunner, _ faults: [BundleFault], _ dispatcher: inout Dispatcher, _ reports: inout ReportSet,
-        started: UInt64
+        _ runner: PlanRunner, _ faults: [BundleFault], _ reports: ReportSet, started: UInt64
     ) throws -> ExitCode {
-        let (plan, registry) = (runner.plan, runner.registry)
+        var (runner, reports) = (runner, reports)
+        let (plan, registry, pool) = (runner.plan, runner.registry, runner.pool)
+        let attachments = AttachmentDirectory(runner.start.facts.attachments)
         let command = repeatCommand(registry, plan)
         let context = context(registry, plan, command)
-        var settings = settings(context, command, jobs: dispatcher.jobs)
-        settings.attachments = dispatcher.attachments.place.root
+        var settings = settings(context, command, jobs: pool.jobs)
+        settings.attachments = attachments.place.root
         reports.begin(
             context,
             terminal: TerminalReporter(
@@ -256,15 +258,15 @@ struct RunnerCommand {
             let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform)))
         }
-        defer { dispatcher.attachments.tidy() }
-        try runner.run(&dispatcher, emit: emit)
-        emit(.runEnded(duration: worker_now() - started, interruption: dispatcher.interruption))
+        defer { attachments.tidy() }
+        try runner.run(emit: emit)
+        emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         let code = verdict.exitCode(
             isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
         let unwritten = reports.finish()
         for fault in unwritten { _ = Self.fail(fault.description) }
         remember(keeper, command: context.repeatCommand)
-        dispatcher.leaving = nil
+        pool.awaitLeaving()
         return unwritten.isEmpty || code != .success ? code : .usage
     }
 }

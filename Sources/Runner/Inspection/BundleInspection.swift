@@ -5,7 +5,7 @@ import WorkerShims
 ///
 ///     ELFImage, ELFTables    the file, read without loading it
 ///     DependencyTree         what it needs, and whether that is there
-///     Dispatcher.load        a worker opens and lists it, as before a run
+///     BundleLoader.load      a worker opens and lists it, as before a run
 ///     BundleHeader           another process asks for its ABI
 struct BundleInspection {
     /// The file's path.
@@ -51,20 +51,17 @@ struct BundleInspection {
         worker_adopt_orphans()
         defer { worker_end_orphans() }
         let file = BundleFile(path: path, name: BundleFile.baseName(of: path))
-        let limit = UInt64(seconds * 1_000_000_000)
-        var dispatcher = Dispatcher(
-            table: try RunTable(), limits: Dispatcher.Limits(load: limit, run: limit), interrupts: interrupts, jobs: 1,
-            orders: Worker.Orders(
-                files: [file], paths: [path], isLive: false, keepsAllOutput: false, leaks: .off, isolation: .worker,
-                seed: 0, platforms: Platforms(),
-                attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0)))
-        try dispatcher.load()
-        dispatcher.workers = []
-        loadFault = dispatcher.faults[0]
+        let facts = RunFacts(
+            files: [file], paths: [path], isLive: false, keepsAllOutput: false, leaks: .off, isolation: .worker,
+            seed: 0, platforms: Platforms(), attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0))
+        let pool = WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: 1)
+        let findings = try BundleLoader.load(facts, in: pool, limit: RunLimits(load: seconds, run: seconds).load)
+        pool.endAll()
+        loadFault = findings.faults[0]
         if loadFault?.kind == .died || loadFault?.kind == .hung { return }
         header = BundleHeader.ask(path: path, seconds: seconds)
-        guard loadFault == nil, dispatcher.interruption == nil else { return }
-        let listing = dispatcher.table.copyListing()
+        guard loadFault == nil, pool.interruption == nil else { return }
+        let listing = pool.table.copyListing()
         registry = try? RegistryBuilder.build(listing: listing, files: [file], excluded: [], platforms: Platforms())
     }
 

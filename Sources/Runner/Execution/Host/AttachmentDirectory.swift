@@ -39,6 +39,22 @@ struct AttachmentDirectory {
         return nil
     }
 
+    /// The directory for what a subject attaches, part by part.
+    func parts(for subject: Event.Subject?, _ plan: Plan, _ registry: Registry) -> [String] {
+        func names(ofClass index: Int) -> [String] {
+            [registry.bundleName(of: index), registry.string(registry.classes[index].name)]
+        }
+        switch subject {
+        case .slot(let slot):
+            let index = registry.cases[Int(slot.caseIndex)].classIndex
+            let identity = plan.identity(of: slot, in: registry)
+            let prefix = registry.identity(ofClass: index)
+            return names(ofClass: index) + [String(identity.dropFirst(prefix.count + 1))]
+        case .unit(let index): return names(ofClass: index)
+        case nil: return ["of no case that is known"]
+        }
+    }
+
     /// Removes copies that were not finished, because their worker died.
     func tidy() {
         guard let directory = opendir(place.stagingPath) else { return }

@@ -3,7 +3,7 @@
 ///     run
 ///       runAttempts       the plan, then what failed of it, up to `--retry` more times
 ///       runRepetitions    the plan again and again, each time by the next seed; results are told at the end
-///         Dispatcher.run    each time
+///         PlanExecution     each time
 struct PlanRunner {
     /// How often, and what ends it early.
     struct Settings {
@@ -30,41 +30,63 @@ struct PlanRunner {
     let settings: Settings
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan
+    /// The workers, of which one stands ready.
+    let pool: WorkerPool
+    /// How long things may take.
+    let limits: RunLimits
+    /// What the next worker is started with; its findings are those of all attempts before.
+    private(set) var start: WorkerStart
+
+    /// Prepares to run a plan by the workers of a pool.
+    init(
+        _ plan: Plan, _ registry: Registry, _ settings: Settings, in pool: WorkerPool, _ start: WorkerStart,
+        limits: RunLimits, replan: @escaping (UInt64) -> Plan
+    ) {
+        (self.plan, self.registry, self.settings, self.pool) = (plan, registry, settings, pool)
+        (self.start, self.limits, self.replan) = (start, limits, replan)
+    }
 
     /// Runs it, and tells what happens; of a case that has several results, the last word comes last.
-    func run(_ dispatcher: inout Dispatcher, emit: (Event) -> Void) throws {
+    mutating func run(emit: @escaping (Event) -> Void) throws {
         if plan.slots.isEmpty { return }
-        if settings.isRepeated {
-            try runRepetitions(&dispatcher, emit)
-        } else {
-            try runAttempts(&dispatcher, emit)
-        }
+        if settings.isRepeated { try runRepetitions(emit) } else { try runAttempts(emit) }
+    }
+
+    /// Whether nothing more is to be started.
+    private var isOver: Bool { pool.interruption != nil || pool.table.isStopping }
+
+    /// Makes one run of a plan.
+    private mutating func execute(_ plan: Plan, failureLimit: Int?, emit: @escaping (Event) -> Void) throws {
+        let execution = try PlanExecution(
+            plan, registry, in: pool, start, limits: limits, failureLimit: failureLimit, emit: emit)
+        defer { start.findings = execution.start.findings }
+        try execution.run()
     }
 
     /// Runs the plan, and what failed again.
-    private func runAttempts(_ dispatcher: inout Dispatcher, _ emit: (Event) -> Void) throws {
+    private mutating func runAttempts(_ emit: @escaping (Event) -> Void) throws {
         var ledger = RetryLedger(limit: settings.retry)
         var failures = 0
         var ended: Set<Plan.Slot> = []
         var current = plan
+        let isCounting = settings.failFast != nil
         while true {
             // Only what is out of attempts has failed.
             let limit = ledger.isLastAttempt ? settings.failFast.map { $0 - failures } : nil
-            try dispatcher.store(current, registry, failureLimit: limit)
-            try dispatcher.run(current) { event in
+            try execute(current, failureLimit: limit) { event in
                 guard let event = ledger.filter(event) else { return }
-                if settings.failFast != nil { Self.count(event, &failures, &ended) }
+                if isCounting { Self.count(event, &failures, &ended) }
                 emit(event)
             }
-            guard ledger.hasMore, dispatcher.interruption == nil, !dispatcher.table.isStopping else { break }
+            if !ledger.hasMore || isOver { break }
             current = ledger.nextPlan(after: plan)
-            dispatcher.orders.isolation = settings.retryIsolation
+            start.isolation = settings.retryIsolation
         }
         for result in ledger.abandoned() {
             ended.insert(result.slot)
             emit(.caseEnded(result))
         }
-        guard dispatcher.table.isStopping else { return }
+        guard pool.table.isStopping else { return }
         for slot in plan.slots where !ended.contains(slot) { emit(.caseEnded(.stopped(slot))) }
     }
 
@@ -80,21 +102,19 @@ struct PlanRunner {
     }
 
     /// Runs the plan again and again, each time by the next seed.
-    private func runRepetitions(_ dispatcher: inout Dispatcher, _ emit: (Event) -> Void) throws {
+    private mutating func runRepetitions(_ emit: @escaping (Event) -> Void) throws {
         var ledger = RepeatLedger(seed: plan.seed, limit: settings.repetitions)
         var current = plan
         while true {
             let limit = settings.failFast.map { $0 - ledger.failureCount }
-            try dispatcher.store(current, registry, failureLimit: limit)
-            try dispatcher.run(current) { event in
+            try execute(current, failureLimit: limit) { event in
                 if let event = ledger.filter(event) { emit(event) }
             }
-            guard dispatcher.interruption == nil, !dispatcher.table.isStopping else { break }
-            if settings.untilFailure, ledger.failureCount > 0 { break }
+            if isOver || settings.untilFailure && ledger.failureCount > 0 { break }
             guard ledger.startNext() else { break }
             current = replan(ledger.seed)
-            dispatcher.orders.seed = ledger.seed
+            start.seed = ledger.seed
         }
-        for event in ledger.finals(of: plan, isStopped: dispatcher.table.isStopping) { emit(event) }
+        for event in ledger.finals(of: plan, isStopped: pool.table.isStopping) { emit(event) }
     }
 }

@@ -101,8 +101,8 @@ struct TableReader {
     ///
     /// Else there is a unit for it to take, or no reason to stay.
     var mayWait: Bool {
-        let next = table_load(&table.header.pointee.next_unit)
-        return !table.isStopping && next < unitCount && next >= table_load(&table.header.pointee.unit_limit)
+        let next = table.load(.next)
+        return !table.isStopping && next < unitCount && next >= table.load(.limit)
     }
 
     /// What has become final since the last call, in the plan's order within each unit.
@@ -111,7 +111,7 @@ struct TableReader {
     mutating func takeFinished() -> [Finished] {
         if seal.isBroken { isBroken = true }
         // Before what it follows from.
-        let limit = table_load(&table.header.pointee.unit_limit)
+        let limit = table.load(.limit)
         takeOwners()
         if isBroken { return [] }
         var look = Look()
@@ -129,14 +129,14 @@ struct TableReader {
     /// Looks whose the units are.
     private mutating func takeOwners() {
         for place in open.indices {
-            let owner = table_load(&table.units[Int(open[place].unit)].worker)
+            let owner = table.load(.owner(open[place].unit))
             // Only the host takes a unit from somebody.
             if owner != open[place].owner, open[place].owner != HandOver.nobody { isBroken = true }
             open[place].owner = owner
         }
-        let next = min(table_load(&table.header.pointee.next_unit), unitCount)
+        let next = min(table.load(.next), unitCount)
         while nextUnit < unitCount {
-            let owner = table_load(&table.units[Int(nextUnit)].worker)
+            let owner = table.load(.owner(nextUnit))
             if owner == HandOver.nobody { break }
             open.append(OpenUnit(unit: nextUnit, owner: owner, nextSlot: seal.slots(of: nextUnit).lowerBound))
             nextUnit += 1
@@ -149,21 +149,20 @@ struct TableReader {
     /// Whether that is all there is of it.
     private func advance(_ entry: inout OpenUnit, _ look: inout Look) -> Bool {
         if seal.isBroken(unit: entry.unit) { look.isWhole = false }
-        let unit = table.units + Int(entry.unit)
+        let unit = table.unit(entry.unit)
         // Read before the slots: a closed unit's slots are all that they will ever be.
-        let isClosed = table_load(&unit.pointee.is_closed) != 0
+        let isClosed = unit.isClosed
         let end = seal.slots(of: entry.unit).upperBound
         while look.isWhole, entry.nextSlot < end {
-            let state = table_load(&table.slots[Int(entry.nextSlot)].state)
-            if TableSeal.isNoState(state) { look.isWhole = false }
-            guard look.isWhole, isClosed || state > SLOT_RUNNING.rawValue else { return false }
-            if TableSeal.isFailure(state) { look.failureCount += 1 }
+            let state = table.slot(entry.nextSlot).state
+            if state == nil { look.isWhole = false }
+            guard let state, look.isWhole, isClosed || state.isFinal else { return false }
+            if state.isFailure { look.failureCount += 1 }
             look.finished.append(.slot(entry.nextSlot, unit: entry.unit))
             entry.nextSlot += 1
         }
         if isClosed, look.isWhole {
-            if TableSeal.isFailure(table_load(&unit.pointee.begin_state)) { look.failureCount += 1 }
-            if TableSeal.isFailure(table_load(&unit.pointee.end_state)) { look.failureCount += 1 }
+            for state in [unit.beginState, unit.endState] where state?.isFailure ?? true { look.failureCount += 1 }
             look.finished.append(.unit(entry.unit))
         }
         return isClosed && look.isWhole

@@ -86,8 +86,8 @@ struct TableSeal {
         guard index < unitCount else { return true }
         let unit = table.units + Int(index)
         return !units[Int(index)].stands(in: unit.pointee) || table_load(&unit.pointee.is_closed) > 1
-            || Self.isNoState(table_load(&unit.pointee.begin_state))
-            || Self.isNoState(table_load(&unit.pointee.end_state)) || Self.isNoOwner(table_load(&unit.pointee.worker))
+            || table.unit(index).beginState == nil || table.unit(index).endState == nil
+            || Self.isNoOwner(table_load(&unit.pointee.worker))
     }
 
     /// Whether a number is none of a worker's, nor that of nobody.
@@ -99,16 +99,10 @@ struct TableSeal {
     func isBroken(worker index: Int) -> Bool {
         let record = table.workers + index
         let (unit, slot) = (table_load(&record.pointee.unit), table_load(&record.pointee.slot))
-        if table_load(&record.pointee.stage) > WORKER_GONE.rawValue { return true }
+        if table.worker(index).stage == nil { return true }
+        // What begins in time to come would reach no time limit.
+        if table.worker(index).since > worker_now() { return true }
         if slot != TABLE_NONE, slot >= slotCount { return true }
         return unit != TABLE_NONE && isBroken(unit: unit)
     }
-
-    /// Whether a state is that of something that failed, or was lost.
-    static func isFailure(_ state: UInt32) -> Bool {
-        state == SLOT_FAILED.rawValue || state == SLOT_INVALID.rawValue || state == SLOT_LOST.rawValue
-    }
-
-    /// Whether a number is none of a `slot_state`.
-    static func isNoState(_ state: UInt32) -> Bool { state > SLOT_NOT_RUN.rawValue }
 }

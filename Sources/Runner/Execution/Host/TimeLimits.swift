@@ -21,7 +21,7 @@ struct TimeLimits {
     }
 
     /// The limit of a slot, or without one of a unit's set-up or tear-down; nil if nothing is stated.
-    func limit(ofUnit unit: UInt32, slot: UInt32?) -> UInt64? {
-        if let slot { slots[slot] } else { units[unit] }
+    func limit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64? {
+        if let slot { slots[slot] } else { unit.flatMap { units[$0] } }
     }
 }

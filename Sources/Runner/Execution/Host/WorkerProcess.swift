@@ -11,8 +11,8 @@ final class WorkerProcess {
     let processDescriptor: Int32
     /// Messages come from here.
     let messages: Int32
-    /// What it prints goes here.
-    let capture: Int32
+    /// What it prints.
+    var output: WorkerOutput
     /// Where it writes what it crashes at.
     private let trace: UnsafeMutablePointer<crash_trace>
     /// The pipe that says go.
@@ -25,10 +25,6 @@ final class WorkerProcess {
     var bundles: BundleSet = []
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
-    /// Whether it is left to end by itself.
-    private var isReleased = false
-    /// Up to where the room for what it printed was given back, because it was told, and because it was too much.
-    private var (forgotten, thinned): (UInt64, UInt64) = (0, 0)
     /// Since when it waits though there is something to do, if it does.
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
@@ -40,36 +36,37 @@ final class WorkerProcess {
     private let isInPlace: Bool
 
     /// The descriptors of the host's that a new worker has no business with.
-    private var hostDescriptors: [Int32] { [processDescriptor, messages, capture, control] }
+    private var hostDescriptors: [Int32] { [processDescriptor, messages, output.descriptor, control] }
 
     /// Forks a worker.
     ///
     /// The child never returns from here.
-    init(orders: Worker.Orders, table: RunTable, index: Int) throws(SystemFault) {
+    init(_ start: WorkerStart, table: RunTable, index: Int) throws(SystemFault) {
         self.index = index
         trace = table.traces + index
         isInPlace = false
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let capture = orders.isLive ? -1 : worker_capture_file(directory)
-        guard capture >= 0 || orders.isLive else {
+        let capture = start.facts.isLive ? -1 : worker_capture_file(directory)
+        guard capture >= 0 || start.facts.isLive else {
             throw SystemFault("failed to make a file for output in \(directory)")
         }
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
         let mark = UInt32.random(in: .min ... .max)
         decoder = FrameDecoder(mark: mark)
-        Self.clearRecord(table, index)
+        table.worker(index).clear()
+        crash_trace_clear(table.traces + index)
         let host = getpid()
         pid = worker_fork()
         if pid == 0 {
             guard worker_settle(host, capture) == 0 else { _exit(127) }
-            Self.becomeWorker(orders, table, index, messageEnds, controlEnds, mark, host: host, reporter: nil)
+            Self.becomeWorker(start, table, index, messageEnds, controlEnds, mark, host: host, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
         close(messageEnds.write)
         close(controlEnds.read)
         messages = messageEnds.read
         control = controlEnds.write
-        self.capture = capture
+        output = WorkerOutput(capture)
         processDescriptor = worker_pidfd(pid)
         guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
@@ -78,20 +75,21 @@ final class WorkerProcess {
     /// Makes this very process the worker, and forks one to report, in which alone this returns.
     ///
     /// What the worker prints goes where it went before.
-    init(inPlace orders: Worker.Orders, table: RunTable) throws(SystemFault) {
+    init(inPlace start: WorkerStart, table: RunTable) throws(SystemFault) {
         index = 0
         trace = table.traces
         isInPlace = true
-        capture = -1
+        output = WorkerOutput(-1)
         let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
         let mark = UInt32.random(in: .min ... .max)
         decoder = FrameDecoder(mark: mark)
-        Self.clearRecord(table, 0)
+        table.worker(0).clear()
+        crash_trace_clear(table.traces)
         pid = getpid()
         let reporter = worker_fork()
         if reporter > 0 {
             worker_unblock_signals()
-            Self.becomeWorker(orders, table, 0, messageEnds, controlEnds, mark, host: reporter, reporter: reporter)
+            Self.becomeWorker(start, table, 0, messageEnds, controlEnds, mark, host: reporter, reporter: reporter)
         }
         guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
         // Signals are this process's to hear of now, by the same descriptor.
@@ -105,18 +103,9 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// Makes a worker's place in the table as new.
-    private static func clearRecord(_ table: RunTable, _ index: Int) {
-        table.workers[index] = worker_record()
-        table.workers[index].slot = TABLE_NONE
-        table.workers[index].unit = TABLE_NONE
-        table.workers[index].since = worker_now()
-        crash_trace_clear(table.traces + index)
-    }
-
     /// What a process does that is a worker now.
     private static func becomeWorker(
-        _ orders: Worker.Orders, _ table: RunTable, _ index: Int, _ messages: PipeEnds, _ control: PipeEnds,
+        _ start: WorkerStart, _ table: RunTable, _ index: Int, _ messages: PipeEnds, _ control: PipeEnds,
         _ mark: UInt32, host: pid_t, reporter: pid_t?
     ) -> Never {
         worker_close_private(messages.write, control.read)
@@ -125,7 +114,7 @@ final class WorkerProcess {
         let control = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: mark)
         table.workers[index].process = UInt32(getpid())
         crash_trace_begin(table.traces + index, host)
-        var worker = Worker(orders: orders, table: table, index: index, pipe: pipe, control: control)
+        var worker = Worker(start, table: table, index: index, pipe: pipe, control: control)
         worker.run(reporter: reporter)
     }
 
@@ -163,68 +152,14 @@ final class WorkerProcess {
         }
     }
 
-    /// A stretch of what it printed; the middle is left out where that is long.
-    func output(from start: UInt64, to end: UInt64?, limit: Int = 65_536) -> String? {
-        var information = stat()
-        guard fstat(capture, &information) == 0 else { return nil }
-        let last = min(end ?? UInt64.max, UInt64(max(0, information.st_size)))
-        guard last > start else { return nil }
-        let count = Int(last - start)
-        if count <= limit { return read(from: start, count: count) }
-        let half = limit / 2
-        return read(from: start, count: half) + "\n[\(count - 2 * half) bytes left out]\n"
-            + read(from: last - UInt64(half), count: half)
-    }
-
-    /// Some bytes of what it printed, invalid UTF-8 repaired.
-    private func read(from start: UInt64, count: Int) -> String {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = pread(capture, &bytes, count, off_t(start))
-        return String(decoding: bytes.prefix(max(0, got)), as: UTF8.self)
-    }
-
-    /// How much of what it prints may lie about that nobody will ask for, in bytes.
-    static let outputSlack: UInt64 = 1 << 20
-
-    /// Gives back the disk's room for what it printed, when that is told.
-    func forgetOutput(from start: UInt64, to end: UInt64) {
-        guard end > start, end - start > Self.outputSlack else { return }
-        worker_punch(capture, start, min(end, outputEnd))
-    }
-
-    /// Gives back the room for all that it printed up to a place.
-    func forgetOutput(to end: UInt64) {
-        guard end > forgotten, end - forgotten > Self.outputSlack, end <= outputEnd else { return }
-        worker_punch(capture, forgotten, end)
-        forgotten = end
-    }
-
-    /// Gives back the room for the middle of what is being printed since `start()`, of which only the ends are told.
-    ///
-    /// The place is looked up behind the end: so all between them is of what runs now.
-    func thinOutput(since start: () -> UInt64) {
-        let (end, start) = (outputEnd, start())
-        let thinned = max(self.thinned, start &+ Self.outputSlack)
-        guard end > thinned, end - thinned > 2 * Self.outputSlack else { return }
-        worker_punch(capture, thinned, end - Self.outputSlack)
-        // From the page on that was left as it is.
-        self.thinned = end - 2 * Self.outputSlack
-    }
-
     /// Whether it has done all that there was, though its process lives on until the report is out.
     func isDone(in table: RunTable) -> Bool {
-        isInPlace && table_load(&table.workers[index].process) == 0
+        isInPlace && table.worker(index).process == 0
     }
 
     /// Whether all that is left of it is a process on its way out, with nothing more to do or to say.
     func hasLeft(_ table: RunTable) -> Bool {
-        isHungUp && table_load(&table.workers[index].stage) == WORKER_GONE.rawValue
-    }
-
-    /// How it ended, of one that has left: it is not waited for.
-    func release() -> worker_end {
-        isReleased = true
-        return worker_end(exited: 1, value: 0)
+        isHungUp && table.worker(index).stage == .gone
     }
 
     /// Ends it, and what it left behind in its process group, at once.
@@ -249,12 +184,6 @@ final class WorkerProcess {
     /// A number from the shared table may be a bundle's: 1 would be all processes of the user.
     private func owns(_ process: pid_t) -> Bool {
         process == pid || process > 1 && worker_parent(process) == pid
-    }
-
-    /// How much it has printed.
-    var outputEnd: UInt64 {
-        var information = stat()
-        return fstat(capture, &information) == 0 ? UInt64(max(0, information.st_size)) : 0
     }
 
     /// A worker that waits though there is something to do.
@@ -331,8 +260,8 @@ final class WorkerProcess {
     ///
     /// The process goes on after that.
     private var hasBacktrace: Bool {
-        let end = outputEnd
-        return output(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
+        let end = output.end
+        return output.text(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
     }
 
     /// Whether what runs since `since` was told to end.
@@ -349,13 +278,16 @@ final class WorkerProcess {
         return result
     }
 
-    deinit {
-        if end == nil {
-            // What it still may do is to write out what an exit handler printed.
-            var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)
-            if !isReleased || poll(&entry, 1, Self.farewell) <= 0 { kill() }
-            _ = reap()
-        }
-        for descriptor in hostDescriptors where descriptor >= 0 { close(descriptor) }
+    /// Gives one that has left a moment to end by itself, then ends it.
+    ///
+    /// What it still may do is to write out what an exit handler printed.
+    func awaitEnd() {
+        if end != nil { return }
+        var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&entry, 1, Self.farewell) <= 0 { kill() }
+        _ = reap()
     }
+
+    // The pool has ended it and seen its end, by a call that says so.
+    deinit { for descriptor in hostDescriptors where descriptor >= 0 { close(descriptor) } }
 }

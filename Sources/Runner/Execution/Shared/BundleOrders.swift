@@ -33,20 +33,3 @@ struct BundleOrders: Equatable {
         return former
     }
 }
-
-extension Worker.Orders {
-    /// What shares a process where a bundle's tests run: as the run says, or stricter.
-    ///
-    /// A worker that others share never opens a bundle with variables of its own: children do.
-    func isolation(of bundle: Int) -> Isolation {
-        if isolation == .none { return .none }
-        let own = bundles[bundle]?.isolation
-        if own == .case || isolation == .case { return .case }
-        return own == .class || !environment(of: bundle).isEmpty ? .class : isolation
-    }
-
-    /// The variables with which a bundle is opened, besides the host's own.
-    func environment(of bundle: Int) -> [String: String?] {
-        bundles.isEmpty ? [:] : bundles[bundle]?.environment ?? [:]
-    }
-}

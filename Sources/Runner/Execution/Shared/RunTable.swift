@@ -170,7 +170,10 @@ struct RunTable {
     }
 
     /// Whether nothing more is to be started, because enough has failed.
-    var isStopping: Bool { table_load(&header.pointee.is_stopping) != 0 }
+    var isStopping: Bool {
+        get { table_load(&header.pointee.is_stopping) != 0 }
+        nonmutating set { table_store(&header.pointee.is_stopping, newValue ? 1 : 0) }
+    }
 
     /// Counts a case, a set-up or a tear-down that failed; the last one that may fail stops the run.
     func countFailure() {
@@ -181,7 +184,7 @@ struct RunTable {
 
     /// Has nothing more started; those who wait for the next run group need not.
     func stop() {
-        table_store(&header.pointee.is_stopping, 1)
+        isStopping = true
         ring()
     }
 }

@@ -9,11 +9,11 @@ extension Worker {
     mutating func runChildren(_ index: UInt32) {
         let unit = table.units + Int(index)
         let bundle = Int(unit.pointee.bundle)
-        if orders.environment(of: bundle).isEmpty {
+        if start.facts.environment(of: bundle).isEmpty {
             guard let opened = open(for: index) else { return }
             prepareToFork(opened, bundle)
         }
-        if orders.isolation(of: bundle) == .class {
+        if start.isolation(of: bundle) == .class {
             // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
             while mayGoOn(unit), !runChild(index, slots(of: index)) {}
             return
@@ -68,7 +68,7 @@ extension Worker {
     private mutating func serve(_ unit: UInt32, _ slots: Range<UInt32>) -> Never {
         hasRun = false
         record.pointee.process = UInt32(getpid())
-        let environment = orders.environment(of: Int(table.units[Int(unit)].bundle))
+        let environment = start.facts.environment(of: Int(table.units[Int(unit)].bundle))
         if !environment.isEmpty {
             BundleOrders.adopt(environment)
             watchLeaks()

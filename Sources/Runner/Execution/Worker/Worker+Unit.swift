@@ -57,7 +57,7 @@ extension Worker {
         let state = finish(returned: returned)
         let end = worker_now()
         slot.pointee.end_time = end
-        let output = markOutput(isWanted: orders.keepsAllOutput || state != SLOT_PASSED.rawValue)
+        let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != SLOT_PASSED.rawValue)
         slot.pointee.output_from = output.0
         slot.pointee.output_to = output.1
         table_store(&slot.pointee.state, state)
@@ -94,7 +94,7 @@ extension Worker {
         isMute = pipe == .gone
         for change in leakWatch?.changes(hasLostPipe: pipe != .kept) ?? [] {
             host.report(
-                Issue(kind: orders.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
+                Issue(kind: start.facts.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
         }
         let state = finish(returned: returned)
         unit.pointee.end_time = worker_now()
@@ -128,7 +128,7 @@ extension Worker {
     }
 
     /// Notes an activity in the table and for late reports.
-    private func begin(_ activity: Activity, _ stage: Stage, _ phase: testkit_phase, at time: UInt64? = nil) {
+    private func begin(_ activity: Activity, _ stage: WorkerStage, _ phase: testkit_phase, at time: UInt64? = nil) {
         host.start(activity, phase: phase)
         enter(stage, at: time)
     }

@@ -15,7 +15,7 @@ import WorkerShims
 ///             runSlot         run_case
 struct Worker {
     /// What the host decided.
-    let orders: Orders
+    let start: WorkerStart
     /// The shared memory.
     let table: RunTable
     /// This worker's place in it.
@@ -38,16 +38,16 @@ struct Worker {
     var outputMark: UInt64 = 0
 
     /// Prepares a worker, in the child.
-    init(orders: Orders, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe) {
-        self.orders = orders
+    init(_ start: WorkerStart, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe) {
+        self.start = start
         self.table = table
         self.control = control
         record = table.workers + index
-        bundles = Array(repeating: nil, count: orders.files.count)
+        bundles = Array(repeating: nil, count: start.facts.files.count)
         host = HostInterface(
-            record: record, pipe: pipe, seed: orders.seed, platforms: orders.platforms,
-            registry: RegistryExtension(table: table, files: orders.files, paths: orders.paths),
-            attachments: AttachmentExtension(place: orders.attachments))
+            record: record, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
+            registry: RegistryExtension(table: table, files: start.facts.files, paths: start.facts.paths),
+            attachments: AttachmentExtension(place: start.facts.attachments))
     }
 
     /// Does all that the worker is for.
@@ -57,9 +57,9 @@ struct Worker {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
         worker_watch_exit(&record.pointee.stage, reporter == nil ? host.pipeNumber : -1)
-        BundleOrders.adopt(orders.environment)
+        BundleOrders.adopt(start.environment)
         watchLeaks()
-        for index in orders.eager { load(index) }
+        for index in start.eager { load(index) }
         enter(.idle)
         guard waitForGo(after: .ready, meanwhile: { $0.noteLoaded() }) else { _exit(0) }
         host.registry.isOpen = true
@@ -68,26 +68,14 @@ struct Worker {
     }
 
     /// Ends the process, exit handlers of the bundles included.
-    mutating func leave(by stage: Stage) -> Never {
+    mutating func leave(by stage: WorkerStage) -> Never {
         _ = markOutput(isWanted: true)
         enter(stage)
         worker_leave()
     }
 
-    /// The stages by their Swift names.
-    enum Stage: UInt32 {
-        case loading = 1
-        case registering = 2
-        case idle = 3
-        case beginClass = 4
-        case runCase = 5
-        case endClass = 6
-        case exiting = 7
-        case retired = 10
-    }
-
     /// Notes what the worker is about to do, and when.
-    func enter(_ stage: Stage, at time: UInt64? = nil) {
+    func enter(_ stage: WorkerStage, at time: UInt64? = nil) {
         record.pointee.since = time ?? worker_now()
         table_store(&record.pointee.stage, stage.rawValue)
     }
@@ -114,23 +102,23 @@ struct Worker {
     @discardableResult
     mutating func load(_ index: Int) -> LoadedBundle? {
         if let loaded = bundles[index] { return loaded }
-        if orders.excluded.contains(index) { return nil }
+        if start.findings.excluded.contains(index) { return nil }
         record.pointee.bundle = UInt32(index)
         do throws(LoadFault) {
             enter(.loading)
-            let handle = try LoadedBundle.open(path: orders.paths[index])
+            let handle = try LoadedBundle.open(path: start.facts.paths[index])
             Self.endStray()
             enter(.registering)
             let bundle = try LoadedBundle(handle: handle)
             try bundle.connect(host.pointer)
             Self.endStray()
-            if !orders.listed.contains(index) { try list(bundle, index) }
+            if !start.listed.contains(index) { try list(bundle, index) }
             bundles[index] = bundle
             hasLoaded = true
             return bundle
         } catch {
             // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
-            if hasRun, orders.isolation != .none { leave(by: .retired) }
+            if hasRun, start.isolation != .none { leave(by: .retired) }
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
@@ -142,14 +130,14 @@ struct Worker {
         let start = listing.count
         listing.append(UInt32(0))
         listing.append(UInt32(index))
-        let reading = ExampleReading(record: record, failed: orders.failedExamples)
+        let reading = ExampleReading(record: record, failed: self.start.findings.failedExamples)
         try BundleEnumerator(bundle.interface).write(to: &listing, reading: reading)
         listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
         table_store64(&table.header.pointee.arena_used, UInt64(listing.count))
     }
 
     /// Notes how the process is before a class runs in it, where that matters.
-    mutating func watchLeaks() { if orders.leaks != .off { leakWatch = LeakWatch() } }
+    mutating func watchLeaks() { if start.facts.leaks != .off { leakWatch = LeakWatch() } }
 
     /// Takes what is there now as what should be there, where bundles were opened.
     ///
@@ -166,7 +154,7 @@ struct Worker {
     }
 
     /// Whether a class left this process so that others should not run in it; the host then starts another worker.
-    private var isSpoilt: Bool { orders.isolation != .none && (isMute || leakWatch?.isSpoilt == true) }
+    private var isSpoilt: Bool { start.isolation != .none && (isMute || leakWatch?.isSpoilt == true) }
 
     /// Runs a class: what of it has not run before, in this process or in children of it.
     private mutating func runIsolated(_ index: UInt32) {
@@ -175,7 +163,7 @@ struct Worker {
         table_store(&record.pointee.unit, index)
         // The host may have ended every case of it: their examples could not be read.
         guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }
-        switch orders.isolation(of: Int(unit.pointee.bundle)) {
+        switch start.isolation(of: Int(unit.pointee.bundle)) {
         case .none, .worker: runInPlace(index)
         case .class, .case: runChildren(index)
         }
@@ -209,7 +197,7 @@ struct Worker {
 
     /// Runs a class here; with its bundle's variables, where that has any of its own, which are put back afterwards.
     private mutating func runInPlace(_ index: UInt32) {
-        let environment = orders.environment(of: Int(table.units[Int(index)].bundle))
+        let environment = start.facts.environment(of: Int(table.units[Int(index)].bundle))
         if environment.isEmpty { return openAndRun(index, slots(of: index)) }
         let former = BundleOrders.adopt(environment)
         watchLeaks()

@@ -1,0 +1,201 @@
+import WorkerShims
+
+/// Has every bundle opened and listed by a worker.
+///
+///     load
+///       loadTogether     one worker opens and lists them all; one that dies or hangs costs only its bundle, or, in a
+///                          source of examples, only its case
+///       loadAlone        what failed behind others, once more, in a process of its own
+///         awaitReady       waits for the worker
+///         blame            it died or hung: names the bundle, or the case
+///
+/// Afterwards a worker stands ready in the pool, unless nothing is left to run or the user interrupts.
+struct BundleLoader {
+    /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
+    private static let outputLimit = 65_536
+
+    /// What came of a worker that was to load bundles.
+    private enum Ending {
+        /// It has loaded all, but for those that turned out not to be usable.
+        case ready([Int: LoadFault])
+        /// It ended or hung in a bundle's code.
+        case blamed(Int, LoadFault)
+        /// It ended in nobody's code, or in a source of examples, or the user interrupts.
+        case ended(worker_end?)
+    }
+
+    /// Starts the workers.
+    private let pool: WorkerPool
+    /// What the next worker is started with; its findings are those of the workers before it.
+    private var start: WorkerStart
+    /// How long opening and listing one bundle may take, in nanoseconds.
+    private let limit: UInt64
+
+    /// Has the bundles of a run opened, and returns what that found.
+    static func load(_ facts: RunFacts, in pool: WorkerPool, limit: UInt64) throws(SystemFault) -> BundleFindings {
+        var loader = BundleLoader(pool: pool, start: WorkerStart(facts), limit: limit)
+        try loader.load()
+        return loader.start.findings
+    }
+
+    /// The facts of the run.
+    private var facts: RunFacts { start.facts }
+
+    /// Opens and lists every bundle.
+    ///
+    /// All in one worker, at first, but for bundles that are opened with variables of their own: those are listed first,
+    /// by workers that are for them alone.
+    private mutating func load() throws(SystemFault) {
+        var others = Array(facts.files.indices)
+        while let first = others.first(where: { !facts.environment(of: $0).isEmpty }) {
+            start.environment = facts.environment(of: first)
+            let same = others.filter { facts.environment(of: $0) == start.environment }
+            others.removeAll(where: same.contains)
+            _ = try loadTogether(same)
+            pool.endAll()
+        }
+        start.environment = [:]
+        if try loadTogether(others) || pool.interruption != nil || start.findings.isAllExcluded { return }
+        // It opens a bundle when it comes to one of its classes.
+        _ = try loadEager([])
+    }
+
+    /// Opens and lists some bundles; whether a worker that has done so stands ready.
+    ///
+    /// What fails may be the fault of a bundle that was opened before it, and is tried once more in a process of its own.
+    private mutating func loadTogether(_ bundles: [Int]) throws(SystemFault) -> Bool {
+        var doubtful: BundleSet = []
+        while pool.interruption == nil {
+            let eager = bundles.filter { !start.findings.excluded.contains($0) && !doubtful.contains($0) }
+            if eager.isEmpty { break }
+            let isAlone = eager.count == 1
+            var isDone = false
+            switch try loadEager(eager) {
+            case .ready(let faults):
+                if faults.isEmpty, doubtful.isEmpty { return true }
+                for (bundle, fault) in faults {
+                    if isAlone { start.findings.exclude(bundle, fault) } else { doubtful.insert(bundle) }
+                }
+                isDone = true
+            case .blamed(let bundle, let fault):
+                if isAlone || fault.kind == .hung {
+                    start.findings.exclude(bundle, fault)
+                } else {
+                    doubtful.insert(bundle)
+                }
+            case .ended(nil): break
+            case .ended:
+                // Whoever it was, the others are not to be lost with it.
+                let listed = listedBundles()
+                doubtful.formUnion(eager.filter { !listed.contains($0) })
+                isDone = true
+            }
+            if isDone { break }
+        }
+        for bundle in doubtful.indices { try loadAlone(bundle) }
+        pool.endAll()
+        return false
+    }
+
+    /// Opens and lists a bundle in a process of its own.
+    private mutating func loadAlone(_ bundle: Int) throws(SystemFault) {
+        while pool.interruption == nil {
+            pool.endAll()
+            switch try loadEager([bundle]) {
+            case .ready(let faults): if let fault = faults[bundle] { start.findings.exclude(bundle, fault) }
+            case .blamed(_, let fault): start.findings.exclude(bundle, fault)
+            case .ended(nil): continue
+            case .ended(let end?):
+                let fault = LoadFault(.died, "the process that opened it \(end.description) behind that")
+                start.findings.exclude(bundle, fault)
+            }
+            return
+        }
+    }
+
+    /// The bundles that stand in the listing already.
+    private func listedBundles() -> BundleSet {
+        var listed: BundleSet = []
+        let bytes = pool.table.copyListing()
+        var end = 0
+        while let record = try? ListingRecord.next(in: bytes, at: end) {
+            listed.insert(record.file)
+            end = record.contents.upperBound
+        }
+        return listed
+    }
+
+    /// Has a worker open some bundles, and list those that are not listed; it stands ready afterwards if it did.
+    private mutating func loadEager(_ bundles: [Int]) throws(SystemFault) -> Ending {
+        start.listed = listedBundles()
+        start.eager = bundles
+        let end = awaitReady(try pool.start(start, at: 0))
+        if case .ready = end { return end }
+        pool.noteLoss()
+        pool.endAll()
+        return end
+    }
+
+    /// Waits until the worker has loaded all, or it died or hung, or the user interrupts.
+    private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
+        var faults: [Int: LoadFault] = [:]
+        let place = pool.table.worker(worker.index)
+        while true {
+            let ended = !pool.wait().isEmpty
+            for message in worker.receive() {
+                switch message {
+                case .ready: return .ready(faults)
+                case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
+                // Of what runs; nothing does.
+                case .issue, .skip, .log, .attachment, .childEnded: break
+                }
+            }
+            if pool.interruption != nil { return .ended(nil) }
+            let since = place.since
+            if ended { return blame(worker, isHung: worker.isCondemned(since: since)) }
+            // A backtrace first, then its end, which the next turns see.
+            let now = worker_now()
+            if place.elapsed(at: now) > limit { worker.escalate(worker.pid, since: since, now: now) }
+            worker_release(worker.pid)
+            worker.output.thin { 0 }
+        }
+    }
+
+    /// Names the bundle that ended or held up the worker that was loading, or the case whose examples did.
+    private mutating func blame(_ worker: WorkerProcess, isHung: Bool) -> Ending {
+        let place = pool.table.worker(worker.index)
+        let (stage, bundle) = (place.stage, Int(place.bundle))
+        let end = worker.reap()
+        if stage == .examples, blameExamples(worker, end, isHung: isHung) { return .ended(nil) }
+        guard start.eager.contains(bundle), stage == .loading || stage == .registering else { return .ended(end) }
+        let output = worker.output.text(from: 0, to: nil, limit: Self.outputLimit)
+        let words = stage == .loading ? "while it was opened (a constructor)" : "in its registration"
+        let fault =
+            isHung
+            ? LoadFault(.hung, "took longer than \(DurationText.seconds(limit)) \(words)")
+            : LoadFault(.died, "\(end.description) \(words)")
+        return .blamed(bundle, fault.explained(by: CrashReport(output ?? ""), pool.lastStack(of: worker)))
+    }
+
+    /// Takes a case out of the listing whose source of examples ended or held up the loading worker.
+    ///
+    /// False if the worker had been told to leave that source alone.
+    private mutating func blameExamples(_ worker: WorkerProcess, _ end: worker_end, isHung: Bool) -> Bool {
+        let place = pool.table.worker(worker.index)
+        let ending = end.exited == 1 ? "their source \(end.description)" : "the process \(end.description)"
+        let what = isHung ? "it took longer than \(DurationText.seconds(limit))" : ending
+        var issue = Issue(kind: isHung ? .timeout : .crash, message: "its examples could not be read: \(what)")
+        issue.stack = pool.lastStack(of: worker)
+        issue.locate(at: place)
+        let output = worker.output.text(from: place.outputStart, to: nil, limit: Self.outputLimit)
+        return start.findings.exclude(examplesOf: place.examples, ExampleFault(issue: issue, output: output))
+    }
+}
+
+extension Issue {
+    /// Takes the last place that a worker was known to be at, if there is one.
+    mutating func locate(at worker: WorkerView) {
+        guard let place = worker.place else { return }
+        (file, line, isLastKnownLocation) = (place.file, place.line, true)
+    }
+}

@@ -1,0 +1,88 @@
+import WorkerShims
+
+/// What the end of a worker does to the plan: from what the table and the kernel say of it, to what is lost.
+///
+/// A function of values alone. `PlanExecution.bury` gathers the one, and notes the other in the table.
+enum Burial {
+    /// What is known of a worker that has ended.
+    struct Death {
+        /// How it ended.
+        var end: worker_end
+        /// What it was doing; nil where the table holds no stage.
+        var stage: WorkerStage?
+        /// Whether it was told to end because what it did took too long.
+        var isCondemned = false
+        /// Whether it is the process that the user started, which reports by another.
+        var isInPlace = false
+        /// The class that it ran.
+        var unit: Unit?
+        /// The case that it ran.
+        var slot: Slot?
+
+        /// A class that a worker ran.
+        struct Unit {
+            /// Its index in the plan.
+            var index: UInt32
+            /// Whether nothing more happens in it.
+            var isClosed = false
+            /// Whether each of its cases has a process.
+            var isApart = false
+        }
+
+        /// A case that a worker ran.
+        struct Slot {
+            /// Its index in the plan.
+            var index: UInt32
+            /// Whether its result stands.
+            var isFinal = false
+        }
+
+        /// Whether it took too long, and did not come to its own end all the same.
+        var hasTimedOut: Bool { isCondemned && !end.isCrash }
+        /// Whether it had done its work.
+        var isLeaving: Bool { stage?.isLeaving ?? false }
+    }
+
+    /// What is lost.
+    enum Loss: Equatable {
+        /// Nothing: it had done its work, and ended as it should.
+        case nothing
+        /// Nothing that anybody can be blamed for; `isTold` where it is told all the same.
+        case stray(unit: UInt32?, isTold: Bool)
+        /// The bundle of a class, which a worker was opening again or readying to be forked.
+        case bundle(unit: UInt32)
+        /// A class's set-up, and so the class.
+        case setUp(unit: UInt32)
+        /// A case.
+        case slot(UInt32, unit: UInt32)
+        /// A case whose bundle gave the process up: it has failed, and said why.
+        case abandonedSlot(UInt32, unit: UInt32)
+        /// A class's tear-down; `isLast` where nothing more happens in the class.
+        case tearDown(unit: UInt32, isLast: Bool)
+    }
+
+    /// What is lost by a worker's end.
+    static func loss(by death: Death) -> Loss {
+        if death.isLeaving, death.end.isClean, death.stage == .gone || death.isInPlace { return .nothing }
+        // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
+        guard let unit = death.unit, !isOver(death, unit) else {
+            // A case that ended in the moment in which it was killed for its length has ended.
+            let isTold = !death.hasTimedOut || death.unit == nil || death.isLeaving
+            return .stray(unit: death.unit?.index, isTold: isTold)
+        }
+        switch death.stage {
+        case .abandoned:
+            return death.slot.map { .abandonedSlot($0.index, unit: unit.index) } ?? .setUp(unit: unit.index)
+        case .loading, .registering: return .bundle(unit: unit.index)
+        case .runCase: return death.slot.map { .slot($0.index, unit: unit.index) } ?? .setUp(unit: unit.index)
+        case .endClass: return .tearDown(unit: unit.index, isLast: !unit.isApart)
+        default: return .setUp(unit: unit.index)
+        }
+    }
+
+    /// Whether the case or the class that a worker was in had ended before the worker did.
+    private static func isOver(_ death: Death, _ unit: Death.Unit) -> Bool {
+        if death.stage == .idle || death.isLeaving || unit.isClosed { return true }
+        return death.stage == .runCase && death.slot?.isFinal ?? false
+    }
+}

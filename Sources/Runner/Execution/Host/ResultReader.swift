@@ -1,0 +1,109 @@
+import WorkerShims
+
+/// Makes results of what stands in the table, of what was said, and of what was printed.
+struct ResultReader {
+    /// The shared memory.
+    let table: RunTable
+    /// What runs.
+    let plan: Plan
+    /// Whether what passing cases print is wanted, too.
+    let keepsAllOutput: Bool
+    /// The workers, which have what was printed.
+    let pool: WorkerPool
+
+    /// What came of a slot that is final.
+    func result(of index: UInt32, unit unitIndex: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> CaseResult {
+        let (slot, unit) = (table.slot(index), table.unit(unitIndex))
+        let state = slot.state ?? .invalid
+        var result = CaseResult(slot: plan.slots[Int(index)], outcome: .passed)
+        (result.started, result.duration) = (slot.started, slot.duration)
+        // Nearly always: it passed, and there is no more to say.
+        if state == .passed, notes.isEmpty, !keepsAllOutput {
+            result.worker = unit.owner
+            return result
+        }
+        let said = notes.take(.run(slot: index))
+        result.outcome = outcome(of: state, said)
+        (result.issues, result.logs, result.attachments) = (said.issues, said.logs, said.attachments)
+        if result.started > 0 { result.worker = unit.owner }
+        let output = { [pool] in pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1) }
+        switch result.outcome {
+        case .passed: if keepsAllOutput { result.output = output() }
+        case .skipped: result.reason = .skipped(said.skipReason)
+        case .notRun:
+            result.reason = notRunReason(of: unit, notes[.begin(unit: unitIndex)], lost)
+            if case .skipped = result.reason { result.outcome = .skipped }
+        case .crashed, .timedOut: result.output = explainCrash(&result.issues, said.output ?? output())
+        case .failed:
+            result.output = output()
+            if !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+        }
+        return result
+    }
+
+    /// What came of a closed unit's own set-up and tear-down.
+    func result(ofUnit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> UnitResult {
+        let unit = table.unit(index)
+        let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
+        var result = UnitResult(classIndex: plan.units[Int(index)].classIndex, issues: begun.issues + ended.issues)
+        result.attachments = begun.attachments + ended.attachments
+        let times = unit.times
+        if times.begin > 0 {
+            (result.started, result.ended) = (times.begin, max(times.begin, times.end))
+            result.worker = unit.owner
+        }
+        let (beginState, endState) = (unit.beginState ?? .invalid, unit.endState ?? .invalid)
+        for (state, said) in [(beginState, begun), (endState, ended)] where state == .failed || state == .invalid {
+            let isBundleGone = lost.contains(unit.bundle)
+            if !isBundleGone, !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+        }
+        if beginState == .skipped { result.skipReason = .skipped(begun.skipReason) }
+        if !result.issues.isEmpty {
+            let worker = pool.worker(at: unit.owner)
+            let parts = [unit.beginOutput, unit.endOutput].map { worker?.output.text(from: $0.0, to: $0.1) }
+            result.output = explainCrash(&result.issues, parts.compactMap(\.self).joined())
+        }
+        return result
+    }
+
+    /// Why a case of a class was not run, whose set-up said something.
+    private func notRunReason(of unit: UnitView, _ begun: ActivityNotes, _ lost: BundleSet) -> NotRunReason {
+        if lost.contains(unit.bundle) { return .bundleLost }
+        switch unit.beginState {
+        case .skipped: return .skipped(begun.skipReason)
+        case .waiting, .running, .passed: return table.isStopping ? .stopped : .setUpFailed
+        default: return .setUpFailed
+        }
+    }
+
+    /// What a slot's state comes to.
+    private func outcome(of state: SlotState, _ said: ActivityNotes) -> CaseResult.Outcome {
+        switch state {
+        case .passed: .passed
+        case .skipped: .skipped
+        case .failed, .invalid: .failed
+        case .lost: said.issues.contains { $0.kind == .timeout } ? .timedOut : .crashed
+        case .waiting, .running, .notRun: .notRun
+        }
+    }
+
+    /// What to say where a bundle reports a failure in no words.
+    private func unexplained(_ state: SlotState) -> Issue {
+        let what =
+            state == .invalid
+            ? "the bundle returned a status that the ABI does not know"
+            : "the bundle returned TESTKIT_FAILED without reporting an issue"
+        return Issue(kind: .bundleFault, message: what)
+    }
+
+    /// Moves what the runtime said of a crash from the output to the issue.
+    ///
+    /// Returns what remains of the output.
+    private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
+        let report = CrashReport(text ?? "")
+        if let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) {
+            issues[last] = issues[last].explained(by: report)
+        }
+        return report.output
+    }
+}

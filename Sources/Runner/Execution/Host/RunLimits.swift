@@ -1,0 +1,23 @@
+import WorkerShims
+
+/// How long things may take, as the command line says.
+struct RunLimits {
+    /// How long opening and listing one bundle may take, in nanoseconds.
+    let load: UInt64
+    /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
+    let run: UInt64
+    /// When all of it must have ended, in nanoseconds of the monotonic clock.
+    let deadline: UInt64?
+
+    /// Limits in seconds; what is less than the least limit counts as that.
+    init(load: Double, run: Double, all: Double? = nil) {
+        self.load = Self.nanoseconds(load)
+        self.run = Self.nanoseconds(run)
+        deadline = all.map { worker_now() + Self.nanoseconds($0) }
+    }
+
+    /// A limit in nanoseconds.
+    private static func nanoseconds(_ seconds: Double) -> UInt64 {
+        max(TimeLimits.least, UInt64(min(max(0, seconds), 1e9) * 1_000_000_000))
+    }
+}

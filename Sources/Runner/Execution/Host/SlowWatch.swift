@@ -1,0 +1,55 @@
+/// Sees what is running, and what of it takes long.
+struct SlowWatch {
+    /// The shared memory.
+    private let table: RunTable
+    /// What runs.
+    private let plan: Plan
+    /// What was said of workers that have been at one thing for long, by their index.
+    private var announced: [Int: Announcement] = [:]
+
+    /// Watches over a plan that stands in the table.
+    init(_ table: RunTable, _ plan: Plan) {
+        self.table = table
+        self.plan = plan
+    }
+
+    /// What is running: the longest first, and what there is a word to be said about.
+    mutating func progress(of workers: [WorkerProcess], _ keeper: TimeKeeper, now: UInt64) -> Progress {
+        var progress = Progress()
+        for worker in workers {
+            let place = table.worker(worker.index)
+            if let slot = slot(of: place) { progress.cases.append((slot, place.since)) }
+            let limit = keeper.limit(of: worker.index)
+            if let slow = announcement(of: worker.index, limit: limit, now: now) { progress.slow.append(slow) }
+        }
+        progress.cases.sort { $0.started < $1.started }
+        return progress
+    }
+
+    /// The case that a worker runs.
+    private func slot(of place: WorkerView) -> Plan.Slot? {
+        guard let index = place.slot.map(Int.init), plan.slots.indices.contains(index) else { return nil }
+        return plan.slots[index]
+    }
+
+    /// What there is to say of a worker that has been in one place for long: each time, twice as long as before.
+    private mutating func announcement(of worker: Int, limit: UInt64, now: UInt64) -> Progress.Slow? {
+        let place = table.worker(worker)
+        let (stage, since) = (place.stage, place.since)
+        guard let unit = place.unit.map(Int.init), plan.units.indices.contains(unit) else { return nil }
+        var known = announced[worker] ?? Announcement(since: since)
+        if known.since != since { known = Announcement(since: since) }
+        guard let told = known.takeDue(elapsed: now > since ? now - since : 0, limit: limit) else { return nil }
+        announced[worker] = known
+        var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: told)
+        switch stage {
+        case .beginClass: slow.phase = .setUp
+        case .endClass: slow.phase = .tearDown
+        case .runCase:
+            guard let slot = slot(of: place) else { return nil }
+            slow.phase = .body(slot)
+        default: return nil
+        }
+        return slow
+    }
+}

@@ -1,0 +1,51 @@
+import WorkerShims
+
+/// How long what workers are at may take: as a case or a class says itself, else as the settings of its bundle do, else as the
+/// run's.
+struct TimeKeeper {
+    /// The shared memory.
+    private let table: RunTable
+    /// The run's limits.
+    let limits: RunLimits
+    /// What the plan's classes and cases say themselves.
+    private let stated: TimeLimits
+    /// What the configuration says of bundles, by file index.
+    private let bundles: [Int: BundleOrders]
+    /// What must stand in the table.
+    private let seal: TableSeal
+
+    /// The limits of a plan that stands in the table.
+    init(_ table: RunTable, _ seal: TableSeal, _ limits: RunLimits, _ plan: Plan, _ registry: Registry, _ facts: RunFacts) {
+        self.table = table
+        self.seal = seal
+        self.limits = limits
+        stated = TimeLimits(of: plan, in: registry)
+        bundles = facts.bundles
+    }
+
+    /// How long what a worker is at may take, in nanoseconds.
+    func limit(of worker: Int) -> UInt64 {
+        let place = table.worker(worker)
+        let slot = place.stage == .runCase ? place.slot : nil
+        return max(TimeLimits.least, stated.limit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
+    }
+
+    /// What the settings say of a unit's bundle.
+    private func bundleLimit(_ unit: UInt32?) -> UInt64? {
+        guard !bundles.isEmpty, let unit, unit < seal.unitCount else { return nil }
+        return bundles[Int(seal.bundle(of: unit))]?.timeout
+    }
+
+    /// Whether a worker has been in a bundle's code for longer than the limit.
+    func isOverdue(_ worker: Int, now: UInt64) -> Bool {
+        let place = table.worker(worker)
+        switch place.stage {
+        case .starting, .idle: return false
+        case .loading, .registering: return place.elapsed(at: now) > limits.load
+        default: return place.elapsed(at: now) > limit(of: worker)
+        }
+    }
+
+    /// Whether all of the run must have ended.
+    func isOver(now: UInt64) -> Bool { limits.deadline.map { now > $0 } ?? false }
+}

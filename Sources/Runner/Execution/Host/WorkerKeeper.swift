@@ -1,0 +1,96 @@
+import WorkerShims
+
+/// Keeps every open unit in the hands of a worker that is alive, or where one can take it (`HandOver`).
+///
+/// It looks at the end of each turn of the host. There is no state in which all workers sleep and something is open: what a
+/// worker may have left undone when it died is done here, who waits without a reason is woken, who does not wake is ended, and
+/// others are started where there is something to do for them.
+struct WorkerKeeper {
+    /// The least and the most that a worker may stand still that has no reason to wait, in nanoseconds; between them, as long
+    /// as a case may take.
+    private static let patience: ClosedRange<UInt64> = 1_000_000_000...10_000_000_000
+    /// How many turns of the host it must have stood still for, too: while the host itself stands still, nobody is blamed.
+    private static let patientTurns = 20
+    /// How many workers may die in nobody's code before no other is started.
+    private static let strayEndLimit = 8
+
+    /// The workers.
+    private let pool: WorkerPool
+    /// How long a worker may stand still, in nanoseconds.
+    private let patience: UInt64
+    /// How many workers died in nobody's code since a class was last brought to an end.
+    private var strayEnds = 0
+    /// How many classes had been brought to an end then.
+    private var closedAtStrayEnd: UInt32 = 0
+
+    /// Keeps the units of a plan whose cases may take some time, in nanoseconds.
+    init(_ pool: WorkerPool, limit: UInt64) {
+        self.pool = pool
+        patience = min(max(limit, Self.patience.lowerBound), Self.patience.upperBound)
+    }
+
+    /// The shared memory.
+    private var table: RunTable { pool.table }
+
+    /// Takes back what a worker owned that has ended, and forgets the worker.
+    func takeBack(from worker: WorkerProcess, _ reader: inout TableReader) {
+        for unit in reader.units(of: worker.index) { reader.release(unit, of: worker.index) }
+        pool.forget(worker)
+        table.ring()
+    }
+
+    /// Counts the ends of workers in nobody's code between which nothing was brought to an end.
+    mutating func countStrayEnd(closed: UInt32) {
+        strayEnds = closed == closedAtStrayEnd ? strayEnds + 1 : 1
+        closedAtStrayEnd = closed
+    }
+
+    /// Brings up to date what a worker may have left undone when it died, ends workers that stand still, and starts others.
+    func handOn(_ reader: inout TableReader, _ start: WorkerStart, now: UInt64) throws(SystemFault) {
+        table.helpOn()
+        reader.offerUnowned()
+        if reader.mustStop { table.stop() }
+        if !reader.isOwned(by: pool.workers.lazy.map(\.index)) { reader.noteBroken() }
+        if start.isolation == .none || reader.isBroken { return }
+        rouse(reader, now: now)
+        guard !table.isStopping else { return }
+        // A worker that cannot even stand idle would be replaced for ever.
+        guard strayEnds < Self.strayEndLimit else {
+            if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
+            return
+        }
+        let owners = pool.workers.count { reader.isOwner($0.index) }
+        let wanted = min(pool.jobs, owners + reader.unownedCount)
+        while pool.workers.count < wanted, let place = pool.freePlace { try pool.start(start, at: place).go() }
+    }
+
+    /// Wakes workers that wait without a reason, and ends those that do not wake.
+    private func rouse(_ reader: TableReader, now: UInt64) {
+        var isRinging = false
+        for worker in pool.workers {
+            guard isWaiting(worker), !reader.mayWait || reader.isOwner(worker.index) else {
+                worker.standstill = nil
+                continue
+            }
+            let since = table.worker(worker.index).since
+            guard var standstill = worker.standstill, standstill.since == since else {
+                worker.standstill = WorkerProcess.Standstill(since: since, seen: now)
+                continue
+            }
+            standstill.turns += 1
+            worker.standstill = standstill
+            isRinging = true
+            if now - standstill.seen > patience, standstill.turns > Self.patientTurns, worker.stoodStill == nil {
+                worker.stoodStill = patience
+                worker.kill()
+            }
+        }
+        if isRinging { table.ring() }
+    }
+
+    /// Whether a worker waits for something to do, or for the host's word.
+    private func isWaiting(_ worker: WorkerProcess) -> Bool {
+        let place = table.worker(worker.index)
+        return place.stage == .starting || place.stage == .idle || place.process == 0
+    }
+}

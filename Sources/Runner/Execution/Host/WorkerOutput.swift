@@ -1,0 +1,67 @@
+import Glibc
+import WorkerShims
+
+/// What a worker prints: a nameless file, of which stretches are read, and given back to the disk when they are told.
+struct WorkerOutput {
+    /// How much of what it prints may lie about that nobody will ask for, in bytes.
+    static let slack: UInt64 = 1 << 20
+
+    /// The file; -1 where what is printed goes where the host's output goes.
+    let descriptor: Int32
+    /// Up to where the room was given back, because it was told, and because it was too much.
+    private var (forgotten, thinned): (UInt64, UInt64) = (0, 0)
+
+    /// Takes a file.
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// How much has been printed.
+    var end: UInt64 {
+        var information = stat()
+        return fstat(descriptor, &information) == 0 ? UInt64(max(0, information.st_size)) : 0
+    }
+
+    /// A stretch of it; the middle is left out where that is long.
+    func text(from start: UInt64, to end: UInt64?, limit: Int = 65_536) -> String? {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { return nil }
+        let last = min(end ?? UInt64.max, UInt64(max(0, information.st_size)))
+        guard last > start else { return nil }
+        let count = Int(last - start)
+        if count <= limit { return read(from: start, count: count) }
+        let half = limit / 2
+        return read(from: start, count: half) + "\n[\(count - 2 * half) bytes left out]\n"
+            + read(from: last - UInt64(half), count: half)
+    }
+
+    /// Some bytes of it, invalid UTF-8 repaired.
+    private func read(from start: UInt64, count: Int) -> String {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = pread(descriptor, &bytes, count, off_t(start))
+        return String(decoding: bytes.prefix(max(0, got)), as: UTF8.self)
+    }
+
+    /// Gives back the disk's room for a stretch that is told.
+    func forget(_ stretch: (UInt64, UInt64)) {
+        guard stretch.1 > stretch.0, stretch.1 - stretch.0 > Self.slack else { return }
+        worker_punch(descriptor, stretch.0, min(stretch.1, end))
+    }
+
+    /// Gives back the room for all up to a place.
+    mutating func forget(to place: UInt64) {
+        guard place > forgotten, place - forgotten > Self.slack, place <= end else { return }
+        worker_punch(descriptor, forgotten, place)
+        forgotten = place
+    }
+
+    /// Gives back the room for the middle of what is being printed since `start()`, of which only the ends are told.
+    ///
+    /// The place is looked up behind the end: so all between them is of what runs now.
+    mutating func thin(since start: () -> UInt64) {
+        let (end, start) = (end, start())
+        let thinned = max(self.thinned, start &+ Self.slack)
+        guard end > thinned, end - thinned > 2 * Self.slack else { return }
+        worker_punch(descriptor, thinned, end - Self.slack)
+        // From the page on that was left as it is.
+        self.thinned = end - 2 * Self.slack
+    }
+}

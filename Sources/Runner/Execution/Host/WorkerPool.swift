@@ -1,0 +1,154 @@
+import Glibc
+import WorkerShims
+
+/// The workers of a run: it starts them, waits for what they do and for the user, and ends them.
+///
+/// Whoever starts a worker ends it, by `end(_:)`, `endAll()` or, behind the report, `awaitLeaving()`: nothing else does.
+final class WorkerPool {
+    /// How often the host looks at the clock while nothing comes in and nobody says otherwise, in milliseconds.
+    private static let tick: Int32 = 50
+
+    /// The shared memory.
+    let table: RunTable
+    /// How many workers may run at once.
+    let jobs: Int
+    /// The workers that are alive, or dead and not buried.
+    private(set) var workers: [WorkerProcess] = []
+    /// What cuts the run short.
+    private(set) var interruption: Interruption?
+    /// Whether a worker ended that may have left temporary files behind.
+    private(set) var hasLostWorkers = false
+    /// Becomes readable at an interrupt.
+    private let interrupts: Int32
+    /// Finds names for what a worker crashed at.
+    private let symbolizer = Symbolizer()
+    /// What the host waits for.
+    private let awaited = PollList()
+    /// The last worker that has left, and is not waited for before the report is out; those before it have ended.
+    private var leaving: WorkerProcess?
+
+    /// Prepares a pool of as many workers as may run at once.
+    init(table: RunTable, interrupts: Int32, jobs: Int) {
+        self.table = table
+        self.interrupts = interrupts
+        self.jobs = min(max(1, jobs), RunTable.workerCapacity)
+    }
+
+    // MARK: Workers
+
+    /// Starts a worker, at a place in the table that is free.
+    @discardableResult
+    func start(_ start: WorkerStart, at index: Int) throws(SystemFault) -> WorkerProcess {
+        let worker = try WorkerProcess(start, table: table, index: index)
+        workers.append(worker)
+        return worker
+    }
+
+    /// Makes this very process the worker; a forked one goes on from here and reports.
+    func startInPlace(_ start: WorkerStart) throws(SystemFault) {
+        endAll()
+        workers = [try WorkerProcess(inPlace: start, table: table)]
+    }
+
+    /// A worker by its place in the table.
+    func worker(at index: Int?) -> WorkerProcess? { workers.first { $0.index == index } }
+
+    /// The lowest place that no worker has; nil if as many run as may.
+    var freePlace: Int? {
+        let used = workers.map(\.index)
+        return (0..<jobs).first { !used.contains($0) }
+    }
+
+    /// Where a worker was when it crashed or was asked, by name; empty where it could not say.
+    ///
+    /// It says so once.
+    func lastStack(of worker: WorkerProcess) -> CallStack {
+        let trace = CrashTrace(copying: table.traces + worker.index)
+        crash_trace_clear(table.traces + worker.index)
+        return trace.map(symbolizer.stack) ?? CallStack()
+    }
+
+    /// How a worker ended, which is none of the pool's any more.
+    ///
+    /// One that has left, but whose process has not ended yet, is waited for behind the report.
+    func take(_ worker: WorkerProcess, hasEnded: Bool) -> worker_end {
+        if hasEnded { return worker.reap() }
+        leaving?.awaitEnd()
+        leaving = worker
+        return worker_end(exited: 1, value: 0)
+    }
+
+    /// Forgets a worker whose end was taken.
+    func forget(_ worker: WorkerProcess) { workers.removeAll { $0 === worker } }
+
+    /// Ends all workers at once, and forgets them.
+    func endAll() {
+        killAll()
+        workers = []
+    }
+
+    /// Ends all workers at once; they are still there to be asked what they have left.
+    func killAll() {
+        for worker in workers { worker.kill() }
+        for worker in workers { _ = worker.reap() }
+    }
+
+    /// Waits for the end of the last worker that has left.
+    func awaitLeaving() {
+        leaving?.awaitEnd()
+        leaving = nil
+    }
+
+    /// Notes that a worker ended otherwise than it should.
+    func noteLoss() { hasLostWorkers = true }
+
+    /// Cuts the run short.
+    func interrupt(by reason: Interruption) { interruption = reason }
+
+    // MARK: Waiting
+
+    /// Waits for a message, an end or an interrupt, but not longer than some time.
+    ///
+    /// Which workers have ended, by index.
+    func wait(_ milliseconds: Int32 = tick) -> [Int] {
+        awaited.removeAll()
+        awaited.append(interrupts)
+        for worker in workers {
+            awaited.append(worker.processDescriptor)
+            // A closed pipe would be ready for ever.
+            awaited.append(worker.isHungUp ? -1 : worker.messages)
+        }
+        awaited.wait(milliseconds)
+        if awaited.isReady(0) {
+            switch worker_next_interrupt(interrupts) {
+            case 0: break
+            case SIGTSTP: pause()
+            case let signal: interrupt(by: .signal(signal))
+            }
+        }
+        var ended: [Int] = []
+        for (place, worker) in workers.enumerated()
+        where awaited.isReady(1 + 2 * place) || worker.isDone(in: table) {
+            ended.append(worker.index)
+        }
+        return ended
+    }
+
+    /// Stops, with all workers, until the user continues the run; no time limit counts that time.
+    private func pause() {
+        for worker in workers { signal(worker, SIGSTOP) }
+        let start = worker_now()
+        worker_stop()
+        let length = worker_now() - start
+        for worker in workers {
+            // Nobody else writes it: the worker stands still.
+            table.worker(worker.index).since &+= length
+            signal(worker, SIGCONT)
+        }
+    }
+
+    /// Sends a signal to a worker and to what runs for it.
+    private func signal(_ worker: WorkerProcess, _ signal: Int32) {
+        worker.signal(table.worker(worker.index).process, signal)
+    }
+}

@@ -1,0 +1,65 @@
+/// A source of examples that ended or held up the worker that was reading them.
+struct ExampleFault {
+    /// What to say of the case.
+    let issue: Issue
+    /// What the source had printed, the runtime's crash report included.
+    let output: String?
+}
+
+/// What opening the bundles found: those that cannot be used, and the cases whose examples cannot be read.
+struct BundleFindings {
+    /// How many bundles there are.
+    let count: Int
+    /// The bundles that cannot be used, by file index, and why.
+    private(set) var faults: [Int: LoadFault] = [:]
+    /// The same bundles.
+    private(set) var excluded: BundleSet = []
+    /// The cases whose examples ended or held up the worker that was reading them.
+    private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
+
+    /// Nothing is found yet.
+    init(count: Int) { self.count = count }
+
+    /// Whether no bundle can be used.
+    var isAllExcluded: Bool { faults.count == count }
+
+    /// Takes a bundle out of the run; the first fault stays.
+    ///
+    /// False if it was out already, or there is none.
+    @discardableResult
+    mutating func exclude(_ bundle: Int, _ fault: LoadFault) -> Bool {
+        guard (0..<count).contains(bundle), faults[bundle] == nil else { return false }
+        faults[bundle] = fault
+        excluded.insert(bundle)
+        return true
+    }
+
+    /// Takes a bundle out whose listing makes no sense; all of them, where nobody knows whose it is.
+    mutating func excludeGarbled(_ bundle: Int?) {
+        let fault = LoadFault(.malformed, "its listing was overwritten while bundles were loaded")
+        for index in bundle.map({ $0..<$0 + 1 }) ?? 0..<count { exclude(index, fault) }
+    }
+
+    /// Takes a case out whose examples cannot be read.
+    ///
+    /// False if that is known already, or there is no such bundle.
+    mutating func exclude(examplesOf place: ExamplePlace, _ fault: ExampleFault) -> Bool {
+        guard place.bundle < count, failedExamples[place] == nil else { return false }
+        failedExamples[place] = fault
+        return true
+    }
+
+    /// The cases whose examples could not be read, and why, by registry index.
+    func exampleFaults(in registry: Registry) -> [UInt32: String] {
+        var faults: [UInt32: String] = [:]
+        if failedExamples.isEmpty { return faults }
+        for (index, entry) in registry.cases.enumerated() {
+            let owner = registry.classes[entry.classIndex]
+            let place = ExamplePlace(
+                bundle: UInt32(owner.bundle), classIndex: owner.index, ownerIndex: entry.ownerIndex,
+                caseIndex: entry.index)
+            if let fault = failedExamples[place] { faults[UInt32(index)] = fault.issue.message }
+        }
+        return faults
+    }
+}

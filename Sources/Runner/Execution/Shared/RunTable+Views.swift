@@ -1,0 +1,165 @@
+import Glibc
+import WorkerShims
+
+/// The shared table by its meaning: what the host reads there of workers, units and slots, and writes of those that died.
+///
+/// A bundle may have written over all of it: an index or a state that cannot be is nil.
+extension RunTable {
+    /// A worker's place.
+    func worker(_ index: Int) -> WorkerView { WorkerView(record: workers + index) }
+    /// A class of the plan.
+    func unit(_ index: UInt32) -> UnitView { UnitView(record: units + Int(index)) }
+    /// A case of the plan.
+    func slot(_ index: UInt32) -> SlotView { SlotView(record: slots + Int(index)) }
+}
+
+/// What a worker says of itself.
+struct WorkerView {
+    /// Where it stands.
+    let record: UnsafeMutablePointer<worker_record>
+
+    /// What it is doing.
+    var stage: WorkerStage? { WorkerStage(rawValue: table_load(&record.pointee.stage)) }
+    /// The class that it runs, by index in the plan.
+    var unit: UInt32? { Self.index(table_load(&record.pointee.unit)) }
+    /// The case that it runs.
+    var slot: UInt32? { Self.index(table_load(&record.pointee.slot)) }
+    /// The bundle that it opens or registers.
+    var bundle: UInt32 { table_load(&record.pointee.bundle) }
+    /// Whose examples it reads.
+    var examples: ExamplePlace { ExamplePlace(record.pointee) }
+    /// The part of a class's life that it is in: a `testkit_phase`.
+    var phase: UInt32 { record.pointee.phase }
+    /// The process that runs what is under way, which may be a child of it; 0 while it waits for the host's word.
+    var process: pid_t { pid_t(bitPattern: table_load(&record.pointee.process)) }
+    /// Where the output of what is running begins.
+    var outputStart: UInt64 { table_load64(&record.pointee.output_from) }
+    /// How many messages it could not send.
+    var lostMessages: UInt32 { table_load(&record.pointee.lost_messages) }
+
+    /// When what it is doing began, in nanoseconds of CLOCK_MONOTONIC.
+    ///
+    /// The host writes it only while the worker stands still.
+    var since: UInt64 {
+        get { table_load64(&record.pointee.since) }
+        nonmutating set { table_store64(&record.pointee.since, newValue) }
+    }
+
+    /// The last place in a test's source that it was known to be at.
+    var place: (file: String, line: UInt32)? {
+        let line = table_load(&record.pointee.line)
+        guard line > 0 else { return nil }
+        let file = withUnsafeBytes(of: record.pointee.file) { path in
+            String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return (file, line)
+    }
+
+    /// How long it has been at what it is doing, in nanoseconds.
+    func elapsed(at now: UInt64) -> UInt64 {
+        let since = since
+        return now > since ? now - since : 0
+    }
+
+    /// Makes the place as new, for a worker that is about to be forked.
+    func clear() {
+        record.pointee = worker_record()
+        record.pointee.slot = TABLE_NONE
+        record.pointee.unit = TABLE_NONE
+        record.pointee.since = worker_now()
+    }
+
+    /// An index, where there is one.
+    private static func index(_ number: UInt32) -> UInt32? { number == TABLE_NONE ? nil : number }
+}
+
+/// A class of the plan, and what came of it.
+struct UnitView {
+    /// Where it stands.
+    let record: UnsafeMutablePointer<run_unit>
+
+    /// Its bundle, by file index.
+    var bundle: Int { Int(record.pointee.bundle) }
+    /// Its place in the bundle.
+    var classIndex: UInt32 { record.pointee.class_index }
+    /// Its cases.
+    var slots: Range<UInt32> {
+        let first = record.pointee.first_slot
+        return first..<max(first, first &+ record.pointee.slot_count)
+    }
+    /// Whether nothing more happens in it.
+    var isClosed: Bool { table_load(&record.pointee.is_closed) != 0 }
+    /// The worker that owns it, or ran it last.
+    var owner: Int? {
+        let number = Int(table_load(&record.pointee.worker))
+        return number < RunTable.workerCapacity ? number : nil
+    }
+    /// When its set-up began, and its tear-down ended; 0 where they did not.
+    var times: (begin: UInt64, end: UInt64) { (record.pointee.begin_time, record.pointee.end_time) }
+
+    /// What came of its set-up.
+    var beginState: SlotState? {
+        get { SlotState(rawValue: table_load(&record.pointee.begin_state)) }
+        nonmutating set { if let newValue { table_store(&record.pointee.begin_state, newValue.rawValue) } }
+    }
+    /// What came of its tear-down.
+    var endState: SlotState? {
+        get { SlotState(rawValue: table_load(&record.pointee.end_state)) }
+        nonmutating set { if let newValue { table_store(&record.pointee.end_state, newValue.rawValue) } }
+    }
+    /// What was printed in its set-up.
+    var beginOutput: (UInt64, UInt64) {
+        get { record.pointee.begin_output }
+        nonmutating set { record.pointee.begin_output = newValue }
+    }
+    /// What was printed in its tear-down.
+    var endOutput: (UInt64, UInt64) {
+        get { record.pointee.end_output }
+        nonmutating set { record.pointee.end_output = newValue }
+    }
+}
+
+/// A case of the plan, and what came of it.
+struct SlotView {
+    /// Where it stands.
+    let record: UnsafeMutablePointer<run_slot>
+
+    /// How far it has come.
+    var state: SlotState? {
+        get { SlotState(rawValue: table_load(&record.pointee.state)) }
+        nonmutating set { if let newValue { table_store(&record.pointee.state, newValue.rawValue) } }
+    }
+    /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
+    var started: UInt64 { record.pointee.start_time }
+    /// How long it took, in nanoseconds.
+    var duration: UInt64 {
+        let (start, end) = (record.pointee.start_time, record.pointee.end_time)
+        return end > start ? end - start : 0
+    }
+    /// What it printed: places in its worker's file.
+    var output: (UInt64, UInt64) { (record.pointee.output_from, record.pointee.output_to) }
+
+    /// The case and the example, in their bundle.
+    func place(in unit: UnitView) -> ExamplePlace {
+        ExamplePlace(
+            bundle: UInt32(unit.bundle), classIndex: unit.classIndex, ownerIndex: record.pointee.owner_index,
+            caseIndex: record.pointee.case_index)
+    }
+
+    /// Its example, by index; `TESTKIT_NO_EXAMPLE` if it has none.
+    var exampleIndex: UInt32 { record.pointee.example_index }
+
+    /// Brings it to an end on behalf of a worker that did not.
+    func end(_ state: SlotState, output: (UInt64, UInt64)) {
+        record.pointee.end_time = worker_now()
+        (record.pointee.output_from, record.pointee.output_to) = output
+        self.state = state
+    }
+
+    /// Brings it to an end before it began.
+    func endUnstarted(_ state: SlotState) {
+        record.pointee.start_time = worker_now()
+        record.pointee.end_time = record.pointee.start_time
+        self.state = state
+    }
+}
