@@ -4,7 +4,7 @@
 /// come to.
 ///
 /// The steps of taking, closing and taking back are the runner's own (`HandOver`); what the model adds is a worker's life
-/// around them and the host's turn, as `Dispatcher.handOn` has it.
+/// around them and the host's turn, as `WorkerKeeper.handOn` has it.
 struct HandOverModel: Hashable {
     /// The shared words, and who sleeps.
     struct Words: Hashable, HandOver.Table {

@@ -290,7 +290,8 @@ final class PlanExecution {
     }
 
     /// Marks the class whose bundle a worker was opening again, or readying to be forked, when it ended.
-    private func loseBundle(of unit: UInt32, _ worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) {
+    private func loseBundle(of unit: UInt32, _ worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64))
+    {
         let ending = "\(death.end.description) while it was opened again"
         let what = death.hasTimedOut ? "took longer than its limit to be opened again" : ending
         let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
@@ -342,7 +343,8 @@ final class PlanExecution {
         let place = death.isLeaving ? "in an exit handler" : "between tests"
         let who = "a worker\(suspects(worker))"
         if let stood = worker.stoodStill {
-            let what = "stood still \(place) for \(DurationText.seconds(stood)), as if stopped from outside, and was ended"
+            let what =
+                "stood still \(place) for \(DurationText.seconds(stood)), as if stopped from outside, and was ended"
             return Issue(kind: .crash, message: "\(who) \(what)")
         }
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))

@@ -15,7 +15,9 @@ struct TimeKeeper {
     private let seal: TableSeal
 
     /// The limits of a plan that stands in the table.
-    init(_ table: RunTable, _ seal: TableSeal, _ limits: RunLimits, _ plan: Plan, _ registry: Registry, _ facts: RunFacts) {
+    init(
+        _ table: RunTable, _ seal: TableSeal, _ limits: RunLimits, _ plan: Plan, _ registry: Registry, _ facts: RunFacts
+    ) {
         self.table = table
         self.seal = seal
         self.limits = limits
@@ -27,7 +29,8 @@ struct TimeKeeper {
     func limit(of worker: Int) -> UInt64 {
         let place = table.worker(worker)
         let slot = place.stage == .runCase ? place.slot : nil
-        return max(TimeLimits.least, stated.limit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
+        return max(
+            TimeLimits.least, stated.limit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
     }
 
     /// What the settings say of a unit's bundle.

@@ -37,7 +37,11 @@ struct BundleFindings {
     /// Takes a bundle out whose listing makes no sense; all of them, where nobody knows whose it is.
     mutating func excludeGarbled(_ bundle: Int?) {
         let fault = LoadFault(.malformed, "its listing was overwritten while bundles were loaded")
-        for index in bundle.map({ $0..<$0 + 1 }) ?? 0..<count { exclude(index, fault) }
+        if let bundle {
+            exclude(bundle, fault)
+        } else {
+            for index in 0..<count { exclude(index, fault) }
+        }
     }
 
     /// Takes a case out whose examples cannot be read.

@@ -94,7 +94,8 @@ extension Worker {
         isMute = pipe == .gone
         for change in leakWatch?.changes(hasLostPipe: pipe != .kept) ?? [] {
             host.report(
-                Issue(kind: start.facts.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity)
+                Issue(kind: start.facts.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity
+            )
         }
         let state = finish(returned: returned)
         unit.pointee.end_time = worker_now()

@@ -1,0 +1,93 @@
+import Glibc
+import Testing
+import WorkerShims
+
+@testable import Runner
+
+/// What the end of a worker costs: the rules of the crash matrix as a table.
+struct BurialTests {
+    /// An end by exit, and one by a signal.
+    private static func exit(_ status: Int32) -> worker_end { worker_end(exited: 1, value: status) }
+    private static func killed(_ signal: Int32) -> worker_end { worker_end(exited: 0, value: signal) }
+
+    /// A worker that ended in a class that is the third of the plan, in its eighth case where it says so.
+    private static func death(
+        _ stage: WorkerStage?, _ end: worker_end = killed(SIGSEGV), slot: Burial.Death.Slot? = nil
+    ) -> Burial.Death {
+        Burial.Death(end: end, stage: stage, unit: Burial.Death.Unit(index: 3), slot: slot)
+    }
+
+    @Test("a worker that has done its work, and says so, costs nothing")
+    func goodEnd() {
+        #expect(Burial.loss(by: Self.death(.gone, Self.exit(0))) == .nothing)
+        var last = Burial.Death(end: Self.exit(0), stage: .gone)
+        #expect(Burial.loss(by: last) == .nothing)
+        // An exit handler that ended the process: nobody is to blame by name, and it is told.
+        last.stage = .exiting
+        #expect(Burial.loss(by: last) == .stray(unit: nil, isTold: true))
+        last.isInPlace = true
+        #expect(Burial.loss(by: last) == .nothing)
+        last.end = Self.killed(SIGABRT)
+        #expect(Burial.loss(by: last) == .stray(unit: nil, isTold: true))
+    }
+
+    @Test(
+        "what was under way is lost, by its stage",
+        arguments: [
+            (WorkerStage.loading, Burial.Loss.bundle(unit: 3)), (.registering, .bundle(unit: 3)),
+            (.beginClass, .setUp(unit: 3)), (.endClass, .tearDown(unit: 3, isLast: true)),
+            (.runCase, .slot(8, unit: 3)), (.abandoned, .abandonedSlot(8, unit: 3)),
+        ])
+    func stages(stage: WorkerStage, loss: Burial.Loss) {
+        let slot = Burial.Death.Slot(index: 8)
+        for end in [Self.killed(SIGSEGV), Self.killed(SIGKILL), Self.exit(0), Self.exit(7)] {
+            #expect(Burial.loss(by: Self.death(stage, end, slot: slot)) == loss)
+        }
+    }
+
+    @Test("where each case has a process, a tear-down that dies does not end the class")
+    func tearDownOfOneCase() {
+        var death = Self.death(.endClass)
+        death.unit?.isApart = true
+        #expect(Burial.loss(by: death) == .tearDown(unit: 3, isLast: false))
+    }
+
+    @Test("what is final stays: between two cases and behind a class, nobody is blamed")
+    func betweenCases() {
+        let over = Burial.Death.Slot(index: 8, isFinal: true)
+        #expect(Burial.loss(by: Self.death(.idle)) == .stray(unit: 3, isTold: true))
+        #expect(Burial.loss(by: Self.death(.runCase, slot: over)) == .stray(unit: 3, isTold: true))
+        var closed = Self.death(.endClass)
+        closed.unit?.isClosed = true
+        #expect(Burial.loss(by: closed) == .stray(unit: 3, isTold: true))
+        #expect(
+            Burial.loss(by: Burial.Death(end: Self.killed(SIGKILL), stage: .idle)) == .stray(unit: nil, isTold: true))
+    }
+
+    @Test("a case that ended in the moment in which it was killed for its length has ended, and nothing is told")
+    func endedAsItWasKilled() {
+        var death = Self.death(.runCase, Self.killed(SIGKILL), slot: Burial.Death.Slot(index: 8, isFinal: true))
+        death.isCondemned = true
+        #expect(Burial.loss(by: death) == .stray(unit: 3, isTold: false))
+        // A fault of its own is told whatever the host was about to do.
+        death.end = Self.killed(SIGSEGV)
+        #expect(Burial.loss(by: death) == .stray(unit: 3, isTold: true))
+    }
+
+    @Test("a stage that is none, and a case that is none, cost the class and no other")
+    func garbage() {
+        #expect(Burial.loss(by: Self.death(nil)) == .setUp(unit: 3))
+        #expect(Burial.loss(by: Self.death(.runCase)) == .setUp(unit: 3))
+        #expect(Burial.loss(by: Burial.Death(end: Self.exit(1), stage: nil)) == .stray(unit: nil, isTold: true))
+    }
+
+    @Test("only what ends by no fault of its own has timed out")
+    func timedOut() {
+        var death = Self.death(.runCase, Self.killed(SIGKILL))
+        #expect(!death.hasTimedOut)
+        death.isCondemned = true
+        #expect(death.hasTimedOut)
+        death.end = Self.killed(SIGABRT)
+        #expect(!death.hasTimedOut)
+    }
+}

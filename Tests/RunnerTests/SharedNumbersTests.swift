@@ -1,0 +1,23 @@
+import Testing
+import WorkerShims
+
+@testable import Runner
+
+/// The names of the numbers in the shared table.
+struct SharedNumbersTests {
+    @Test func everyStageIsReadBackAndNothingElseIsOne() {
+        for stage in WorkerStage.allCases { #expect(WorkerStage(rawValue: stage.rawValue) == stage) }
+        #expect(Set(WorkerStage.allCases.map(\.rawValue)).count == WorkerStage.allCases.count)
+        let last = WorkerStage.allCases.map(\.rawValue).max() ?? 0
+        #expect(last == WORKER_GONE.rawValue)
+        #expect(WorkerStage(rawValue: last + 1) == nil && WorkerStage(rawValue: .max) == nil)
+    }
+
+    @Test func everyStateIsReadBackAndNothingElseIsOne() {
+        for state in SlotState.allCases { #expect(SlotState(rawValue: state.rawValue) == state) }
+        #expect(Set(SlotState.allCases.map(\.rawValue)).count == SlotState.allCases.count)
+        let last = SlotState.allCases.map(\.rawValue).max() ?? 0
+        #expect(last == SLOT_NOT_RUN.rawValue)
+        #expect(SlotState(rawValue: last + 1) == nil && SlotState(rawValue: .max) == nil)
+    }
+}
