@@ -103,11 +103,10 @@ def results(path):
         for line in file:
             record = json.loads(line)
             payload = record["payload"]
-            if record["kind"] != "event" or payload["kind"] not in ("testEnded", "testCaseCancelled", "testSkipped"):
+            own = payload.get("testkit", {})
+            if record["kind"] != "event" or payload["kind"] not in ("testEnded", "testSkipped") or "outcome" not in own:
                 continue
-            identity = payload.get("testID", "")
-            if identity.count("/") < 2:
-                continue
+            identity = own["identity"]
             if identity in ended:
                 faults.append(f"{identity} has two results")
             ended[identity] = payload["kind"]

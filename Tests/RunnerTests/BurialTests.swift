@@ -39,7 +39,7 @@ struct BurialTests {
             (.runCase, .slot(8, unit: 3)), (.abandoned, .abandonedSlot(8, unit: 3)),
         ])
     func stages(stage: WorkerStage, loss: Burial.Loss) {
-        let slot = Burial.Death.Slot(index: 8)
+        let slot = stage == .beginClass ? nil : Burial.Death.Slot(index: 8)
         for end in [Self.killed(SIGSEGV), Self.killed(SIGKILL), Self.exit(0), Self.exit(7)] {
             #expect(Burial.loss(by: Self.death(stage, end, slot: slot)) == loss)
         }
@@ -57,6 +57,11 @@ struct BurialTests {
         let over = Burial.Death.Slot(index: 8, isFinal: true)
         #expect(Burial.loss(by: Self.death(.idle)) == .stray(unit: 3, isTold: true))
         #expect(Burial.loss(by: Self.death(.runCase, slot: over)) == .stray(unit: 3, isTold: true))
+        // Behind the set-up a case is named before it runs; behind the last case none is, before the tear-down.
+        #expect(
+            Burial.loss(by: Self.death(.beginClass, slot: Burial.Death.Slot(index: 8))) == .stray(unit: 3, isTold: true)
+        )
+        #expect(Burial.loss(by: Self.death(.runCase)) == .stray(unit: 3, isTold: true))
         var closed = Self.death(.endClass)
         closed.unit?.isClosed = true
         #expect(Burial.loss(by: closed) == .stray(unit: 3, isTold: true))
@@ -74,10 +79,9 @@ struct BurialTests {
         #expect(Burial.loss(by: death) == .stray(unit: 3, isTold: true))
     }
 
-    @Test("a stage that is none, and a case that is none, cost the class and no other")
+    @Test("a stage that is none costs the class and no other")
     func garbage() {
         #expect(Burial.loss(by: Self.death(nil)) == .setUp(unit: 3))
-        #expect(Burial.loss(by: Self.death(.runCase)) == .setUp(unit: 3))
         #expect(Burial.loss(by: Burial.Death(end: Self.exit(1), stage: nil)) == .stray(unit: nil, isTold: true))
     }
 

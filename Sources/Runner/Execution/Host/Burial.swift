@@ -74,7 +74,8 @@ enum Burial {
         case .abandoned:
             return death.slot.map { .abandonedSlot($0.index, unit: unit.index) } ?? .setUp(unit: unit.index)
         case .loading, .registering: return .bundle(unit: unit.index)
-        case .runCase: return death.slot.map { .slot($0.index, unit: unit.index) } ?? .setUp(unit: unit.index)
+        case .runCase:
+            return death.slot.map { .slot($0.index, unit: unit.index) } ?? .stray(unit: unit.index, isTold: true)
         case .endClass: return .tearDown(unit: unit.index, isLast: !unit.isApart)
         default: return .setUp(unit: unit.index)
         }
@@ -83,6 +84,12 @@ enum Burial {
     /// Whether the case or the class that a worker was in had ended before the worker did.
     private static func isOver(_ death: Death, _ unit: Death.Unit) -> Bool {
         if death.stage == .idle || death.isLeaving || unit.isClosed { return true }
-        return death.stage == .runCase && death.slot?.isFinal ?? false
+        switch death.stage {
+        // The next case has begun, or none is left and the tear-down has not begun.
+        case .runCase: return death.slot?.isFinal ?? true
+        // The set-up has ended: a case is named first when it begins.
+        case .beginClass: return death.slot != nil
+        default: return false
+        }
     }
 }
