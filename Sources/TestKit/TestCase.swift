@@ -106,7 +106,7 @@ open class TestCase {
     ///
     /// Called when the plan is made, and once more in each worker that runs the class: it must give the same examples
     /// every time. What it throws, or records as a failure, is the case's failure. An error if the list is empty or has two
-    /// examples of one name. Unless overridden, the examples are those of the whole class, ``examples()-(_)``.
+    /// examples of one name. Unless overridden, the examples are those of the whole class, from `examples()`.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func examples(for name: String) throws -> [Example] { try examples() }
@@ -122,7 +122,7 @@ open class TestCase {
     /// Unless overridden, they are read from data files named like the class, if the bundle uses TestKitResources.
     open class func examples() throws -> [Example] { try AutomaticExamples.read(self) }
 
-    /// The `async` form of ``examples()-(_)``; of the two, the one of the nearest class counts.
+    /// The `async` form of `examples()`; of the two, the one of the nearest class counts.
     open class func examples() async throws -> [Example] {
         func synchronous() throws -> [Example] { try examples() }
         return try synchronous()
@@ -138,7 +138,7 @@ open class TestCase {
     /// The `async` form of ``setUpClass()-type.method``; called after it.
     open class func setUpClass() async throws {}
 
-    /// Releases what ``setUpClass()-type.method`` made.
+    /// Releases what `setUpClass()` made.
     ///
     /// Called even if that failed.
     open class func tearDownClass() throws {}
@@ -156,7 +156,7 @@ open class TestCase {
     /// The `async` form of ``setUpTest()``; called after it.
     open func setUpTest() async throws {}
 
-    /// Releases what ``setUpTest()`` made, once, after the last case.
+    /// Releases what `setUpTest()` made, once, after the last case.
     ///
     /// Called even if that failed.
     open func tearDownTest() throws {}

@@ -19,17 +19,21 @@ def target():
     return info["target"]["triple"]
 
 
-def main():
-    build = pathlib.Path(sys.argv[1]).resolve()
+def extract(build, directory):
+    """Writes the symbol graphs of the modules to a directory."""
     maps = [f"-fmodule-map-file={path}" for path in sorted(build.glob("*.build/module.modulemap"))
             if not path.parent.name.startswith("SourceKitABI-tool")]
+    for module in MODULES:
+        subprocess.run(
+            ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules"), "-target", target(),
+             "-output-dir", directory, "-minimum-access-level", "public", "-skip-inherited-docs",
+             "-skip-synthesized-members"] + [word for path in maps for word in ("-Xcc", path)], check=True)
+
+
+def main():
     missing, count = [], 0
     with tempfile.TemporaryDirectory() as directory:
-        for module in MODULES:
-            subprocess.run(
-                ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules"), "-target", target(),
-                 "-output-dir", directory, "-minimum-access-level", "public", "-skip-inherited-docs",
-                 "-skip-synthesized-members"] + [word for path in maps for word in ("-Xcc", path)], check=True)
+        extract(pathlib.Path(sys.argv[1]).resolve(), directory)
         for path in sorted(pathlib.Path(directory).glob("*.symbols.json")):
             for symbol in json.loads(path.read_text())["symbols"]:
                 count += 1

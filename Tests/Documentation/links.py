@@ -63,6 +63,19 @@ def cited(text):
     return numbers
 
 
+def check_index():
+    """Every page is in an index: docs/ in the README or a page that it links to, docs/design/ in its own README."""
+    def linked(path):
+        targets = re.findall(r"\]\(([^)\s#]+\.md)", path.read_text())
+        return {(path.parent / target).resolve() for target in targets}
+
+    for folder, index in (("docs", ROOT / "README.md"), ("docs/design", ROOT / "docs/design/README.md")):
+        known = linked(index)
+        for page in sorted((ROOT / folder).glob("*.md")):
+            if page != index and page.resolve() not in known:
+                faults.append(f"{page.relative_to(ROOT)} is not in {index.relative_to(ROOT)}")
+
+
 def check_commands():
     """Every option of `runner` that a document uses exists."""
     known = set(re.findall(r"`(--[a-z-]+|-[a-z])[ `=\[]", (ROOT / "docs/COMMANDLINE.md").read_text()))
@@ -111,6 +124,7 @@ def main():
     pages = list(documents())
     for path in pages:
         check_links(path)
+    check_index()
     check_commands()
     rules = check_rules()
     for fault in faults:

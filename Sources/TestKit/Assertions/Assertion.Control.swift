@@ -10,7 +10,10 @@ public func fail(_ message: String = "failed", file: StaticString = #filePath, l
 /// Let the error out of the case. In a set-up hook it skips what the hook prepares; in a tear-down it is too late, and the
 /// results stand.
 ///
-/// - Parameter reason: Why, for the report; may be empty.
+/// - Parameters:
+///   - reason: The reason, for the report; may be empty.
+///   - file: The file that skips.
+///   - line: The line that skips.
 public func skip(_ reason: String = "", file: StaticString = #filePath, line: UInt = #line) throws -> Never {
     let location = SourceLocation(file, line)
     Assertion.note(location)

@@ -30,8 +30,10 @@ public struct Example: Sendable {
     /// An example written in code.
     ///
     /// - Parameters:
-    ///   - name: What to call it in reports and on the command line.
+    ///   - name: The name in reports and on the command line.
     ///   - values: The values by key.
+    ///   - file: The file that makes it.
+    ///   - line: The line that makes it.
     public init(
         _ name: String,
         _ values: [String: any Sendable] = [:],
