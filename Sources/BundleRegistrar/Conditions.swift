@@ -5,7 +5,7 @@ struct Conditions: Equatable {
     /// The branches, in the order in which they begin.
     private var branches: [Branch] = []
 
-    /// What stands between two directives of a block.
+    /// The stretch between two directives of a block.
     private struct Branch: Equatable {
         /// Where the branch stands.
         var range: Range<Int>

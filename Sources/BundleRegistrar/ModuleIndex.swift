@@ -65,7 +65,7 @@ struct ModuleIndex {
         let extended = target.flatMap { types[$0]?.first }
         if let extended { entry.reference = extended.reference }
         entry.obstacle = extended?.obstacle
-        // What stands in a generic class's extension may reach subclasses, unless a condition does not hold for them.
+        // Methods in an extension of a generic class may reach subclasses, unless a condition does not hold for them.
         if entry.obstacle == nil || extended?.declaration.isGeneric == true, declaration.whereClause != nil {
             entry.obstacle = "the extension of '\(entry.name)' has a where clause"
         }
@@ -99,7 +99,7 @@ struct ModuleIndex {
         return nil
     }
 
-    /// What a typealias of this module stands for, as written; nil if the name is none.
+    /// Returns the type behind a typealias of this module, as written; nil if the name is no typealias.
     func alias(_ name: String, in scope: String) -> String? {
         guard let found = find(name, in: scope), let entry = types[found]?.first else { return nil }
         return entry.declaration.kind == .typealias ? entry.declaration.inherited.first : nil

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What earlier runs read of the sources, so that only those are parsed again that have changed since.
+/// The results of earlier runs, so that only sources that have changed are parsed again.
 ///
 /// It lies beside the output. A cache that is missing, damaged or of another tool only costs time.
 struct ParseCache: Codable, Equatable {
@@ -10,14 +10,14 @@ struct ParseCache: Codable, Equatable {
     var tool: Stamp? = .tool
     /// The parser's library that read the sources.
     var parser: String
-    /// What was read, by the source's absolute path.
+    /// The entries, by the source's absolute path.
     var entries: [String: Entry] = [:]
 
-    /// What was read of a source, and how the source looked then.
+    /// The result of parsing a source, and the source's state at that time.
     struct Entry: Codable, Equatable {
         /// How the source looked.
         var stamp: Stamp
-        /// What was read; nil if the source declares nothing that matters.
+        /// The result; nil if the source declares nothing that matters.
         var file: SourceFile?
     }
 

@@ -4,13 +4,13 @@ import SourceKitABI
 
 /// The names of SourceKit that are asked for, made once: comparing and hashing texts for each value takes long.
 struct SourceKitNames {
-    /// What requests say.
+    /// The names used in requests.
     let request, editorOpen, sourceText, syntacticOnly, enableDiagnostics, enableSyntaxMap: sk_uid?
-    /// What values tell of each declaration and token.
+    /// The keys of each declaration and token.
     let kind, name, offset, length, nameOffset, nameLength, bodyOffset, typeName, accessibility: sk_uid?
     /// The lists that values hold.
     let inheritedTypes, attributes, attribute, substructure, syntaxMap: sk_uid?
-    /// What values tell: accesses, and kinds of tokens.
+    /// The values of accesses and of kinds of tokens.
     let isPrivate, isFilePrivate, directive, keyword: sk_uid?
     /// The kinds of declarations that matter.
     let kinds: [sk_uid: SyntaxNode.Kind]

@@ -6,7 +6,7 @@ struct Warning: Equatable, CustomStringConvertible {
     var file: String
     /// Where its name stands.
     var location: Location
-    /// What will not run, and why.
+    /// The method that will not run, and the reason.
     var message: String
 
     /// The line that compilers print, and editors read.
