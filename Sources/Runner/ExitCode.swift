@@ -1,4 +1,4 @@
-/// What the process's exit status says.
+/// The exit status of the process.
 ///
 /// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `nothingRan`.
 enum ExitCode: Int32, CaseIterable {
@@ -34,7 +34,7 @@ enum ExitCode: Int32, CaseIterable {
         }
     }
 
-    /// What a run comes to, by what happened in it.
+    /// Returns the exit code of a run.
     ///
     /// - Parameters:
     ///   - isCutShort: An interrupt or a time limit for all of it ended it.

@@ -1,8 +1,8 @@
 import WorkerShims
 
-/// What the command does with the record of runs.
+/// The record of runs.
 extension RunnerCommand {
-    /// What failed when it last ran, where that matters; nil, too, where nobody knows.
+    /// Returns the earlier failures, if an option needs them; nil if there is no record.
     func earlierFailures(in registry: Registry) -> EarlierFailures? {
         guard options.rerunFailed || options.failedFirst || changed != nil, let record else { return nil }
         guard let known = record.read() else {

@@ -8,7 +8,7 @@ struct LineProgram {
         let common: [UInt8]
     }
 
-    /// What an address was made from.
+    /// The source of an address.
     struct Row {
         /// The file, by its number.
         var file: UInt64 = 1
@@ -28,7 +28,7 @@ struct LineProgram {
     private var steps: SectionBytes
     /// By how many bytes an address moves at least.
     private let unit: UInt64
-    /// What a special step adds to the line at least, over how many lines it reaches, and which number is the first.
+    /// The smallest line advance of a special opcode, the range of advances, and the first special opcode.
     private let (lineBase, lineRange, firstSpecial): (Int64, UInt64, UInt8)
     /// How many numbers follow each of the standard steps.
     private var operandCounts: [UInt8] = []
@@ -59,7 +59,7 @@ struct LineProgram {
     private struct Machine {
         /// The address that is reached.
         var address: UInt64 = 0
-        /// What is made of it.
+        /// The current row.
         var row = Row()
         /// The row before, which holds up to `address`.
         var before: (address: UInt64, row: Row)?
@@ -70,7 +70,7 @@ struct LineProgram {
         var (machine, found): (Machine, [UInt64: Row]) = (Machine(), [:])
         guard let lowest = wanted.first, let highest = wanted.last else { return found }
         func emit() {
-            // What a linker has left out stands at 0.
+            // Code that the linker has removed has the address 0.
             if let before = machine.before, before.address > 0, before.address <= highest, machine.address > lowest {
                 for address in wanted where address >= before.address && address < machine.address {
                     found[address] = before.row
@@ -191,7 +191,7 @@ struct LineProgram {
         case 0x0F: return (nil, head.unsigned())
         case 0x1E: head.skip(16)
         case 0x09: head.skip(head.unsigned())
-        // What cannot be passed over ends the list.
+        // An entry of unknown length ends the list.
         default: head.skip(.max)
         }
         return (nil, 0)

@@ -43,7 +43,7 @@ struct SymbolTable {
         }
         return Dictionary(
             uniqueKeysWithValues: best.map { address, found in
-                // What follows an at sign is a version.
+                // The part after an at sign is a version.
                 let at = UInt8(ascii: "@")
                 let name = found.name < names.count ? names[found.name...].prefix { $0 != 0 && $0 != at } : []
                 return (address, Match(name: String(decoding: name, as: UTF8.self), offset: address - found.start))

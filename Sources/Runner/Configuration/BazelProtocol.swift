@@ -1,6 +1,6 @@
 import Glibc
 
-/// What Bazel asks of a test that it runs ("Test Encyclopedia"), as settings and as files to make.
+/// Bazel's requests to a test ("Test Encyclopedia"), as settings and as files to create.
 ///
 /// It counts only where Bazel runs the test: `BAZEL_TEST` is 1, or `TEST_SRCDIR` is set.
 struct BazelProtocol: Equatable {
@@ -16,7 +16,7 @@ struct BazelProtocol: Equatable {
     /// A variable that is set, and not empty.
     private subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// What it asks for, as the options would.
+    /// Returns the requests as settings.
     func settings() throws(UsageError) -> [Setting] {
         var settings: [Setting] = []
         func add(_ option: String, _ value: String?, from name: String) {

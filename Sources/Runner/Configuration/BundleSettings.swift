@@ -1,4 +1,4 @@
-/// What a configuration file says of one bundle.
+/// The settings of one bundle, from a configuration file.
 struct BundleSettings {
     /// A value, and where it comes from.
     struct Placed<Value> {
@@ -14,7 +14,7 @@ struct BundleSettings {
     let place: String
     /// How long a case, a set-up or a tear-down may take, in seconds.
     var timeout: Placed<Double>?
-    /// What shares a process.
+    /// The isolation.
     var isolation: Placed<Isolation>?
     /// Tags of all its classes, besides those that they state.
     var tags: Placed<[String]>?

@@ -4,7 +4,7 @@ struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     let path: String
     /// Where in it; nil where it is about all of it.
     let position: JSONNode.Position?
-    /// What was expected and what came.
+    /// The expectation and the actual value.
     let reason: String
 
     /// As compilers write it.

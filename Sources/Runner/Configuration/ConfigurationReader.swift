@@ -54,7 +54,7 @@ struct ConfigurationReader {
 
     // MARK: Options
 
-    /// What one member of "options" asks for.
+    /// Returns the settings of one member of "options".
     private func settings(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> [Setting] {
         guard let option = OptionTable.option(named: member.name), option.reach == .everywhere else {
             if OptionTable.option(named: member.name) != nil {
@@ -81,7 +81,7 @@ struct ConfigurationReader {
         return settings
     }
 
-    /// What one value asks for.
+    /// Returns the setting of one value.
     private func setting(
         _ option: OptionTable.Option, _ node: JSONNode, _ profile: String?
     ) throws(ConfigurationFault) -> Setting {
@@ -102,7 +102,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// What a kind of value is in JSON.
+    /// Returns the JSON type of a kind of value, in words.
     private static func expected(_ kind: ValueKind) -> String {
         switch kind {
         case .number: "a number"
@@ -119,7 +119,7 @@ struct ConfigurationReader {
 
     // MARK: Bundles
 
-    /// What one member of "bundles" says.
+    /// Returns the settings of one member of "bundles".
     private func bundle(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> BundleSettings {
         var settings = BundleSettings(name: member.name, place: "\(path):\(member.position)")
         let known = ["timeout", "isolation", "tags", "environment"]

@@ -1,6 +1,6 @@
-/// What `--show-config` prints: each setting that is in force, and where it comes from.
+/// The output of `--show-config`: each setting in force, and its origin.
 struct ConfigurationReport {
-    /// What is in force.
+    /// The configuration in force.
     let configuration: Configuration
     /// The bundles that were found.
     let files: [BundleFile]

@@ -4,9 +4,9 @@ import Glibc
 struct ConfigurationSources {
     /// The files.
     private(set) var files: [ConfigurationFile] = []
-    /// What they say of options, profiles left out.
+    /// The settings of the files, without their profiles.
     private(set) var settings: [Setting] = []
-    /// What the profile that was asked for says of options.
+    /// The settings of the chosen profile.
     private(set) var profileSettings: [Setting] = []
 
     /// Reads the file that was asked for, or else those beside the bundles.
@@ -50,9 +50,9 @@ struct ConfigurationSources {
         return directories
     }
 
-    /// What several files say of options.
+    /// Returns the settings of several files together.
     ///
-    /// Two that say different things of one option are an error: neither is stronger.
+    /// Two files that set one option to different values are an error, since neither is stronger.
     private static func merged(_ lists: [[Setting]]) throws -> [Setting] {
         var result: [Setting] = []
         for list in lists {
@@ -82,7 +82,7 @@ struct ConfigurationSources {
         return .badValue("--profile", value: name, expected: words)
     }
 
-    /// What the files say of bundles, the weaker first: files, then their profiles.
+    /// Returns the settings of bundles, the weaker first: files, then their profiles.
     func bundles(profile: String?) -> [(directory: String?, settings: BundleSettings)] {
         var result: [(directory: String?, settings: BundleSettings)] = []
         for file in files { result += file.section.bundles.map { (file.directory, $0) } }
@@ -93,7 +93,7 @@ struct ConfigurationSources {
 }
 
 extension Setting {
-    /// What is asked for, as a text.
+    /// The value as a text.
     var asked: String { isOff ? "false" : value ?? "true" }
 }
 

@@ -1,7 +1,7 @@
-/// What the environment asks for: a variable for each option that may stand there, `TESTKIT_SHOW_OUTPUT` for
+/// The settings from the environment: a variable for each option that it may set, such as `TESTKIT_SHOW_OUTPUT` for
 /// `--show-output`.
 enum EnvironmentSettings {
-    /// What all of their names begin with.
+    /// The prefix of all names.
     static let prefix = "TESTKIT_"
 
     /// The name of an option's variable.
@@ -17,7 +17,7 @@ enum EnvironmentSettings {
         variables.keys.contains { $0.hasPrefix(prefix) }
     }
 
-    /// What is asked for; an empty variable asks for nothing.
+    /// Returns the settings; an empty variable sets nothing.
     static func settings(_ variables: [String: String]) throws(UsageError) -> [Setting] {
         if !isUsed(variables) { return [] }
         var settings: [Setting] = []
@@ -31,7 +31,7 @@ enum EnvironmentSettings {
         return settings
     }
 
-    /// What one variable asks for.
+    /// Returns the settings of one variable.
     private static func setting(
         _ option: OptionTable.Option, _ text: String, _ name: String
     ) throws(UsageError) -> Setting {

@@ -21,7 +21,7 @@ struct JSONNode: Equatable {
         let value: JSONNode
     }
 
-    /// What it is.
+    /// The kinds of values.
     enum Value: Equatable {
         /// Nothing.
         case null
@@ -37,7 +37,7 @@ struct JSONNode: Equatable {
         case object([Member])
     }
 
-    /// What it is.
+    /// The value.
     let value: Value
     /// Where it begins.
     let position: Position

@@ -1,4 +1,4 @@
-/// What was asked for in several places, the weaker place first: files, profiles, Bazel, the environment, the command
+/// The settings from several sources, the weaker first: files, profiles, Bazel, the environment, the command
 /// line.
 ///
 /// Of an option that is asked for in several places, only the strongest counts, lists too.
@@ -12,7 +12,7 @@ struct SettingLayers {
     /// Adds a place that is stronger than those before it.
     mutating func add(_ settings: [Setting]) { if !settings.isEmpty { layers.append(settings) } }
 
-    /// What is in force, the weaker first.
+    /// The settings in force, the weaker first.
     var settings: [Setting] {
         var result: [Setting] = []
         var taken: [String] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells a file from another, whatever the paths to it are.
+/// The identity of a file, whatever the paths to it.
 struct FileIdentity: Hashable {
     /// The device that it is on.
     private let device: UInt64

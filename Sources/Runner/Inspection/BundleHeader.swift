@@ -2,7 +2,7 @@ import BundleABI
 import Glibc
 import WorkerShims
 
-/// What a bundle's header says of itself, asked in a process of its own: the host loads no bundle.
+/// A bundle's header, read in a process of its own, since the host loads no bundle.
 struct BundleHeader: Equatable {
     /// The ABI's version.
     let major: UInt32

@@ -1,11 +1,11 @@
 import BundleABI
 
-/// What `runner inspect` prints of a file.
+/// The output of `runner inspect` for a file.
 struct InspectionReport {
     /// How many names of a long list are shown.
     private static let listLimit = 20
 
-    /// What was found out.
+    /// The inspection to report.
     let inspection: BundleInspection
 
     /// For a reader.
@@ -21,7 +21,7 @@ struct InspectionReport {
         return lines.map { TerminalText.line($0) + "\n" }.joined()
     }
 
-    /// What there is to say in a line each.
+    /// The facts, a line each.
     private var facts: [(name: String, value: String)] {
         var facts = [("file", inspection.path)]
         guard let tables = inspection.tables else { return facts }
@@ -41,7 +41,7 @@ struct InspectionReport {
         return facts
     }
 
-    /// What kind of code is in it.
+    /// Returns the kind of code in the file.
     private func holds(_ tables: ELFTables) -> String {
         (tables.holdsSwift ? "Swift code" : "no Swift types")
             + (tables.holdsDebugInformation ? ", debug information" : ", no debug information")
@@ -74,7 +74,7 @@ struct InspectionReport {
             }
     }
 
-    /// The symbols that nobody defines.
+    /// The symbols that no library defines.
     private var symbols: [String] {
         guard let names = inspection.tree?.unresolved, !names.isEmpty else { return [] }
         let isPartial = inspection.tree?.dependencies.contains { $0.found == nil } ?? false
@@ -127,7 +127,7 @@ struct InspectionReport {
         json.member("exports", (try? tables.exported()) ?? [])
     }
 
-    /// What it needs.
+    /// Writes the libraries that it needs.
     private func write(_ tree: DependencyTree?, to json: inout JSONWriter) {
         guard let tree else { return }
         json.key("needs")

@@ -1,4 +1,4 @@
-/// What decides where a test stands in a seeded order: a documented hash of the seed and the test's identity alone.
+/// The key that places a test in a seeded order: a documented hash of the seed and the test's identity alone.
 ///
 /// The key is SipHash-2-4 with the 128-bit key (seed, 0x746573746b697431) over the identity's UTF-8 bytes, so that one
 /// seed gives one order on any machine, and leaving tests out or adding some never changes the order of the rest.
@@ -16,7 +16,7 @@ struct OrderKey {
         hash.append(prefix.utf8)
     }
 
-    /// What tests are sorted by, smallest first.
+    /// The value to sort tests by, the smallest first.
     var value: UInt64 { hash.finalized() }
 
     /// The key of an identity that goes on.

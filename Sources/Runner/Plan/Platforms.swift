@@ -1,16 +1,16 @@
 import BundleABI
 
-/// Which platform suffixes there are, and which of them hold here (rule 10 of the semantics).
+/// The known platform suffixes, and which of them are current (rule 10).
 struct Platforms: Sendable {
-    /// The suffixes that say something, without the underscore.
+    /// The known suffixes, without the underscore.
     private let known: [[UInt8]]
-    /// Those of `known` that are current, at the same index.
+    /// Whether the suffix at the same index of `known` is current.
     private let isCurrent: [Bool]
 
     /// The suffixes that are known without any option.
     static let builtIn = ["iPhone", "iPad", "Linux", "macOS", "x86_64", "arm64"]
 
-    /// What this host runs on: its operating system and its processor.
+    /// The platforms of this host: its operating system and its processor.
     static var native: [String] {
         #if arch(x86_64)
         ["Linux", "x86_64"]
@@ -21,7 +21,7 @@ struct Platforms: Sendable {
         #endif
     }
 
-    /// Adds what the command line declares: `current` hold here, `declared` are suffixes that do not.
+    /// Adds the platforms of the command line: `current` ones, and `declared` ones that are known but not current.
     init(current: [String] = [], declared: [String] = []) {
         let names = Set(Self.builtIn).union(current).union(declared).sorted()
         let here = Set(Self.native).union(current)
@@ -31,7 +31,8 @@ struct Platforms: Sendable {
         isCurrent = ordered.map(here.contains)
     }
 
-    /// What a name's suffix says: by name if it has none that is known, else whether that platform is current.
+    /// The support that a name's suffix states: by name if it has no known suffix, otherwise whether that platform is
+    /// current.
     func support(of name: UnsafeRawBufferPointer) -> testkit_support {
         for (index, suffix) in known.enumerated() {
             let start = name.count - suffix.count

@@ -1,4 +1,4 @@
-/// What `--tag` and `--skip-tag` ask for: any of the first must hold, if there are any, and none of the others may.
+/// The selection by `--tag` and `--skip-tag`: any of the first must hold, if there are any, and none of the second may.
 struct TagFilter: Sendable {
     /// The expressions of `--tag`.
     var wanted: [TagExpression] = []
@@ -13,9 +13,9 @@ struct TagFilter: Sendable {
         (wanted.isEmpty || wanted.contains { $0.matches(tags) }) && !skipped.contains { $0.matches(tags) }
     }
 
-    /// What to tell of tags that no test has: a word for each that looks like a slip.
+    /// Remarks on tags that no test has, one for each that looks like a slip.
     ///
-    /// One that is near to none is told only where it was asked for: what is to be left out need not be there.
+    /// A tag without a near match is mentioned only for `--tag`, since a tag to leave out need not exist.
     func remarks(on known: Set<String>) -> [String] {
         let asked = wanted.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
         let all = skipped.reduce(into: asked) { $0.formUnion($1.tags) }

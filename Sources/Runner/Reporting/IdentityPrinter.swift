@@ -5,7 +5,7 @@ import BundleABI
 /// The cases of a class mostly follow each other: what they share is made once, and their names are taken from where they
 /// stand in the listing.
 struct IdentityPrinter {
-    /// What there is.
+    /// The registry of all loaded bundles.
     private let registry: Registry
     /// The class of the last case; -1 for none yet.
     private var classIndex = -1

@@ -2,15 +2,15 @@
 struct ProgressDisplay {
     /// How long a line stands before it is drawn again, in nanoseconds.
     private static let interval: UInt64 = 40_000_000
-    /// What takes the line away.
+    /// The sequence that erases the line.
     ///
     /// The cursor stands at its beginning, so that the line goes whole even when a narrower terminal has broken it in
     /// two.
     private static let erasing = "\r\u{1B}[J"
 
-    /// What there is.
+    /// The registry of all loaded bundles.
     let registry: Registry
-    /// What is to run.
+    /// The plan of the run.
     let plan: Plan
     /// How long the run will take, where anybody knows.
     var estimate: TimeEstimate?
@@ -37,7 +37,9 @@ struct ProgressDisplay {
         }
     }
 
-    /// What draws the line, if it is time to; the width is asked for each time, for the terminal may change its size.
+    /// Returns the text that draws the line, if it is time to.
+    ///
+    /// The width is read each time, since a terminal may be resized.
     mutating func drawing(
         _ progress: Progress, _ counts: Tally.Counts, at instant: UInt64, style: Style, width: () -> Int?
     ) -> String? {
@@ -47,14 +49,14 @@ struct ProgressDisplay {
         return Self.erasing + line(progress, counts, at: instant).text(width: width, style: style) + "\r"
     }
 
-    /// What takes the line away; nil where none stands.
+    /// Returns the text that erases the line; nil if there is none.
     mutating func clearing() -> String? {
         guard isShown else { return nil }
         isShown = false
         return Self.erasing
     }
 
-    /// What the line is to show.
+    /// Returns the content of the line.
     private func line(_ progress: Progress, _ counts: Tally.Counts, at instant: UInt64) -> ProgressLine {
         var line = ProgressLine()
         line.count = plan.slots.count

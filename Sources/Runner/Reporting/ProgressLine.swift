@@ -1,6 +1,6 @@
 /// The line that shows how far a run is, for a terminal of some width.
 ///
-/// What matters most comes first, and what there is no room for is left out: the counts, the time left, a bar, the cases that
+/// Its parts by importance, of which those without room are left out: the counts, the time left, a bar, the cases that
 /// are running.
 struct ProgressLine {
     /// How many cases have ended.
@@ -70,7 +70,7 @@ struct ProgressLine {
         }
     }
 
-    /// A time as somebody would say it who waits: "12 s", "3 min 20 s", "1 h 5 min".
+    /// A duration for people who wait: "12 s", "3 min 20 s", "1 h 5 min".
     static func rough(_ nanoseconds: UInt64) -> String {
         let seconds = nanoseconds / 1_000_000_000
         if seconds < 60 { return "\(seconds) s" }

@@ -15,13 +15,13 @@ final class ReportFile {
 
     /// Where it goes, for messages.
     let target: ReportTarget
-    /// What to write to.
+    /// The descriptor to write to.
     private(set) var descriptor: Int32 = -1
     /// Whether the descriptor was opened here.
     private var isOwned = true
     /// The file that is written, and where `commit()` moves it.
     private var move: (from: String, to: String)?
-    /// What has the file removed that is written, where the process is ended at once.
+    /// The number of the guard that removes the unfinished file if the process is ended at once.
     private var guardNumber: Int32 = -1
 
     /// Opens a report for writing.

@@ -1,13 +1,15 @@
 import Glibc
 
-/// All reports of a run: opened before anything runs, told every event, and put in their places at the end.
+/// All reports of a run.
+///
+/// They are opened before anything runs, receive every event, and are put in place at the end.
 struct ReportSet {
-    /// What makes the reporter of an open report.
+    /// The function that makes the reporter of an open report.
     private typealias Maker = (ReportContext, TextOutput) -> any Reporter
 
-    /// What the environment says of GitHub Actions.
+    /// The settings for GitHub Actions.
     struct GitHub {
-        /// What a command is relative to and what ends the silence.
+        /// The settings of the annotations.
         var settings = GitHubReporter.Settings()
         /// The file that a job's summary is appended to.
         var summary: String?
@@ -15,7 +17,7 @@ struct ReportSet {
 
     /// The open reports and how to make their reporters.
     private var files: [(file: ReportFile, make: Maker)] = []
-    /// What GitHub is to be told, if anything.
+    /// The settings for GitHub Actions, if it gets a report.
     private let gitHub: GitHub?
     /// The reporters; the terminal's is the first.
     private var reporters: [any Reporter] = []

@@ -10,7 +10,7 @@ enum StandardOutput {
         if let fault = output.fault(STDOUT_FILENO) { throw fault }
     }
 
-    /// Gives a standard stream that the caller has closed to nobody.
+    /// Opens /dev/null for a standard stream that the caller has closed.
     ///
     /// Else the first file that is opened, a report say, would take its place and get what is printed.
     static func keepPlaces() {

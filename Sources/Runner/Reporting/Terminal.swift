@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a descriptor leads to.
+/// The terminal behind a descriptor.
 enum Terminal {
     /// The terminal's width in columns; nil where there is none, or one that cannot draw over a line.
     static func width(of descriptor: Int32) -> Int? {

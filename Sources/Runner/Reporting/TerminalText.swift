@@ -1,4 +1,4 @@
-/// Makes strangers' text safe for a terminal: nothing in a name or a message moves the cursor, changes the colour, or
+/// Makes foreign text safe for a terminal: nothing in a name or a message moves the cursor, changes the colour, or
 /// turns the reading direction of what follows.
 enum TerminalText {
     /// A text as one line: what is not plain to see is written as an escape, `\n` and `\u{1B}`.

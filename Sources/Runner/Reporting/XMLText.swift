@@ -2,7 +2,7 @@
 enum XMLText {
     /// A text between tags.
     ///
-    /// What XML cannot hold at all, such as most control characters, is written as `\u{1B}`.
+    /// Characters that XML cannot hold, such as most control characters, are written as `\u{1B}`.
     static func content(_ text: String) -> String { escape(text) { $0 == "\n" || $0 == "\t" } }
 
     /// A text between double quotes; line feeds and tabs survive a reader's normalisation.

@@ -1,4 +1,4 @@
-/// What failed when it last ran, as the record knows it, among what there is now.
+/// The classes and cases of the registry that failed when they last ran, by the record.
 struct EarlierFailures {
     /// The classes of which something failed, by registry index.
     private(set) var classes: Set<Int> = []

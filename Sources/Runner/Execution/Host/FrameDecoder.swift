@@ -5,7 +5,7 @@ struct FrameDecoder {
     /// The bytes of a frame before its payload: the mark and the length.
     private static let headerSize = 8
 
-    /// What has come in and is no whole frame yet.
+    /// The received bytes that are not yet a whole frame.
     private var pending: [UInt8] = []
     /// How many bytes were passed over.
     private(set) var strayCount = 0

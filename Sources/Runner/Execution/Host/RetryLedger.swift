@@ -18,9 +18,9 @@ struct RetryLedger {
     /// Whether what fails now has failed for good.
     var isLastAttempt: Bool { attempt > limit }
 
-    /// What becomes of an event: what is told at once.
+    /// Returns the event to report at once, if any.
     ///
-    /// A failed case that is not out of attempts is told as an attempt.
+    /// A failed case with attempts left is reported as an attempt.
     mutating func filter(_ event: Event) -> Event? {
         if limit == 0 { return event }
         switch event {

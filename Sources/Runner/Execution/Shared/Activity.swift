@@ -1,4 +1,4 @@
-/// What a worker is doing for the plan, as the 64-bit number that the ABI hands to a bundle and gets back.
+/// A worker's current task for the plan, as the 64-bit number that the ABI passes to a bundle and back.
 enum Activity: Equatable, Sendable {
     /// Beginning the class of a unit.
     case begin(unit: UInt32)

@@ -25,7 +25,7 @@ struct AttachmentPlace: Sendable, Equatable {
 
 /// Something that a worker has copied, and that the host has still to put in its place.
 struct StagedAttachment: Equatable, Sendable {
-    /// What the test calls it.
+    /// The name that the test gives it.
     var name: String
     /// Which copy it is.
     var number: UInt64
@@ -35,7 +35,7 @@ struct StagedAttachment: Equatable, Sendable {
 
 /// Something that was attached and is kept.
 struct AttachedFile: Equatable, Sendable {
-    /// What the test calls it.
+    /// The name that the test gives it.
     var name: String
     /// Where it is, an absolute path.
     var path: String

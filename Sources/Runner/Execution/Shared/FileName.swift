@@ -1,8 +1,8 @@
-/// Makes names of files from names that strangers chose.
+/// Makes file names from foreign names.
 enum FileName {
     /// The most bytes that a name has, with room for a number behind it.
     static let limit = 200
-    /// What some system or an archive of results cannot have in a name.
+    /// The characters that some system, or an archive of results, does not allow in a name.
     private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
 
     /// A name that leads to no other directory, hides nothing and can be shown.
@@ -43,7 +43,7 @@ enum FileName {
         return "\(stem)-\(number)\(ending)"
     }
 
-    /// What stands before the last dot of a name, and the rest.
+    /// Returns the part of a name before its last dot, and the rest.
     private static func parts(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         return (String(name[..<dot]), String(name[dot...]))

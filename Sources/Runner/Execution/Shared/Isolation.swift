@@ -1,4 +1,4 @@
-/// What shares a process in a run.
+/// The isolation of a run: which tests share a process.
 enum Isolation: String, CaseIterable, Sendable {
     /// Classes share a few workers.
     case worker

@@ -1,6 +1,6 @@
 import BundleABI
 
-/// What a worker tells the host over its pipe: everything that does not fit the shared table.
+/// A message from a worker to the host, over its pipe: everything that does not fit the shared table.
 enum WorkerMessage: Equatable {
     /// The bundles that were asked for are loaded and listed, as far as they could be.
     case ready
@@ -108,7 +108,7 @@ enum WorkerMessage: Equatable {
 
 /// Builds one frame.
 struct FrameWriter {
-    /// What is written so far.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
     /// Appends a number in the machine's byte order.

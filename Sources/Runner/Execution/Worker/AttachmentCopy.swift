@@ -4,7 +4,7 @@ import Glibc
 enum AttachmentCopy {
     /// Why something is not kept.
     struct Refusal: Error {
-        /// What follows "is not kept: ".
+        /// The reason, to follow "is not kept: ".
         let reason: String
     }
 
@@ -81,12 +81,12 @@ enum AttachmentCopy {
         }
     }
 
-    /// What the system says of its last failure.
+    /// Returns the system's message about its last failure.
     private static func refusal(_ what: String) -> Refusal {
         Refusal(reason: "\(what): \(String(cString: strerror(errno)))")
     }
 
-    /// What to say of a size.
+    /// Returns the refusal of a size.
     private static func tooLarge(_ size: UInt64, _ room: UInt64) -> Refusal {
         room == AttachmentExtension.sizeLimit
             ? Refusal(reason: "it has \(size) bytes; the limit is \(room)")

@@ -15,7 +15,7 @@ final class AttachmentExtension: Sendable {
     /// Why something is not kept.
     private typealias Refusal = AttachmentCopy.Refusal
 
-    /// What an activity has attached so far.
+    /// The amount that an activity has attached so far.
     private struct Budget {
         /// Which.
         var activity = TESTKIT_NO_ACTIVITY
@@ -27,7 +27,7 @@ final class AttachmentExtension: Sendable {
         var number: UInt64 = 0
     }
 
-    /// What bundles are given; allocated once and never freed.
+    /// The table that bundles receive; allocated once and never freed.
     nonisolated(unsafe) let interface: UnsafePointer<testkit_attachments>
     /// Where copies go.
     private let place: AttachmentPlace

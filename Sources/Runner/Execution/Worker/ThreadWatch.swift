@@ -10,7 +10,7 @@ struct ThreadWatch {
     /// How long one is given that has work to do, which on a busy machine may be its end.
     private static let longPatience = 200
 
-    /// The threads, less the main one, that are nobody's leak or have been told.
+    /// The threads, except the main one, that are no leak or have been reported.
     private var known: Set<pid_t> = []
 
     /// Takes the threads that there are as those that should be there.

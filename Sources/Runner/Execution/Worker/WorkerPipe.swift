@@ -38,7 +38,7 @@ struct WorkerPipe: Sendable {
     /// The descriptor, opened again where it was lost; -1 if that could not be done.
     mutating func open() -> Int32 {
         if !isLost { return descriptor }
-        // What is at the number now is not ours to close.
+        // The descriptor that has the number now is not ours to close.
         descriptor = worker_open_peer(host, peer, isWriting ? 1 : 0)
         guard descriptor >= 0 else { return -1 }
         // The number of a process that has ended may be another's by now.
