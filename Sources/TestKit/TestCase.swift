@@ -33,7 +33,7 @@
 /// main thread. `async` ones run where their isolation says, while the main thread serves the main actor and the main
 /// queue.
 open class TestCase {
-    /// What the cases that wait for `finish()` can change.
+    /// The settings of cases that wait for `finish()`.
     let waitSettings = WaitSettings()
 
     /// Makes the one instance that runs the cases of a class.
@@ -76,7 +76,7 @@ open class TestCase {
 
     /// The tags that a case has besides those of its class.
     ///
-    /// What a superclass says of a case counts as well.
+    /// The tags that a superclass gives to the case count as well.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func tags(for name: String) -> Set<Tag> { [] }

@@ -3,7 +3,7 @@
 extension Assertion {
     /// Why a check does not hold.
     struct Finding {
-        /// What was expected and what came, in a line.
+        /// The expectation and the actual value, in a line.
         var message: String
         /// More lines: operands, a difference.
         var details: String?

@@ -4,7 +4,7 @@
 ///
 /// A data source of one's own may throw it too: the report then names the file and the position.
 public struct ExampleError: Error, Equatable, CustomStringConvertible {
-    /// What was expected and what came, in a line.
+    /// The expectation and the actual value, in a line.
     public let reason: String
     /// Where the fault stands, if that is known.
     public let origin: ExampleOrigin?
@@ -19,7 +19,7 @@ public struct ExampleError: Error, Equatable, CustomStringConvertible {
     public var description: String { origin.map { "\($0): \(reason)" } ?? reason }
 }
 
-/// Why a class has no examples: nobody declares any.
+/// The error of a class for which no examples are declared.
 ///
 /// Thrown by what ``TestCase/examples()-(_)`` does unless overridden.
 struct NoExampleSource: Error, CustomStringConvertible {

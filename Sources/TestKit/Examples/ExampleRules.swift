@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What the names of a case's examples must keep to.
+/// The rules for the names of a case's examples.
 enum ExampleRules {
     /// The most examples that a case may have.
     static let countLimit = 1_000_000
     /// The most bytes that a name may have.
     static let nameLimit = 65_536
 
-    /// What is wrong with the examples of a case, if anything.
+    /// Returns the fault in the examples of a case, if any.
     static func fault(in examples: [Example]) -> ExampleError? {
         if examples.isEmpty { return ExampleError("the source of examples gave an empty list") }
         if examples.count > countLimit {
@@ -25,7 +25,7 @@ enum ExampleRules {
         return nil
     }
 
-    /// What is wrong with one name, if anything.
+    /// Returns the fault in one name, if any.
     private static func fault(inNameOf example: Example, at index: Int) -> ExampleError? {
         if example.name.isEmpty { return ExampleError("example \(index) has no name", at: example.origin) }
         if example.name.utf8.contains(0) {

@@ -3,7 +3,7 @@
 import BundleABI
 import Glibc
 
-/// The examples of a bundle's parameterised cases, each read when somebody first asks.
+/// The examples of a bundle's parameterised cases, each read at its first use.
 @MainActor
 final class ExampleStore {
     /// A case as one class has it.
@@ -16,7 +16,7 @@ final class ExampleStore {
         var caseIndex: Int
     }
 
-    /// What reading came to.
+    /// The result of reading a source.
     enum Content {
         /// At least one example, and their names as the host gets them.
         case examples([Example], names: [UnsafePointer<CChar>])
@@ -24,9 +24,9 @@ final class ExampleStore {
         case failure(ExampleFailure)
     }
 
-    /// What is registered.
+    /// The registered suites.
     private let collector: SuiteCollector
-    /// What has been read.
+    /// The results so far.
     private var contents: [Key: Content] = [:]
     /// The examples of whole classes, which their cases share.
     private var shared: [Int: Content] = [:]

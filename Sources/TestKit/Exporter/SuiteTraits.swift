@@ -3,7 +3,7 @@
 import BundleABI
 import Glibc
 
-/// What the classes of a bundle say of themselves and their cases besides what every descriptor has: tags, time limits.
+/// The statements of a bundle's classes about themselves and their cases besides the descriptors: tags and time limits.
 ///
 /// Used on the main thread only.
 @MainActor
@@ -18,9 +18,9 @@ final class SuiteTraits {
         let caseIndex: Int?
     }
 
-    /// What the modules of the bundle registered.
+    /// The suites that the bundle's modules registered.
     private let collector: SuiteCollector
-    /// The tags that somebody has asked for.
+    /// The tags that have been read.
     private var tags: [Key: [UnsafePointer<CChar>]] = [:]
     /// Each tag's name as C knows it; never freed.
     private var texts: [Tag: UnsafePointer<CChar>] = [:]

@@ -69,7 +69,7 @@ enum LargeText {
         let last = min(text.count, max(place, start) + rest)
         let end = text[start..<last].dropFirst(max(0, place - start)).firstIndex(of: UInt8(ascii: "\n")) ?? last
         let isCut = end == last && last < text.count
-        // What the cut leaves of a character at the end is nothing to show.
+        // A character that the cut has split is not shown.
         let shown = String(decoding: text[start..<end], as: UTF8.self)
         return (isWhole ? "" : "…") + (isCut ? shown.prefix { $0 != "\u{FFFD}" } + "…" : shown[...])
     }

@@ -10,7 +10,7 @@ import Glibc
 package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     /// Guards `value`.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    /// What the lock guards.
+    /// The value that the lock guards.
     private let value: UnsafeMutablePointer<Value>
 
     /// An open lock around a value.

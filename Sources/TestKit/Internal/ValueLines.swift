@@ -49,7 +49,7 @@ struct ValueLines {
         return [ValueText.line(value)]
     }
 
-    /// Whether what a value is made of is nobody's business, or has been shown.
+    /// Whether a value's parts are private or have been shown.
     private mutating func isLeaf(_ value: Any, _ mirror: Mirror) -> Bool {
         if mirror.displayStyle == .class, type(of: value) is AnyClass {
             return !seen.insert(ObjectIdentifier(value as AnyObject)).inserted

@@ -3,7 +3,7 @@
 import BundleABI
 
 extension Activity {
-    /// What only some activities need.
+    /// The state that only some activities need.
     struct Extras {
         /// The expectations that were created in the activity.
         var expectations: [Expectation] = []
@@ -15,9 +15,9 @@ extension Activity {
         var isOverdue = false
         /// Whether a failure ends the waits of the activity: it is a case that waits for `finish()`.
         var endsWaitsOnFailure = false
-        /// What is still to be torn down, the last first.
+        /// The blocks that are still to be torn down, the last first.
         var tearDowns: [TearDownBlock] = []
-        /// The case's own directory, once somebody has asked for it.
+        /// The case's own directory, once it is made.
         var temporaryDirectory: String?
     }
 

@@ -55,10 +55,10 @@ public func attach(file path: String, named name: String? = nil) -> Bool {
 private struct AttachmentTarget {
     /// The host.
     let host: HostConnection
-    /// What runs; without it, the host reports the attachment as one of no case.
+    /// The activity; without one, the host reports the attachment as belonging to no case.
     let activity: UInt64
 
-    /// What runs on this thread; nil without a host.
+    /// The target of this thread; nil without a host.
     static var current: AttachmentTarget? {
         if let activity = Activity.current {
             return AttachmentTarget(host: activity.host, activity: activity.identifier)

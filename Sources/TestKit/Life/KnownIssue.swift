@@ -7,7 +7,7 @@ final class KnownIssue: Sendable {
     /// The one that the current task, or thread, is in.
     @TaskLocal private static var current: KnownIssue?
 
-    /// What the author says of it.
+    /// The author's comment.
     private let comment: String
     /// Which failures are the known ones, by their message.
     private let isKnown: @Sendable (String) -> Bool
@@ -23,7 +23,7 @@ final class KnownIssue: Sendable {
         outer = Self.current
     }
 
-    /// What is reported in a failure's place if it is a known one; nil if it is not.
+    /// Returns the issue to report instead of a known failure; nil if the failure is not known.
     static func take(_ issue: Issue) -> Issue? {
         guard issue.kind != .warning else { return nil }
         var scope = current
@@ -41,7 +41,7 @@ final class KnownIssue: Sendable {
         return nil
     }
 
-    /// What runs in the stretch, and what follows from it.
+    /// Runs a body in which failures are known.
     ///
     /// - Returns: A finding if nothing failed, though it had to.
     static func run(
@@ -88,7 +88,7 @@ final class KnownIssue: Sendable {
         activity.record(error, isTearDown: false)
     }
 
-    /// What is wrong at the end.
+    /// Returns the finding at the end.
     private func conclude(_ isIntermittent: Bool) -> Assertion.Finding? {
         guard !isIntermittent, count.load(ordering: .relaxed) == 0 else { return nil }
         return .init("the known issue did not come up: if it is solved, remove withKnownIssue")

@@ -11,7 +11,7 @@ import BundleABI
 /// ```
 @MainActor
 final class LiveClass {
-    /// What is registered of the class.
+    /// The registration of the class.
     let record: RegisteredClass
     /// Where the class stands in the bundle.
     let index: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a failed `require…` throws to end the case.
+/// The error that a failed `require…` throws to end the case.
 ///
 /// The failure itself has been recorded before.
 struct RequirementFailure: Error {}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What `skip(_:)` throws: it ends the case, or what its hook prepares.
+/// The error that `skip(_:)` throws.
+///
+/// It ends the case, or in a hook the cases that the hook prepares.
 struct SkipError: Error {
     /// Why; empty if the author gives no reason.
     let reason: String

@@ -32,7 +32,7 @@ public struct TemporaryDirectoryError: Error, CustomStringConvertible {
 enum TemporaryDirectory {
     /// Makes a new one; returns its path.
     static func make() throws(TemporaryDirectoryError) -> String {
-        // What begins so is what the host looks for when a worker has died.
+        // The host looks for this prefix when a worker has died.
         let prefix =
             getenv("RUNNER_SCRATCH").map { String(cString: $0) }
             ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What happens in a run, as an observer hears of it.
+/// An event of a run, as an observer receives it.
 public enum TestEvent: Hashable, Sendable {
     /// A case of a test.
     public struct Case: Hashable, Sendable {
@@ -20,7 +20,7 @@ public enum TestEvent: Hashable, Sendable {
         case skipped
     }
 
-    /// What came of a test in this process.
+    /// The result of a test in this process.
     public struct Result: Hashable, Sendable {
         /// How many cases were attempted.
         public internal(set) var executed = 0
@@ -38,7 +38,7 @@ public enum TestEvent: Hashable, Sendable {
         public let test: String
         /// The case; nil in a set-up or tear-down of the test or of the class.
         public let caseName: String?
-        /// What failed, in a line.
+        /// The message of the failure, in a line.
         public let message: String
         /// The source file's path; nil if it is not known.
         public let file: String?

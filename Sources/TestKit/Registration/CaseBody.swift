@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What runs as a case.
+/// The body of a case.
 ///
 /// The instance that it is called with is of the class that registered the case, or of a subclass.
 enum CaseBody {

@@ -6,7 +6,7 @@ import Glibc
 enum CaseThread {
     /// The system gave no thread.
     struct Failure: Error, CustomStringConvertible {
-        /// What `pthread_create` returned.
+        /// The result of `pthread_create`.
         let code: CInt
         /// For people.
         var description: String { "failed to start the case's thread: \(String(cString: strerror(code)))" }

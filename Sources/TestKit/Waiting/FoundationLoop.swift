@@ -15,10 +15,10 @@ struct FoundationLoop: @unchecked Sendable {
     /// `CFRunLoopStop` and `CFRunLoopGetMain`.
     private typealias Stop = @convention(c) (UnsafeRawPointer?) -> Void
 
-    /// What a turn of the loop came to, as CoreFoundation numbers it: there was nothing that it could have waited for.
+    /// CoreFoundation's result of a turn of a loop that has nothing to wait for.
     private static let finished: Int32 = 1
 
-    /// What has been found; written once, read on any thread.
+    /// The run loop that was found; written once, read on any thread.
     private static let cache = Mutex<FoundationLoop?>(nil)
 
     /// The loop if it has been found.

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Wakes a task: the suspended form of ``ThreadBell``.
 final class Latch: Wakeable {
-    /// What stands between the task and those who wake it.
+    /// The state shared by the task and those who wake it.
     private struct State {
-        /// Whether somebody has rung since the last sleep.
+        /// Whether it has rung since the last sleep.
         var isRung = false
         /// The task, while it is suspended.
         var sleeper: CheckedContinuation<Void, Never>?
@@ -15,7 +15,7 @@ final class Latch: Wakeable {
     /// Guards what the task and those who wake it share.
     private let state = Mutex(State())
 
-    /// A latch that nobody has opened.
+    /// A latch that is closed.
     init() {}
 
     func wake() {

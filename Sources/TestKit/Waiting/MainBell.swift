@@ -9,7 +9,7 @@ final class MainBell: Wakeable {
 
     /// Readable when it has been rung; -1 if the kernel gave no pipe, and then only the slices wake.
     let descriptor: CInt
-    /// What is written here makes `descriptor` readable.
+    /// The descriptor to write to, which makes `descriptor` readable.
     private let button: CInt
 
     /// Makes a pipe that neither blocks nor outlives `exec`.

@@ -10,10 +10,10 @@ final class ThreadBell: Wakeable, @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     /// Signalled when `isRung` becomes true.
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    /// Whether somebody has rung since the last sleep.
+    /// Whether it has rung since the last sleep.
     private var isRung = false
 
-    /// A bell that nobody has rung.
+    /// A bell that has not rung.
     init() {
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
