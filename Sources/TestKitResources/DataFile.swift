@@ -7,7 +7,7 @@ import TestKit
 struct DataFile {
     /// Where it is.
     let url: URL
-    /// What is in it.
+    /// The content.
     let data: Data
 
     /// Reads a file.
@@ -24,7 +24,7 @@ struct DataFile {
     /// The place of the file itself.
     var origin: ExampleOrigin { ExampleOrigin(file: url.path) }
 
-    /// What a parser of Foundation says of malformed data, with the position that it names.
+    /// Returns the error for malformed data, with the position that Foundation's parser names.
     func fault(_ kind: String, _ error: any Error) -> ExampleError {
         let details = (error as NSError).userInfo["NSDebugDescription"] as? String ?? Self.words(of: error)
         return ExampleError("not \(kind): \(details)", at: place(in: details))

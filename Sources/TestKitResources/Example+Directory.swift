@@ -99,7 +99,7 @@ private enum DirectoryReader {
         return url
     }
 
-    /// What a directory holds, by name, without what is hidden.
+    /// Returns the entries of a directory by name, without hidden ones.
     private static func contents(of url: URL) throws -> [(url: URL, isFolder: Bool)] {
         let names: [String]
         do {

@@ -3,7 +3,7 @@
 import Foundation
 import TestKit
 
-/// What Foundation's parsers make, as values of plain Swift types.
+/// Values of Foundation's parsers, converted to plain Swift types.
 enum FoundationValue {
     /// A parsed value: text, numbers, truth values, dates and data, null, and arrays and dictionaries of these.
     static func plain(_ value: Any) -> any Sendable {
