@@ -42,7 +42,7 @@ extension ModuleIndex {
     private enum Step {
         /// A class of this module.
         case local(Entry)
-        /// What the sources do not show, by the name that they give it.
+        /// A type that the sources do not declare, by its name there.
         case foreign(String)
     }
 
@@ -74,7 +74,7 @@ extension ModuleIndex {
         return foreign
     }
 
-    /// What a name that is not a type of this module stands for, once this module's typealiases are followed.
+    /// Returns the name behind this module's typealiases, for a name that is not a type of this module.
     private func aliasTarget(of name: String, in scope: String) -> String? {
         var name = name
         for _ in 0..<16 {

@@ -22,7 +22,7 @@ enum DependencyIndex {
         return Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
     }
 
-    /// What the modules declare of these types.
+    /// Returns the modules' declarations of these types.
     ///
     /// Parses only sources that declare one. Those that cannot be read are passed over: the compiler will tell.
     static func find(_ names: Set<String>, in modules: [Module], parse: (String, Data) -> SourceFile?) -> [ModuleIndex]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable {
     /// The module whose sources these are.
     var module: String

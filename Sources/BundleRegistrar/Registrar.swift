@@ -138,7 +138,7 @@ enum Registrar {
         }
     }
 
-    /// What the system says about a file, in a line.
+    /// Returns the system's message about a file, in a line.
     private static func reason(of error: any Error) -> String {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         return (underlying ?? error as NSError).localizedDescription

@@ -14,7 +14,7 @@ struct RegistrationBuilder {
     private let index: ModuleIndex
     /// The module's sources.
     private let files: [SourceFile]
-    /// What other modules declare of the types that the sources extend.
+    /// Other modules' declarations of the types that the sources extend.
     private let dependencies: [ModuleIndex]
     /// Names of types annotated with `@globalActor`.
     private let globalActors: Set<String>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What one source declares, as far as registration asks.
+/// The declarations of one source that matter for registration.
 struct SourceFile: Codable, Equatable, Sendable {
     /// The file's absolute path.
     var path: String
@@ -22,7 +22,7 @@ struct Import: Codable, Hashable, Sendable {
 
 /// A type, an extension or a typealias.
 struct Declaration: Codable, Equatable, Sendable {
-    /// What it is.
+    /// The kind of declaration.
     var kind: Kind
     /// Its name as written; dotted for an extension of a nested type, backticks included.
     var name: String

@@ -6,7 +6,7 @@ struct SourceFileReader {
     private let source: SourceText
     /// Its `#if` blocks.
     private let conditions: Conditions
-    /// What has been read.
+    /// The declarations read so far.
     private var file: SourceFile
 
     /// Reads a source that the parser has split into `nodes`.
@@ -151,7 +151,7 @@ struct SourceFileReader {
             .split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// What a typealias stands for, as written.
+    /// Returns the type behind a typealias, as written.
     private func aliased(by node: SyntaxNode) -> String {
         let text = source.code(node.nameRange.upperBound..<node.range.upperBound)
         guard let equals = text.firstIndex(of: "=") else { return "" }

@@ -4,7 +4,7 @@
 ///
 /// Offsets and lengths are in UTF-8 bytes.
 struct SyntaxNode: Equatable {
-    /// What it is; nil for what nobody here asks about.
+    /// Its kind; nil for a kind that does not matter here.
     var kind: Kind?
     /// Where it stands, its attributes left aside.
     var range: Range<Int> = 0..<0
@@ -20,7 +20,7 @@ struct SyntaxNode: Equatable {
     var inherited: [String] = []
     /// Its attributes and modifiers.
     var attributes: [Attribute] = []
-    /// What stands in it.
+    /// Its children.
     var children: [SyntaxNode] = []
 }
 
