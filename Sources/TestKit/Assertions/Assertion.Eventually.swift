@@ -2,7 +2,7 @@
 
 /// How conditions are polled.
 private enum Poll {
-    /// What is wrong if the condition has not come to hold.
+    /// Returns the finding if the condition does not hold.
     static func finding(_ holds: Bool, _ limit: Double) -> Assertion.Finding? {
         holds ? nil : .init("expected the condition to hold within \(TimeLimit.text(limit)), it did not")
     }

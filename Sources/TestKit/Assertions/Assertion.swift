@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What every assertion does with what its check found.
+/// The common part of all assertions: it records a check's finding.
 enum Assertion {
     /// Remembers the location; records a failure if the check finds something, and goes on.
     ///

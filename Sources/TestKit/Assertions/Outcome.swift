@@ -2,9 +2,9 @@
 
 /// How the code under an assertion about errors ended.
 struct Outcome<Value> {
-    /// What the code returned; nil if it threw.
+    /// The value that the code returned; nil if it threw.
     let value: Value?
-    /// What the code threw; nil if it returned.
+    /// The error that the code threw; nil if it returned.
     let error: (any Error)?
 
     /// Runs synchronous code.
@@ -25,23 +25,23 @@ struct Outcome<Value> {
         }
     }
 
-    /// What is wrong if any error was expected.
+    /// The finding if any error was expected.
     var findingUnlessThrown: Assertion.Finding? {
         error == nil ? .init("expected an error, got none") : nil
     }
 
-    /// What is wrong if no error was expected.
+    /// The finding if no error was expected.
     var findingIfThrown: Assertion.Finding? {
         error.map { .init("expected no error, got \(Self.text($0))") }
     }
 
-    /// What is wrong if an error of a type was expected.
+    /// Returns the finding if an error of a type was expected.
     func finding<Failure: Error>(unlessThrown type: Failure.Type) -> Assertion.Finding? {
         if error is Failure { return nil }
         return .init("expected an error of type \(type), got \(error.map(Self.text) ?? "none")")
     }
 
-    /// What is wrong if a certain error was expected.
+    /// Returns the finding if a certain error was expected.
     func finding<Failure: Error & Equatable>(unlessThrown expected: Failure) -> Assertion.Finding? {
         if let thrown = error as? Failure, thrown == expected { return nil }
         return .init("expected the error \(Self.text(expected)), got \(error.map(Self.text) ?? "none")")

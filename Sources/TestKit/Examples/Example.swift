@@ -18,7 +18,7 @@ public struct Example: Sendable {
     /// The key of the value of an example that has only one.
     public static let singleValueKey = "value"
 
-    /// What the example is called; within a sub-suite, "suite/name".
+    /// The name of the example; within a sub-suite, "suite/name".
     ///
     /// It may hold any character but U+0000 and must be unique in its case.
     public let name: String

@@ -2,9 +2,9 @@
 
 /// Why a case has no examples, in the form in which its one result says it.
 struct ExampleFailure {
-    /// What was recorded or thrown; empty for a skip.
+    /// The recorded issues and the thrown error; empty for a skip.
     private var issues: [Issue] = []
-    /// What the source of the examples threw to skip the case.
+    /// The skip that the source of the examples threw.
     private var skip: SkipError?
 
     /// A fault of the data.
@@ -64,7 +64,7 @@ struct ExampleFailure {
         return issue
     }
 
-    /// What an assertion in the source recorded.
+    /// Returns an issue that an assertion in the source recorded, with a prefix that says so.
     private static func prefixed(_ issue: Issue) -> Issue {
         var issue = issue
         issue.message = "no examples: \(issue.message)"

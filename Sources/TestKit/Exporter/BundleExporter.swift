@@ -7,13 +7,13 @@ import BundleABI
 /// The host calls it on the main thread only, one call at a time.
 @MainActor
 final class BundleExporter {
-    /// What the modules of the bundle registered.
+    /// The suites that the bundle's modules registered.
     let collector: SuiteCollector
     /// The host, from connect on.
     private(set) var host: HostConnection?
     /// The descriptors, from the first question on.
     private lazy var descriptors = BundleDescriptors(of: collector)
-    /// The examples of the parameterised cases; nothing is read before somebody asks.
+    /// The examples of the parameterised cases, read at their first use.
     private(set) lazy var examples = ExampleStore(collector)
     /// The tags and time limits that classes state.
     private(set) lazy var traits = SuiteTraits(collector)
@@ -24,7 +24,7 @@ final class BundleExporter {
 
     /// The activity that was made last.
     @exclusivity(unchecked) private var spare: Activity?
-    /// What came of that class so far; kept only while somebody observes.
+    /// The results of that class so far; kept only while an observer exists.
     private var result = TestEvent.Result()
 
     /// A bundle of what is registered.

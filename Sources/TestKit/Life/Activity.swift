@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Unchecked: what is no constant and has no lock is written only while nobody else knows the activity.
 final class Activity: @unchecked Sendable {
-    /// What has happened in the activity.
+    /// The events of the activity so far.
     private struct State {
         /// The last line that an assertion or `recordLocation()` saw.
         var location: SourceLocation?
@@ -27,7 +27,7 @@ final class Activity: @unchecked Sendable {
         var hasThrown = false
     }
 
-    /// What an activity is called, for observers.
+    /// The name of an activity, for observers.
     struct Place: Sendable {
         /// The test.
         let test: String
@@ -50,11 +50,11 @@ final class Activity: @unchecked Sendable {
     let host: HostConnection
     /// The host's number for it.
     @exclusivity(unchecked) private(set) var identifier: UInt64
-    /// What it is called; nil if nobody observes.
+    /// Its name; nil if there is no observer.
     @exclusivity(unchecked) private var place: Place?
     /// Guards what assertions on any thread write.
     private let state = Mutex(State())
-    /// What only some activities need; guards what suite code on any thread leaves here.
+    /// The state that only some activities need, behind a lock, since suite code on any thread writes it.
     ///
     /// Use it by `withExtras`.
     let extras = Mutex(Extras())
@@ -107,7 +107,7 @@ final class Activity: @unchecked Sendable {
     /// Whether the activity asked to be skipped.
     var isSkipped: Bool { state.withLock { $0.isSkipped } }
 
-    /// What the host is told of it at its end.
+    /// The status that the host receives at its end.
     var status: testkit_status {
         state.withLock { $0.failureCount > 0 ? TESTKIT_FAILED : $0.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED }
     }

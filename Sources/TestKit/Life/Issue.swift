@@ -2,7 +2,7 @@
 
 /// Something that went wrong, on its way to the host.
 struct Issue: Sendable {
-    /// What kind of thing an issue is.
+    /// The kind of an issue.
     enum Kind: Sendable {
         /// A failed assertion: an expected failure.
         case assertion
@@ -14,11 +14,11 @@ struct Issue: Sendable {
 
     /// The kind.
     var kind: Kind
-    /// What went wrong, in a line.
+    /// The message, in a line.
     var message: String
     /// More lines: operands, a difference.
     var details: String?
-    /// What the author of the test had to add.
+    /// The comment of the test's author.
     var comment: String?
     /// Where, if that is known.
     var location: SourceLocation?

@@ -8,7 +8,7 @@ import Glibc
 /// Written until the bundle's descriptors are made, immutable after that.
 @MainActor
 final class RegisteredClass {
-    /// What the module that declares the class says of it.
+    /// The statements of the declaring module about the class.
     struct Declaration {
         /// "Module.Class".
         var name: StaticString
@@ -20,17 +20,17 @@ final class RegisteredClass {
 
     /// The class.
     let type: TestCase.Type
-    /// What the declaring module says, at first; nil while only extensions have been registered.
+    /// The first statements of a declaring module; nil while only extensions have been registered.
     var declaration: Declaration?
     /// Whether any registration had the focus prefix.
     var isFocused = false
     /// A case.
     struct Case {
-        /// What the host is told; its strings are literals in the bundle's image.
+        /// The descriptor for the host; its strings are literals in the bundle's image.
         ///
         /// Stands first, so that the case's address is the descriptor's.
         let descriptor: testkit_case
-        /// What runs.
+        /// The body to run.
         let body: CaseBody
     }
 

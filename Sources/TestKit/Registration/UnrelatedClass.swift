@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a type that is not a ``TestCase`` registers as: nothing.
+/// The registration of a type that is not a ``TestCase``, which does nothing.
 ///
 /// It has the functions of ``SuiteRegistration``.
 @MainActor

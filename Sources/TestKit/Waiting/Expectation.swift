@@ -13,7 +13,7 @@ import Synchronization
 /// An expectation that a case creates, and nobody waits for, is a failure at the place where it was made; one that
 /// `setUpTest` creates may be waited for until the class's end. All members may be used on any thread.
 public final class Expectation: Sendable {
-    /// What threads share.
+    /// The state that threads share.
     private struct State {
         /// How often it was fulfilled.
         var count = 0
@@ -29,7 +29,7 @@ public final class Expectation: Sendable {
         var waiters: [any Wakeable] = []
     }
 
-    /// What is expected, for the report.
+    /// The name of the expectation, for the report.
     public let name: String
     /// Where it was made.
     private let location: SourceLocation
@@ -130,7 +130,7 @@ public final class Expectation: Sendable {
 // MARK: Waiting
 
 extension Expectation {
-    /// What can be said of it now.
+    /// The current state of an expectation.
     enum Verdict {
         /// It can still go either way.
         case open
@@ -140,7 +140,7 @@ extension Expectation {
         case failed
     }
 
-    /// What can be said of it now.
+    /// The current state of the expectation.
     var verdict: Verdict {
         state.withLock { state in
             guard state.count >= state.expectedCount else { return .open }
@@ -148,7 +148,7 @@ extension Expectation {
         }
     }
 
-    /// What is wrong now that nothing more is waited for; nil if it is met.
+    /// The finding at the end of a wait; nil if the expectation is met.
     var finding: String? {
         state.withLock { state in
             let hasCome = state.count >= state.expectedCount
@@ -164,7 +164,7 @@ extension Expectation {
     /// Whether somebody waits or has waited for it.
     var wasWaitedFor: Bool { state.withLock { $0.wasWaitedFor } }
 
-    /// What is reported if nobody has waited for it.
+    /// The issue to report if nobody has waited for it.
     var neverWaitedFor: Issue {
         Issue(
             kind: .assertion,

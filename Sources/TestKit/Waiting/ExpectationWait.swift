@@ -2,7 +2,7 @@
 
 /// A wait for several expectations, in whichever form.
 struct ExpectationWait {
-    /// What is waited for.
+    /// The expectations to wait for.
     let expectations: [Expectation]
     /// The time limit, in seconds.
     let limit: Double

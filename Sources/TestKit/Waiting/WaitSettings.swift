@@ -2,9 +2,10 @@
 
 import Synchronization
 
-/// What a case that waits for `finish()` can change, on any thread.
+/// The settings of a case that waits for `finish()`, which it can change on any thread.
 ///
-/// What `setUpTest` and the initialiser set holds for all cases of the class; what is set later, for the case alone.
+/// Values that `setUpTest` or the initialiser sets hold for all cases of the class; later values hold for the case
+/// alone.
 final class WaitSettings: Sendable {
     /// The values.
     struct Values {
@@ -58,7 +59,7 @@ extension TestCase {
 
     /// The longest slice, in seconds, in which the main run loop is turned while a case waits: 0.01 unless set.
     ///
-    /// What ends the wait ends the slice, too. May be used on any thread.
+    /// The end of the wait ends the slice, too. May be used on any thread.
     public final var runLoopInterval: Double {
         get { waitSettings.current.runLoopInterval }
         set { waitSettings.set(\.runLoopInterval, to: newValue) }
@@ -91,7 +92,7 @@ extension TestCase {
     public final var finish: CaseFinish { CaseFinish(activity: .current) }
 }
 
-/// What ``TestCase/finish`` is: call it.
+/// The type of ``TestCase/finish``, which is called like a function.
 public struct CaseFinish: Sendable {
     /// The case; nil outside of all cases.
     let activity: Activity?

@@ -19,7 +19,7 @@ struct WaitingCase: Sendable {
         /// On the main queue.
         case mainQueue
 
-        /// What the name of a synchronous case says; nil for a plain one.
+        /// The start that the name of a synchronous case asks for; nil for a plain case.
         nonisolated init?(_ name: StaticString) {
             guard Self.mayBeNamed(name) else { return nil }
             if name.hasPrefix("testAsyncmain") || name.hasSuffix("Asyncmain") {
