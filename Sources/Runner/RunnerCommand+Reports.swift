@@ -1,12 +1,12 @@
 import Glibc
 import WorkerShims
 
-/// What the reports are told.
+/// The reports of a run.
 extension RunnerCommand {
-    /// Where the report for people goes: to standard error where another has standard output for itself.
+    /// The descriptor of the report for people: standard error if another report has standard output.
     var terminal: Int32 { options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO }
 
-    /// What reports say of the run as a whole.
+    /// Returns the facts about the run as a whole.
     func context(_ registry: Registry, _ plan: Plan, _ command: RepeatCommand) -> ReportContext {
         var name = utsname()
         uname(&name)
@@ -19,14 +19,14 @@ extension RunnerCommand {
             directory: directory)
     }
 
-    /// What fixed the seed.
+    /// The source that fixed the seed.
     private var seedSource: String? {
         guard options.seed != nil else { return nil }
         let origin = configuration.settings.last { $0.option.name == "seed" }?.origin
         return origin.map { $0 == .commandLine ? "--seed" : $0.place }
     }
 
-    /// What repeats the run, whatever the record says by then.
+    /// Returns the command that repeats the run without its record.
     func repeatCommand(_ registry: Registry, _ plan: Plan) -> RepeatCommand {
         let asked = configuration.settings.last { $0.option.name == "rerun-failed" && !$0.isOff }?.origin
         let isPassing = changed != nil || asked?.isFile == false
@@ -37,7 +37,7 @@ extension RunnerCommand {
         return command
     }
 
-    /// What the environment says of GitHub Actions; nil where it is to be told nothing.
+    /// The settings for GitHub Actions; nil if it gets no report.
     var gitHub: ReportSet.GitHub? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }

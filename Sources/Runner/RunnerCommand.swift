@@ -19,15 +19,15 @@ import WorkerShims
 ///         PlanExecution.run      workers run the plan; events go to the reporters
 ///       ExitCode.resolve       what it all comes to
 struct RunnerCommand {
-    /// What is in force, and where it comes from.
+    /// The settings in force, with their origins.
     let configuration: Configuration
-    /// What is in force.
+    /// The options in force.
     let options: Options
     /// The arguments as they were, to say how to repeat the run.
     let arguments: [String]
-    /// What decides the order.
+    /// The seed that decides the order.
     let seed: UInt64
-    /// What the platforms' names say.
+    /// The known platforms.
     private let platforms: Platforms
     /// The files that have changed since the last run, where only those are to be run.
     let changed: Set<String>?
@@ -61,7 +61,7 @@ struct RunnerCommand {
         }
     }
 
-    /// What is printed instead of running anything, where that is asked for.
+    /// Returns the text to print instead of a run, if an option asks for one.
     private static func text(_ options: Options) -> String? {
         if options.help { return Options.helpText }
         if options.version { return "runner \(Version.current)\n" }
@@ -132,7 +132,9 @@ struct RunnerCommand {
         return .success
     }
 
-    /// What starts workers; from here on, interrupts are listened for, and nothing is left behind.
+    /// Returns the dispatcher, which starts workers.
+    ///
+    /// From here on interrupts are handled, and nothing is left behind.
     private func pool() throws -> WorkerPool {
         let interrupts = worker_interrupts()
         guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
