@@ -1,4 +1,4 @@
-/// What a thread was doing: its frames, the innermost first, and what is not known of them.
+/// The call stack of a thread: its frames, the innermost first, and the gaps in them.
 struct CallStack: Equatable, Sendable {
     /// A place in it.
     enum Entry: Equatable, Sendable {
@@ -8,7 +8,7 @@ struct CallStack: Equatable, Sendable {
         case gap(Int)
     }
 
-    /// What the runner is called in frames.
+    /// The name of the runner in frames.
     static let hostImage = "runner"
 
     /// All of it.
@@ -209,7 +209,7 @@ struct CallStack: Equatable, Sendable {
                     guard members.contains(key) else { break }
                     total += 1
                 } else {
-                    // What was not kept lies between frames of the ring.
+                    // The frames that were not kept lie between frames of the ring.
                     guard count + 1 < keys.count, let next = keys[count + 1], members.contains(next),
                         case .gap(let size) = entries[entries.startIndex + count]
                     else { break }

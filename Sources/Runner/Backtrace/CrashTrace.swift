@@ -14,7 +14,7 @@ struct CrashTrace: Equatable {
 
     /// A library, or the program, whose path is empty.
     struct Image: Hashable {
-        /// What was added to the addresses in its file.
+        /// The offset between the addresses in memory and those in its file.
         let base: UInt64
         /// Its path.
         let path: String

@@ -14,7 +14,7 @@ final class Symbolizer {
         let address: UInt64
     }
 
-    /// What is known of an address.
+    /// The name and the line of an address.
     private struct Finding {
         /// The linker's name of the function, and how far into it the address is.
         var symbol: String?
@@ -30,7 +30,7 @@ final class Symbolizer {
     /// How many addresses are remembered.
     private static let capacity = 1 << 14
 
-    /// What has been found, so that a crash that comes again costs nothing.
+    /// The results so far, so that a repeated crash costs nothing.
     private var known: [Place: Finding] = [:]
 
     /// The frames of a trace by their names, the innermost first; the gaps stay where they are.
