@@ -1,15 +1,15 @@
-/// What is in force, from all the places that may ask for something.
+/// The settings in force, from all their sources.
 ///
 /// The stronger place counts: the command line, then variables of its own, then Bazel's, then a profile, then the
 /// configuration file, then the defaults.
 struct Configuration {
     /// All of it.
     let options: Options
-    /// What was asked for, and where, the weaker first.
+    /// The settings with their origins, the weaker first.
     let settings: [Setting]
-    /// What Bazel asks for, where it runs this.
+    /// Bazel's requests, if Bazel runs this.
     let bazel: BazelProtocol?
-    /// What the configuration files say of bundles, the weaker first.
+    /// The settings of bundles from configuration files, the weaker first.
     private let bundles: [(directory: String?, settings: BundleSettings)]
     /// The files that were read, by path.
     let files: [String]
@@ -38,7 +38,7 @@ struct Configuration {
 
     /// What is said of a bundle, from all files; nil if nothing is.
     ///
-    /// What the command line or the environment asks for is stronger than what a file says of a bundle.
+    /// The command line and the environment are stronger than a file's settings of a bundle.
     func settings(of file: BundleFile) -> BundleSettings? {
         let matching = bundles.filter { directory, settings in
             settings.name == file.name && (directory.map { file.path.hasPrefix($0) } ?? true)
@@ -51,7 +51,7 @@ struct Configuration {
         return result
     }
 
-    /// What is worth a word of warning: variables and bundles' names that are most likely slips.
+    /// Returns warnings about variables and bundle names that are probably slips.
     func warnings(_ files: [BundleFile]) -> [String] {
         let names = files.map(\.name)
         return slips.map { "the variable \($0.name) sets no option; did you mean \($0.suggestion)?" }

@@ -19,9 +19,9 @@ struct ConfigurationFile {
     let path: String
     /// The directory of the bundles that it speaks of; nil for all bundles.
     let directory: String?
-    /// What always counts.
+    /// The section that always counts.
     private(set) var section = Section()
-    /// What counts where a profile is asked for, by its name.
+    /// The sections of the profiles, by name.
     private(set) var profiles: [String: Section] = [:]
 
     /// Reads a file.

@@ -7,7 +7,7 @@ struct JSONReader {
     struct Fault: Error, Equatable {
         /// Where.
         let position: JSONNode.Position
-        /// What was expected and what came.
+        /// The expectation and the actual text.
         let reason: String
     }
 

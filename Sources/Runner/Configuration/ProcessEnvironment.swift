@@ -2,7 +2,7 @@ import Glibc
 
 /// The variables of this process that may ask for something.
 enum ProcessEnvironment {
-    /// What the names of such variables begin with.
+    /// The prefixes of such variables.
     private static let beginnings = ["TEST", "XML_OUTPUT_FILE", "BAZEL_TEST"]
 
     /// Those variables; of two of one name the first counts, as for `getenv`.
