@@ -24,9 +24,9 @@ struct BundleFault: Equatable, Sendable {
     let name: String
     /// At which step it came up.
     let kind: LoadFault.Kind
-    /// What was expected and what came, in a line.
+    /// The expectation and the actual value, in a line.
     let reason: String
-    /// What it had printed when it died.
+    /// Its output before it died.
     let output: String?
 
     /// A fault that came up when a bundle was loaded.

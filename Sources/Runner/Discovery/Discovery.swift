@@ -12,7 +12,7 @@ struct Discovery {
         /// The system's reason.
         let reason: String
 
-        /// What to tell the user.
+        /// The message for the user.
         var description: String { "cannot look for bundles in '\(path)': \(reason)" }
     }
 
@@ -93,7 +93,7 @@ struct Discovery {
             }
             errno = 0
         }
-        // What the rest holds would silently not run.
+        // The rest of the directory would silently not run.
         guard errno == 0 else { throw NoSuchPath(path: directory, reason: SystemFault.reason(errno)) }
         return names.sorted()
     }

@@ -1,4 +1,4 @@
-/// What the dynamic loader would see in a shared library, read without loading it (System V ABI, chapters 4 and 5).
+/// A shared library as the dynamic loader sees it, read without loading it (System V ABI, chapters 4 and 5).
 ///
 /// Only program headers are believed, as the loader does: section headers may be stripped. Every offset is checked
 /// against the file's size before it is followed.
@@ -49,12 +49,12 @@ struct ELFImage: Equatable {
 
     /// A part of the file that is mapped.
     struct Segment {
-        /// What is loaded.
+        /// A segment to load.
         static let load: UInt32 = 1
         /// Where the dynamic section is.
         static let dynamic: UInt32 = 2
 
-        /// What it is for.
+        /// The type of the segment.
         let kind: UInt32
         /// Where it is in the file.
         let offset: UInt64
@@ -228,7 +228,7 @@ struct ELFImage: Equatable {
         return false
     }
 
-    /// What a symbol's byte of information says.
+    /// The fields of a symbol's information byte.
     enum Symbol {
         /// Whether others see it: global, weak, or unique in the process (a GNU extension).
         static func isVisible(_ info: UInt8) -> Bool { info >> 4 == 1 || info >> 4 == 2 || info >> 4 == 10 }

@@ -12,9 +12,9 @@ final class FileBytes {
     private let descriptor: Int32
     /// How many bytes there were when it was opened.
     let size: UInt64
-    /// What was read last, and its place in the file divided by the chunk's size.
+    /// The chunk read last, and its place in the file divided by the chunk's size.
     private var current: (place: UInt64, bytes: [UInt8]) = (.max, [])
-    /// What was read before that: a table of symbols and that of their names are read in turn.
+    /// The chunk read before that, since a table of symbols and that of their names are read in turn.
     private var previous: (place: UInt64, bytes: [UInt8]) = (.max, [])
 
     /// Opens a regular file.
