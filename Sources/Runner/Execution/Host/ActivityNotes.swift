@@ -1,18 +1,18 @@
-/// What messages say of an activity, until it has ended.
+/// The messages of an activity that has not ended.
 struct ActivityNotes {
-    /// What went wrong.
+    /// The issues.
     var issues: [Issue] = []
-    /// What it had to say.
+    /// The log lines.
     var logs: [String] = []
-    /// What it attached.
+    /// The attached files.
     var attachments: [AttachedFile] = []
     /// Why it is skipped.
     var skipReason: String?
-    /// What was printed, where it is no longer in a worker's file.
+    /// The captured output, if it is no longer in a worker's file.
     var output: String?
 }
 
-/// What has been said of the activities that have not ended yet.
+/// The notes on all activities that have not ended.
 struct Notebook {
     /// The notes, by the activity's number.
     private var notes: [UInt64: ActivityNotes] = [:]
@@ -20,7 +20,7 @@ struct Notebook {
     /// Whether nothing is noted of any.
     var isEmpty: Bool { notes.isEmpty }
 
-    /// What is noted of an activity.
+    /// The notes on an activity.
     subscript(activity: Activity) -> ActivityNotes {
         get { notes[activity.number] ?? ActivityNotes() }
         set { notes[activity.number] = newValue }

@@ -15,7 +15,7 @@ struct Announcement {
 
     /// How long it is to be said to have been running, if there is a word to be said now.
     ///
-    /// What is over its limit is being ended, and told then.
+    /// An activity over its limit is being ended, and is reported then.
     mutating func takeDue(elapsed: UInt64, limit: UInt64) -> UInt64? {
         var due = next ?? max(Self.shortest, min(Self.longest, limit / 2))
         var told: UInt64?

@@ -14,19 +14,19 @@ struct BundleLoader {
     /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
     private static let outputLimit = 65_536
 
-    /// What came of a worker that was to load bundles.
+    /// The end of a worker that was to load bundles.
     private enum Ending {
         /// It has loaded all, but for those that turned out not to be usable.
         case ready([Int: LoadFault])
         /// It ended or hung in a bundle's code.
         case blamed(Int, LoadFault)
-        /// It ended in nobody's code, or in a source of examples, or the user interrupts.
+        /// It ended outside any bundle's code or in a source of examples, or the user interrupts.
         case ended(worker_end?)
     }
 
     /// Starts the workers.
     private let pool: WorkerPool
-    /// What the next worker is started with; its findings are those of the workers before it.
+    /// The start of the next worker, with the findings of the workers before it.
     private var start: WorkerStart
     /// How long opening and listing one bundle may take, in nanoseconds.
     private let limit: UInt64
@@ -62,7 +62,7 @@ struct BundleLoader {
 
     /// Opens and lists some bundles; whether a worker that has done so stands ready.
     ///
-    /// What fails may be the fault of a bundle that was opened before it, and is tried once more in a process of its own.
+    /// A failure may be the fault of a bundle that was opened before, so it is tried once more in a process of its own.
     private mutating func loadTogether(_ bundles: [Int]) throws(SystemFault) -> Bool {
         var doubtful: BundleSet = []
         while pool.interruption == nil {

@@ -1,14 +1,14 @@
 import WorkerShims
 
-/// What the end of a worker does to the plan: from what the table and the kernel say of it, to what is lost.
+/// The effect of a worker's end on the plan, computed from the table and from the kernel's word.
 ///
 /// A function of values alone. `PlanExecution.bury` gathers the one, and notes the other in the table.
 enum Burial {
-    /// What is known of a worker that has ended.
+    /// The facts about a worker that has ended.
     struct Death {
         /// How it ended.
         var end: worker_end
-        /// What it was doing; nil where the table holds no stage.
+        /// Its stage; nil if the table holds no valid one.
         var stage: WorkerStage?
         /// Whether it was told to end because what it did took too long.
         var isCondemned = false
@@ -43,7 +43,7 @@ enum Burial {
         var isLeaving: Bool { stage?.isLeaving ?? false }
     }
 
-    /// What is lost.
+    /// The loss by a worker's end.
     enum Loss: Equatable {
         /// Nothing: it had done its work, and ended as it should.
         case nothing
@@ -61,7 +61,7 @@ enum Burial {
         case tearDown(unit: UInt32, isLast: Bool)
     }
 
-    /// What is lost by a worker's end.
+    /// Returns the loss by a worker's end.
     static func loss(by death: Death) -> Loss {
         if death.isLeaving, death.end.isClean, death.stage == .gone || death.isInPlace { return .nothing }
         // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.

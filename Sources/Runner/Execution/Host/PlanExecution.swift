@@ -12,13 +12,13 @@ import WorkerShims
 ///
 /// `--retry` and `--repeat` make one for each attempt.
 final class PlanExecution {
-    /// What is to run.
+    /// The plan of the run.
     private let plan: Plan
-    /// What there is.
+    /// The registry of all loaded bundles.
     private let registry: Registry
     /// The workers.
     private let pool: WorkerPool
-    /// What workers are started with; its findings grow as bundles are opened again.
+    /// The start of further workers; its findings grow as bundles are opened again.
     private(set) var start: WorkerStart
     /// Where what happens goes.
     private let emit: (Event) -> Void
@@ -33,7 +33,7 @@ final class PlanExecution {
     private var slowWatch: SlowWatch
     /// Keeps units in the hands of the living.
     private var keeper: WorkerKeeper
-    /// What has been said of what has not ended yet.
+    /// The notes on activities that have not ended.
     private var notes = Notebook()
     /// Where attachments are kept.
     private var attachments: AttachmentDirectory
@@ -107,7 +107,7 @@ final class PlanExecution {
     /// Ends the run, since a bundle wrote over what all share: says whose it may have been.
     private func giveUpTable() {
         pool.interrupt(by: .lostTable)
-        // What is said there is not to be believed, by anybody.
+        // The content of the table can no longer be trusted.
         table.isStopping = false
         // Only what the host remembers of its own counts.
         var bundles = BundleSet(reader.openBundles.lazy.map { Int($0) })
@@ -134,7 +134,7 @@ final class PlanExecution {
 
     /// Turns what is final into events, and says how much that was.
     ///
-    /// What is final is looked up before the messages are read: a worker sends what it has to say of a case before it
+    /// Final slots are looked up before the messages are read: a worker sends the messages of a case before it
     /// calls the case final.
     @discardableResult
     private func collect() -> Int {
@@ -272,7 +272,7 @@ final class PlanExecution {
         }
     }
 
-    /// What is known of a worker's end, of what can be true.
+    /// Returns the facts about a worker's end, as far as they are possible.
     private func death(of worker: WorkerProcess, _ end: worker_end) -> Burial.Death {
         let place = table.worker(worker.index)
         var death = Burial.Death(end: end, stage: place.stage)
@@ -325,7 +325,7 @@ final class PlanExecution {
 
     // MARK: Words
 
-    /// What is to be said of the activity in which a worker ended.
+    /// Returns the issue for the activity in which a worker ended.
     private func culprit(_ worker: WorkerProcess, _ death: Burial.Death) -> Issue {
         let place = table.worker(worker.index)
         let phase = Phase.description(place.phase)
@@ -363,7 +363,7 @@ final class PlanExecution {
         emit(.runIssue(Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what): \(why)")))
     }
 
-    /// Whose code a worker had run, in words that follow "a worker": "" where it had run nobody's.
+    /// The bundles whose code a worker had run, in words that follow "a worker"; empty if there are none.
     private func suspects(_ worker: WorkerProcess) -> String {
         // A child for a class or a case has run that one's alone.
         var bundles = worker.bundles

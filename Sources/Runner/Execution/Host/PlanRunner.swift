@@ -15,16 +15,16 @@ struct PlanRunner {
         var untilFailure = false
         /// After how many failures nothing more is started; never where nil.
         var failFast: Int?
-        /// What shares a process in further attempts.
+        /// The isolation of further attempts.
         var retryIsolation = Isolation.class
 
         /// Whether the plan may be run more than once from its beginning.
         var isRepeated: Bool { repetitions != 1 }
     }
 
-    /// What there is.
+    /// The registry of all loaded bundles.
     let registry: Registry
-    /// What is to run.
+    /// The plan of the run.
     let plan: Plan
     /// How often.
     let settings: Settings
@@ -34,7 +34,7 @@ struct PlanRunner {
     let pool: WorkerPool
     /// How long things may take.
     let limits: RunLimits
-    /// What the next worker is started with; its findings are those of all attempts before.
+    /// The start of the next worker, with the findings of all attempts before.
     private(set) var start: WorkerStart
 
     /// Prepares to run a plan by the workers of a pool.

@@ -3,30 +3,30 @@
 /// A failure is told at once, with its repetition. At the end each case has one result: the first failure if there was
 /// one, else the last result.
 struct RepeatLedger {
-    /// What is known of a case.
+    /// The notes on a case.
     private struct Entry {
-        /// What will be told.
+        /// The result to report.
         var result: CaseResult
         /// How many times it was attempted.
         var runs = 0
         /// How many times it failed.
         var failures = 0
-        /// What it attached in repetitions that are not told by themselves.
+        /// The files attached in repetitions that are not reported by themselves.
         var attachments: [AttachedFile] = []
     }
 
-    /// How many failures of one case are told; further ones are counted.
+    /// The number of failures of one case to report; further ones are counted.
     private static let toldFailures = 20
 
-    /// What decides the order of the repetition that is under way.
+    /// The seed of the current repetition.
     private(set) var seed: UInt64
     /// How many repetitions there are; nil for no end.
     private let limit: Int?
     /// Which repetition is under way, from 1.
     private var number = 1
-    /// What is known of each case.
+    /// The notes on each case.
     private var entries: [Plan.Slot: Entry] = [:]
-    /// What is known of each class, by registry index.
+    /// The results of each class, by registry index.
     private var units: [Int: UnitResult] = [:]
     /// How many cases of this repetition have ended.
     private var endedCount = 0
@@ -50,7 +50,7 @@ struct RepeatLedger {
         return true
     }
 
-    /// What becomes of an event: what is told at once.
+    /// Returns the event to report at once, if any.
     mutating func filter(_ event: Event) -> Event? {
         switch event {
         case .caseEnded(let result): return take(result)
@@ -69,7 +69,7 @@ struct RepeatLedger {
         endedCount += 1
         var entry = entries[result.slot] ?? Entry(result: result)
         if result.isExecuted { entry.runs += 1 }
-        // What is known is a failure, or that it ran.
+        // A known failure, or a known run, is not replaced by less.
         if !entry.result.isFailure, result.isExecuted || !entry.result.isExecuted { entry.result = result }
         var told: Event?
         if result.isFailure {

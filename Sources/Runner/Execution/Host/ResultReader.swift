@@ -11,7 +11,7 @@ struct ResultReader {
     /// The workers, which have what was printed.
     let pool: WorkerPool
 
-    /// What came of a slot that is final.
+    /// Returns the result of a final slot.
     func result(of index: UInt32, unit unitIndex: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> CaseResult {
         let (slot, unit) = (table.slot(index), table.unit(unitIndex))
         let state = slot.state ?? .invalid
@@ -41,7 +41,7 @@ struct ResultReader {
         return result
     }
 
-    /// What came of a closed unit's own set-up and tear-down.
+    /// Returns the result of a closed unit's own set-up and tear-down.
     func result(ofUnit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> UnitResult {
         let unit = table.unit(index)
         let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
@@ -76,7 +76,7 @@ struct ResultReader {
         }
     }
 
-    /// What a slot's state comes to.
+    /// Returns the outcome for a slot's state.
     private func outcome(of state: SlotState, _ said: ActivityNotes) -> CaseResult.Outcome {
         switch state {
         case .passed: .passed
@@ -87,7 +87,7 @@ struct ResultReader {
         }
     }
 
-    /// What to say where a bundle reports a failure in no words.
+    /// Returns the issue for a failure that a bundle reports without a message.
     private func unexplained(_ state: SlotState) -> Issue {
         let what =
             state == .invalid

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What bundles' temporary directories are called in this run, so that those of workers that died are found again.
+/// The names of bundles' temporary directories in this run, by which those of dead workers are found.
 ///
 /// Nothing is made before a test asks for it, and nothing is looked for where every worker ended as it should.
 enum Scratch {
@@ -29,7 +29,7 @@ enum Scratch {
         rmdir(path)
     }
 
-    /// What is in a directory; nothing if it cannot be read.
+    /// Returns the names in a directory; none if it cannot be read.
     private static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }

@@ -4,7 +4,7 @@ struct SlowWatch {
     private let table: RunTable
     /// What runs.
     private let plan: Plan
-    /// What was said of workers that have been at one thing for long, by their index.
+    /// The announcements of workers that have been in one activity for long, by the workers' index.
     private var announced: [Int: Announcement] = [:]
 
     /// Watches over a plan that stands in the table.
@@ -13,7 +13,7 @@ struct SlowWatch {
         self.plan = plan
     }
 
-    /// What is running: the longest first, and what there is a word to be said about.
+    /// Returns the running cases, the longest first, and those to announce.
     mutating func progress(of workers: [WorkerProcess], _ keeper: TimeKeeper, now: UInt64) -> Progress {
         var progress = Progress()
         for worker in workers {
@@ -32,7 +32,8 @@ struct SlowWatch {
         return plan.slots[index]
     }
 
-    /// What there is to say of a worker that has been in one place for long: each time, twice as long as before.
+    /// Returns the announcement of a worker that has been in one activity for long; each one is due after twice the
+    /// time.
     private mutating func announcement(of worker: Int, limit: UInt64, now: UInt64) -> Progress.Slow? {
         let place = table.worker(worker)
         let (stage, since) = (place.stage, place.since)

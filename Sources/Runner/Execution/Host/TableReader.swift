@@ -20,9 +20,9 @@ struct TableReader {
         var nextSlot: UInt32
     }
 
-    /// What one look at the table finds.
+    /// The findings of one look at the table.
     private struct Look {
-        /// What is final since the last one.
+        /// The slots that became final since the last look.
         var finished: [Finished] = []
         /// How much of that failed.
         var failureCount = 0
@@ -32,9 +32,9 @@ struct TableReader {
 
     /// The shared memory.
     private let table: RunTable
-    /// What must stand there.
+    /// The values that the host wrote, to compare with.
     let seal: TableSeal
-    /// Whether something else does: what is said there since is not to be believed.
+    /// Whether the table has been overwritten, so that its content can no longer be trusted.
     private(set) var isBroken = false
     /// The units that are taken and not reported whole.
     private var open: [OpenUnit] = []
@@ -105,7 +105,7 @@ struct TableReader {
         return !table.isStopping && next < unitCount && next >= table.load(.limit)
     }
 
-    /// What has become final since the last call, in the plan's order within each unit.
+    /// Returns the slots that have become final since the last call, in the plan's order within each unit.
     ///
     /// Nothing, once the table is broken.
     mutating func takeFinished() -> [Finished] {

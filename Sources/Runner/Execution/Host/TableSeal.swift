@@ -1,6 +1,6 @@
 import WorkerShims
 
-/// What the host remembers of the shared table, to see when a bundle has written over it.
+/// The host's copy of parts of the shared table, which shows if a bundle has written over it.
 ///
 /// Nothing that stands there is safe to reckon with then: every index may lead anywhere.
 struct TableSeal {
@@ -12,12 +12,12 @@ struct TableSeal {
     let slotCount: UInt32
     /// How many failures end the run.
     let failureLimit: UInt32
-    /// What the host wrote of each class.
+    /// The values that the host wrote for each class.
     private let units: [Unit]
     /// The units behind the last one of each run group, ascending.
     private let groupEnds: [UInt32]
 
-    /// What the host wrote of a class.
+    /// The values that the host wrote for a class.
     private struct Unit {
         /// Its bundle, and its place in that.
         let bundle, classIndex: UInt32
@@ -71,7 +71,7 @@ struct TableSeal {
         units[Int(unit)].firstSlot..<units[Int(unit)].firstSlot + units[Int(unit)].slotCount
     }
 
-    /// Whether what is said of all of the run cannot be true.
+    /// Whether the table's values for the run as a whole are impossible.
     var isBroken: Bool {
         let header = table.header
         return header.pointee.unit_count != unitCount || header.pointee.slot_count != slotCount
@@ -81,7 +81,7 @@ struct TableSeal {
             || table_load(&header.pointee.is_stopping) > (failureLimit > 0 ? 1 : 0)
     }
 
-    /// Whether what is said of a class cannot be true.
+    /// Whether the table's values for a class are impossible.
     func isBroken(unit index: UInt32) -> Bool {
         guard index < unitCount else { return true }
         let unit = table.units + Int(index)
@@ -100,7 +100,7 @@ struct TableSeal {
         let record = table.workers + index
         let (unit, slot) = (table_load(&record.pointee.unit), table_load(&record.pointee.slot))
         if table.worker(index).stage == nil { return true }
-        // What begins in time to come would reach no time limit.
+        // A start in the future would never reach a time limit.
         if table.worker(index).since > worker_now() { return true }
         if slot != TABLE_NONE, slot >= slotCount { return true }
         return unit != TABLE_NONE && isBroken(unit: unit)

@@ -7,11 +7,11 @@ struct TimeKeeper {
     private let table: RunTable
     /// The run's limits.
     let limits: RunLimits
-    /// What the plan's classes and cases say themselves.
+    /// The limits that the plan's classes and cases state.
     private let stated: TimeLimits
-    /// What the configuration says of bundles, by file index.
+    /// The configuration of bundles, by file index.
     private let bundles: [Int: BundleOrders]
-    /// What must stand in the table.
+    /// The values that the host wrote to the table.
     private let seal: TableSeal
 
     /// The limits of a plan that stands in the table.
@@ -33,7 +33,7 @@ struct TimeKeeper {
             TimeLimits.least, stated.limit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
     }
 
-    /// What the settings say of a unit's bundle.
+    /// Returns the limit that the settings give to a unit's bundle.
     private func bundleLimit(_ unit: UInt32?) -> UInt64? {
         guard !bundles.isEmpty, let unit, unit < seal.unitCount else { return nil }
         return bundles[Int(seal.bundle(of: unit))]?.timeout

@@ -11,7 +11,7 @@ struct TimeLimits {
     /// Nothing is stated.
     init() {}
 
-    /// What is stated of a plan's classes and cases.
+    /// The limits that a plan's classes and cases state.
     init(of plan: Plan, in registry: Registry) {
         if registry.limits.isEmpty { return }
         for (index, unit) in plan.units.enumerated() {

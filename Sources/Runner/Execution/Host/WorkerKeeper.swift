@@ -11,7 +11,7 @@ struct WorkerKeeper {
     private static let patience: ClosedRange<UInt64> = 1_000_000_000...10_000_000_000
     /// How many turns of the host it must have stood still for, too: while the host itself stands still, nobody is blamed.
     private static let patientTurns = 20
-    /// How many workers may die in nobody's code before no other is started.
+    /// The number of workers that may die outside any suite's code before no other is started.
     private static let strayEndLimit = 8
 
     /// The workers.
@@ -39,7 +39,7 @@ struct WorkerKeeper {
         table.ring()
     }
 
-    /// Counts the ends of workers in nobody's code between which nothing was brought to an end.
+    /// Counts workers that end outside any suite's code without a case or class ending in between.
     mutating func countStrayEnd(closed: UInt32) {
         strayEnds = closed == closedAtStrayEnd ? strayEnds + 1 : 1
         closedAtStrayEnd = closed

@@ -1,9 +1,11 @@
 import Glibc
 import WorkerShims
 
-/// What a worker prints: a nameless file, of which stretches are read, and given back to the disk when they are told.
+/// The output of a worker, in a nameless file.
+///
+/// Stretches of it are read, and their disk space is freed when they are reported.
 struct WorkerOutput {
-    /// How much of what it prints may lie about that nobody will ask for, in bytes.
+    /// The amount of reported output that may stay on the disk, in bytes.
     static let slack: UInt64 = 1 << 20
 
     /// The file; -1 where what is printed goes where the host's output goes.
@@ -53,7 +55,7 @@ struct WorkerOutput {
         forgotten = place
     }
 
-    /// Gives back the room for the middle of what is being printed since `start()`, of which only the ends are told.
+    /// Frees the disk space of the middle of the output since `start()`, of which only the ends are reported.
     ///
     /// The place is looked up behind the end: so all between them is of what runs now.
     mutating func thin(since start: () -> UInt64) {

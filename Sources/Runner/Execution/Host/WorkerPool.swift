@@ -14,7 +14,7 @@ final class WorkerPool {
     let jobs: Int
     /// The workers that are alive, or dead and not buried.
     private(set) var workers: [WorkerProcess] = []
-    /// What cuts the run short.
+    /// The interruption that cuts the run short, if any.
     private(set) var interruption: Interruption?
     /// Whether a worker ended that may have left temporary files behind.
     private(set) var hasLostWorkers = false
@@ -22,7 +22,7 @@ final class WorkerPool {
     private let interrupts: Int32
     /// Finds names for what a worker crashed at.
     private let symbolizer = Symbolizer()
-    /// What the host waits for.
+    /// The descriptors that the host waits for.
     private let awaited = PollList()
     /// The last worker that has left, and is not waited for before the report is out; those before it have ended.
     private var leaving: WorkerProcess?

@@ -11,7 +11,7 @@ final class WorkerProcess {
     let processDescriptor: Int32
     /// Messages come from here.
     let messages: Int32
-    /// What it prints.
+    /// Its output.
     var output: WorkerOutput
     /// Where it writes what it crashes at.
     private let trace: UnsafeMutablePointer<crash_trace>
@@ -19,7 +19,7 @@ final class WorkerProcess {
     private let control: Int32
     /// Makes messages of what has come in.
     private var decoder: FrameDecoder
-    /// Whether nobody holds the other end of the message pipe any more.
+    /// Whether the other end of the message pipe is closed everywhere.
     private(set) var isHungUp = false
     /// The bundles whose classes it has run, by index.
     var bundles: BundleSet = []
@@ -74,7 +74,7 @@ final class WorkerProcess {
 
     /// Makes this very process the worker, and forks one to report, in which alone this returns.
     ///
-    /// What the worker prints goes where it went before.
+    /// The output of the worker goes where it went before.
     init(inPlace start: WorkerStart, table: RunTable) throws(SystemFault) {
         index = 0
         trace = table.traces
@@ -103,7 +103,7 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// What a process does that is a worker now.
+    /// Turns the current process into a worker.
     private static func becomeWorker(
         _ start: WorkerStart, _ table: RunTable, _ index: Int, _ messages: PipeEnds, _ control: PipeEnds,
         _ mark: UInt32, host: pid_t, reporter: pid_t?
@@ -204,7 +204,7 @@ final class WorkerProcess {
         let since: UInt64
         /// When the last step was taken.
         var at: UInt64
-        /// What was sent last.
+        /// The signal sent last.
         var signal: Int32
         /// How many times it was to be killed.
         var kills = 0
@@ -280,7 +280,7 @@ final class WorkerProcess {
 
     /// Gives one that has left a moment to end by itself, then ends it.
     ///
-    /// What it still may do is to write out what an exit handler printed.
+    /// It may still write the output of an exit handler.
     func awaitEnd() {
         if end != nil { return }
         var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)

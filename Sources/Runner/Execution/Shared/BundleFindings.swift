@@ -1,12 +1,12 @@
 /// A source of examples that ended or held up the worker that was reading them.
 struct ExampleFault {
-    /// What to say of the case.
+    /// The issue to report for the case.
     let issue: Issue
-    /// What the source had printed, the runtime's crash report included.
+    /// The output of the source, including the runtime's crash report.
     let output: String?
 }
 
-/// What opening the bundles found: those that cannot be used, and the cases whose examples cannot be read.
+/// The findings from opening the bundles: bundles that cannot be used, and cases whose examples cannot be read.
 struct BundleFindings {
     /// How many bundles there are.
     let count: Int

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What the configuration says of how one bundle's tests run.
+/// The configuration of one bundle's tests.
 struct BundleOrders: Equatable {
     /// How long a case, a set-up or a tear-down may take, in nanoseconds; as the run's limit where nil.
     var timeout: UInt64?
-    /// What shares a process; as the run says where nil, or where that is stricter.
+    /// The isolation; nil for that of the run, which also counts if it is stricter.
     var isolation: Isolation?
     /// Variables that are set, or where nil taken away, before the bundle is opened.
     ///

@@ -47,7 +47,7 @@ enum HandOver {
         func groupEnd(after unit: UInt32) -> UInt32
     }
 
-    /// What a step came to.
+    /// The result of a step.
     enum Progress: Hashable {
         /// There are more steps.
         case going

@@ -1,4 +1,4 @@
-/// What holds for every worker of a run, decided before the first is forked.
+/// The facts for every worker of a run, decided before the first is forked.
 ///
 /// One object for the host; a fork makes the copy of a worker.
 final class RunFacts: Sendable {
@@ -10,15 +10,15 @@ final class RunFacts: Sendable {
     let isLive: Bool
     /// Whether what passing cases print is wanted, too.
     let keepsAllOutput: Bool
-    /// What follows when a class leaves the process changed.
+    /// The policy for classes that leave the process changed.
     let leaks: LeakWatch.Policy
-    /// What shares a process, at the first attempt.
+    /// The isolation of the first attempt.
     let isolation: Isolation
-    /// What the configuration says of single bundles, by file index.
+    /// The configuration of single bundles, by file index.
     let bundles: [Int: BundleOrders]
     /// The run's seed; repetitions have others.
     let seed: UInt64
-    /// What the platforms' names say.
+    /// The known platforms.
     let platforms: Platforms
     /// Where attachments are kept.
     let attachments: AttachmentPlace

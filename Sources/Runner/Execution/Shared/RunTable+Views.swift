@@ -13,12 +13,12 @@ extension RunTable {
     func slot(_ index: UInt32) -> SlotView { SlotView(record: slots + Int(index)) }
 }
 
-/// What a worker says of itself.
+/// A view of a worker's record.
 struct WorkerView {
     /// Where it stands.
     let record: UnsafeMutablePointer<worker_record>
 
-    /// What it is doing.
+    /// Its stage; nil if the record holds no valid one.
     var stage: WorkerStage? { WorkerStage(rawValue: table_load(&record.pointee.stage)) }
     /// The class that it runs, by index in the plan.
     var unit: UInt32? { Self.index(table_load(&record.pointee.unit)) }
@@ -97,22 +97,22 @@ struct UnitView {
     /// When its set-up began, and its tear-down ended; 0 where they did not.
     var times: (begin: UInt64, end: UInt64) { (record.pointee.begin_time, record.pointee.end_time) }
 
-    /// What came of its set-up.
+    /// The result of its set-up.
     var beginState: SlotState? {
         get { SlotState(rawValue: table_load(&record.pointee.begin_state)) }
         nonmutating set { if let newValue { table_store(&record.pointee.begin_state, newValue.rawValue) } }
     }
-    /// What came of its tear-down.
+    /// The result of its tear-down.
     var endState: SlotState? {
         get { SlotState(rawValue: table_load(&record.pointee.end_state)) }
         nonmutating set { if let newValue { table_store(&record.pointee.end_state, newValue.rawValue) } }
     }
-    /// What was printed in its set-up.
+    /// The output of its set-up.
     var beginOutput: (UInt64, UInt64) {
         get { record.pointee.begin_output }
         nonmutating set { record.pointee.begin_output = newValue }
     }
-    /// What was printed in its tear-down.
+    /// The output of its tear-down.
     var endOutput: (UInt64, UInt64) {
         get { record.pointee.end_output }
         nonmutating set { record.pointee.end_output = newValue }
@@ -136,7 +136,7 @@ struct SlotView {
         let (start, end) = (record.pointee.start_time, record.pointee.end_time)
         return end > start ? end - start : 0
     }
-    /// What it printed: places in its worker's file.
+    /// Its output: a range in its worker's file.
     var output: (UInt64, UInt64) { (record.pointee.output_from, record.pointee.output_to) }
 
     /// The case and the example, in their bundle.

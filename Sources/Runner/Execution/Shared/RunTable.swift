@@ -16,7 +16,7 @@ struct RunTable {
     /// The most bytes that the listing of all bundles may take.
     static let arenaCapacity = 1 << 28
 
-    /// What stands first.
+    /// The header of the table.
     let header: UnsafeMutablePointer<run_table_header>
     /// One for each worker that can be alive.
     let workers: UnsafeMutablePointer<worker_record>
@@ -26,7 +26,7 @@ struct RunTable {
     let slots: UnsafeMutablePointer<run_slot>
     /// Where each worker writes what it crashes at.
     let traces: UnsafeMutablePointer<crash_trace>
-    /// Where the loading worker writes the listing.
+    /// The memory for the listing of the loading worker.
     let arena: UnsafeMutableRawBufferPointer
 
     /// All of it.
@@ -69,7 +69,7 @@ struct RunTable {
 
     /// A plan that the table has no room for.
     struct TooLarge: Error, CustomStringConvertible {
-        /// What to tell the user.
+        /// The message for the user.
         let description: String
     }
 

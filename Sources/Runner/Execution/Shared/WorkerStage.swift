@@ -1,6 +1,6 @@
 import WorkerShims
 
-/// What a worker is doing, as `run_table.h` numbers it.
+/// The stage of a worker, as `run_table.h` numbers it.
 enum WorkerStage: CaseIterable {
     /// It was forked a moment ago.
     case starting

@@ -1,6 +1,6 @@
-/// What a worker is started with: the facts of the run, and what is known when it starts.
+/// The start of a worker: the facts of the run, and the findings so far.
 struct WorkerStart {
-    /// What holds for every worker.
+    /// The facts for every worker.
     let facts: RunFacts
     /// The bundles that must not be touched, and the cases whose examples must not be read.
     var findings: BundleFindings
@@ -10,7 +10,7 @@ struct WorkerStart {
     var eager: [Int] = []
     /// The variables with which it opens bundles, where it is for those alone that have such.
     var environment: [String: String?] = [:]
-    /// What shares a process.
+    /// The isolation.
     var isolation: Isolation
     /// What decides the order.
     var seed: UInt64
@@ -23,7 +23,7 @@ struct WorkerStart {
         seed = facts.seed
     }
 
-    /// What shares a process where a bundle's tests run: as the run says, or stricter.
+    /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.
     ///
     /// A worker that others share never opens a bundle with variables of its own: children do.
     func isolation(of bundle: Int) -> Isolation {

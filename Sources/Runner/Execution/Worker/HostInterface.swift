@@ -8,7 +8,7 @@ import WorkerShims
 /// Made once in each worker, never freed. `testkit_host` comes first in memory and the context right behind it, so that
 /// a callback finds the context from the pointer that it is given, without a global.
 final class HostInterface: Sendable {
-    /// What a bundle is given, and what stands behind it.
+    /// The table that a bundle receives, and the object behind it.
     private struct Box {
         /// The ABI's part.
         var host: testkit_host
@@ -26,7 +26,7 @@ final class HostInterface: Sendable {
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
     /// Whether the activity has had a failing issue; written on any thread.
     private let hasFailed = Atomic<Bool>(false)
-    /// What the platforms' names say.
+    /// The known platforms.
     private let platforms: Platforms
     /// Serves the registry extension.
     let registry: RegistryExtension
@@ -35,10 +35,10 @@ final class HostInterface: Sendable {
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
-    /// What bundles are given as the worker extension; allocated once and never freed.
+    /// The table of the worker extension; allocated once and never freed.
     private nonisolated(unsafe) let worker = makeWorkerExtension()
 
-    /// What bundles are given.
+    /// The table that bundles receive.
     private(set) nonisolated(unsafe) var pointer: UnsafePointer<testkit_host>
 
     /// Makes the interface of a worker.
@@ -138,7 +138,7 @@ final class HostInterface: Sendable {
         send(.issue(issue, activity: activity.number, isLate: false))
     }
 
-    /// Sends what is said about an activity, marked as late where that has ended.
+    /// Sends a message about an activity, marked as late if the activity has ended.
     ///
     /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
     /// activity is final, and never fails the next one. What a child says that a test forked is always late: that
@@ -168,7 +168,7 @@ final class HostInterface: Sendable {
     /// The pipe's descriptor.
     var pipeNumber: Int32 { pipe.withLock { $0.open() } }
 
-    /// What has become of the pipe to the host.
+    /// The state of the pipe to the host.
     enum PipeState {
         /// It is as it was made.
         case kept

@@ -3,7 +3,7 @@ import WorkerShims
 
 /// Finds what a class left changed in its worker, where the next class would meet it.
 final class LeakWatch {
-    /// What follows from a change.
+    /// The policy for changes that a class leaves.
     enum Policy: String, CaseIterable, Sendable {
         /// Nothing is looked at.
         case off
@@ -16,15 +16,15 @@ final class LeakWatch {
     // One look at a class must cost little, and each child of a worker takes one: nothing here is checked for exclusive
     // access, which is the worker's main thread's.
 
-    /// What was there after the last class.
+    /// The state after the last class.
     @exclusivity(unchecked) private var before: OpaquePointer
-    /// What is there now; the two take turns.
+    /// The current state; the two take turns.
     @exclusivity(unchecked) private var now: OpaquePointer
     /// Whether what was left changed may make the cases of other classes fail.
     @exclusivity(unchecked) private(set) var isSpoilt = false
-    /// What threads there were after the last class.
+    /// The threads after the last class.
     @exclusivity(unchecked) private var threads = ThreadWatch()
-    /// What children there were then, whether they had ended or not.
+    /// The children at that time, ended ones included.
     @exclusivity(unchecked) private var children: Set<pid_t> = []
     /// The environment after the last class: each variable as it stands there, with a zero byte.
     ///
@@ -49,7 +49,7 @@ final class LeakWatch {
         free(UnsafeMutableRawPointer(now))
     }
 
-    /// What has changed since the last call, in words.
+    /// Returns the changes since the last call, in words.
     ///
     /// `hasLostPipe` says that the worker's own pipe was closed, which is not among the descriptors that are compared.
     func changes(hasLostPipe: Bool) -> [String] {
@@ -58,12 +58,12 @@ final class LeakWatch {
         return ["descriptors closed: the runner's own"] + changes()
     }
 
-    /// What has changed that can be compared.
+    /// Returns the changes found by comparison.
     private func changes() -> [String] {
         // First: a thread that ends may put right what else it changed.
         let threads = threadChanges()
         process_state_take(now, before)
-        // What another thread had open for a moment must not count as closed the next time.
+        // A descriptor that another thread had open for a moment must not count as closed the next time.
         if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }
         let children = childChanges()
         // Nearly always; what follows takes as long as thousands of cases.
@@ -87,7 +87,7 @@ final class LeakWatch {
         swap(&before, &now)
     }
 
-    /// What one look tells.
+    /// Returns the changes that one look shows.
     private func simpleChanges() -> [String] {
         func compare(_ what: String, _ read: (OpaquePointer?) -> String) -> String? {
             let (old, new) = (read(before), read(now))
@@ -111,7 +111,7 @@ final class LeakWatch {
 
     /// Threads that were left running.
     ///
-    /// What such a thread does to the process later, a crash for instance, is not to be another class's.
+    /// A later crash of such a thread must not be blamed on another class.
     private func threadChanges() -> [String] {
         let count = threads.takeLeft()
         if count > 0 { isSpoilt = true }
@@ -181,7 +181,7 @@ final class LeakWatch {
 
     /// Whether a descriptor is still open when other threads have had time to close what they just read.
     ///
-    /// Threads that start look at files of the system, and that is nobody's leak.
+    /// Starting threads read files of the system, which is no leak.
     private static func staysOpen(_ descriptor: Int32) -> Bool {
         for _ in 0..<(process_is_alone() != 0 ? 0 : patience) where fcntl(descriptor, F_GETFD) != -1 { usleep(1000) }
         return fcntl(descriptor, F_GETFD) != -1
@@ -231,7 +231,7 @@ final class LeakWatch {
         return result
     }
 
-    /// What stands in an environment, by name.
+    /// Returns the variables of an environment, by name.
     private static func variables(_ environment: [CChar]) -> [String: String] {
         var result: [String: String] = [:]
         for entry in environment.split(separator: 0) {

@@ -14,13 +14,13 @@ import WorkerShims
 ///           runUnit         begin_class, each slot that still waits, end_class
 ///             runSlot         run_case
 struct Worker {
-    /// What the host decided.
+    /// The orders of the host.
     let start: WorkerStart
     /// The shared memory.
     let table: RunTable
     /// This worker's place in it.
     let record: UnsafeMutablePointer<worker_record>
-    /// What bundles are given.
+    /// The table that bundles receive.
     let host: HostInterface
     /// Where the host says go.
     private var control: WorkerPipe
