@@ -12,15 +12,15 @@ struct BundleInspection {
     let path: String
     /// Why it is no library that could be loaded; then most of the rest is unknown.
     private(set) var fileFault: ELFFault?
-    /// What the loader sees in it.
+    /// The file as the loader sees it.
     private(set) var image: ELFImage?
     /// Its tables.
     private(set) var tables: ELFTables?
-    /// What it needs.
+    /// The libraries that it needs.
     private(set) var tree: DependencyTree?
     /// Why it gave no tests when it was loaded; nil if it did, or was not.
     private(set) var loadFault: LoadFault?
-    /// What its header says; nil where it was not loaded, or does not say.
+    /// Its header; nil if it was not loaded or has none.
     private(set) var header: BundleHeader?
     /// Its classes; nil where they are not known.
     private(set) var registry: Registry?
@@ -65,7 +65,7 @@ struct BundleInspection {
         registry = try? RegistryBuilder.build(listing: listing, files: [file], excluded: [], platforms: Platforms())
     }
 
-    /// What is wrong, the cause first, in a line each.
+    /// The faults, a line each, the cause first.
     var faults: [String] {
         var faults: [String] = []
         if let fileFault { faults.append(fileFault.description) }

@@ -1,4 +1,4 @@
-/// What a library needs, and what that needs, as the loader would find it.
+/// The libraries that a library needs, and those that they need, as the loader would find them.
 struct DependencyTree {
     /// A library that something needs.
     struct Dependency: Equatable {
@@ -8,7 +8,7 @@ struct DependencyTree {
         let neededBy: String
         /// Where it is; nil if it is nowhere.
         let found: LibrarySearch.Found?
-        /// What is wrong with the file, if anything.
+        /// The fault of the file, if any.
         let fault: String?
         /// The directories in which it was looked for, besides the system's; only where it is nowhere.
         let directories: [String]
@@ -16,7 +16,7 @@ struct DependencyTree {
 
     /// All of them, each once, those that are needed directly first.
     private(set) var dependencies: [Dependency] = []
-    /// The symbols that nobody defines, sorted by name; weak ones left out.
+    /// The symbols that no library defines, sorted by name, without weak ones.
     private(set) var unresolved: [String] = []
 
     /// Looks for what a library needs.

@@ -4,13 +4,13 @@ struct ELFTables {
     struct Undefined: Equatable {
         /// Its name.
         let name: String
-        /// Whether nothing is amiss where nobody defines it.
+        /// Whether it may stay undefined.
         let isWeak: Bool
     }
 
     /// The file.
     private let bytes: FileBytes
-    /// What is mapped of it.
+    /// The mapped segments.
     private let segments: [ELFImage.Segment]
     /// The dynamic section.
     private let tags: ELFImage.Tags
@@ -42,9 +42,9 @@ struct ELFTables {
 
     // MARK: Symbols
 
-    /// What the library looks for elsewhere, sorted by name.
+    /// Returns the symbols that the library needs from others, sorted by name.
     ///
-    /// The hash tables count only what is defined; but what is not stands before it.
+    /// The hash tables count only defined symbols, but undefined ones precede them.
     func undefined() throws(ELFFault) -> [Undefined] {
         var result: [Undefined] = []
         try forEachSymbol { name, info, section in
@@ -55,7 +55,7 @@ struct ELFTables {
         return result.sorted { $0.name < $1.name }
     }
 
-    /// What others may use of it, sorted.
+    /// Returns the exported symbols, sorted.
     func exported() throws(ELFFault) -> [String] {
         var result: [String] = []
         try forEachSymbol { name, info, section in

@@ -11,7 +11,7 @@ struct LibrarySearch {
         let by: String
     }
 
-    /// What `LD_LIBRARY_PATH` says.
+    /// The directories of `LD_LIBRARY_PATH`.
     private let environment: [String]
     /// The loader's cache: paths by name.
     private let cache: [String: [String]]
