@@ -11,7 +11,7 @@ struct BundleEnumerator {
     /// The most classes that a bundle may have, and the most cases of a class.
     static let countLimit: UInt32 = 1_000_000
 
-    /// What is read.
+    /// The bundle to read.
     let bundle: UnsafePointer<testkit_bundle>
     /// The classes, all checked.
     private(set) var classes: [CheckedClass] = []

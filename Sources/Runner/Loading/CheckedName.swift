@@ -10,7 +10,7 @@ struct CheckedName {
 
     /// Why a text is no name.
     struct Fault: Error {
-        /// What was expected and what came.
+        /// The expectation and the actual value.
         let reason: String
     }
 

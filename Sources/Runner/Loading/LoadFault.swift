@@ -10,7 +10,7 @@ struct LoadFault: Error, Equatable {
         case abiMismatch = 2
         /// Its entry or its registration did not do what the ABI asks.
         case registration = 3
-        /// What it describes makes no sense.
+        /// Its descriptors make no sense.
         case malformed = 4
         /// It ended the process that loaded it.
         case died = 5
@@ -22,9 +22,9 @@ struct LoadFault: Error, Equatable {
 
     /// At which step it came up.
     let kind: Kind
-    /// What was expected and what came, in a line.
+    /// The expectation and the actual value, in a line.
     let reason: String
-    /// What the bundle had printed when it died, if anything.
+    /// The output of the bundle before it died, if any.
     var output: String?
 
     /// Makes a fault.

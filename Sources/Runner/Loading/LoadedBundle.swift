@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It is never unloaded: Swift cannot.
 final class LoadedBundle {
-    /// What the bundle offers.
+    /// The bundle's table of functions.
     let interface: UnsafePointer<testkit_bundle>
     /// Whether processes that are forked from here find done what they would do first.
     private(set) var isPrepared = false
@@ -49,7 +49,7 @@ final class LoadedBundle {
         table?.pointee.prepare?(interface)
     }
 
-    /// What the system's loader had to say, without the path that the report gives anyway.
+    /// Returns the system loader's message, without the path, which the report gives anyway.
     private static func loaderReason(path: String) -> String {
         guard let text = dlerror() else { return "the system's loader gave no reason" }
         let reason = String(cString: text)

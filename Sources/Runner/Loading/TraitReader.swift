@@ -52,7 +52,7 @@ struct TraitReader {
     /// Whether there is nothing to ask for.
     var isEmpty: Bool { tags == nil && limits == nil }
 
-    /// What a class states.
+    /// Returns the traits of a class.
     func traits(ofClass index: UInt32) throws(Malformed) -> Traits {
         var traits = Traits()
         if let tags, let count = tags.pointee.class_tag_count, let tag = tags.pointee.class_tag {
@@ -65,7 +65,7 @@ struct TraitReader {
         return traits
     }
 
-    /// What is stated of a case, as one class has it.
+    /// Returns the traits that one class states of a case.
     func traits(
         ofCase caseIndex: UInt32, of owner: UInt32, in classIndex: UInt32
     ) throws(Malformed) -> Traits {

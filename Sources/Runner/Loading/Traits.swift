@@ -1,4 +1,4 @@
-/// What a bundle states of a class or of a case besides its descriptor: tags and a time limit.
+/// The statements of a bundle about a class or a case besides its descriptor: tags and a time limit.
 struct Traits: Equatable, Sendable {
     /// Which class or case of a bundle some traits are of.
     struct Place: Hashable, Sendable {
