@@ -6,19 +6,19 @@ struct EventFile {
     let path: String
     /// The classes and cases of the plan.
     private(set) var tests: [JSONNode] = []
-    /// What happened.
+    /// The events, in order.
     private(set) var events: [JSONNode] = []
-    /// What is wrong with lines that could not be read, each with file, line and column; of many, with the first.
+    /// The faults of unreadable lines, with file, line and column; of many, the first.
     private(set) var faults: [String] = []
     /// How many more could not be read.
     private var untoldFaults = 0
 
-    /// The most lines of a file of which is told what is wrong: one that holds no events may have many.
+    /// The largest number of faulty lines to report for a file; one without events may have many.
     private static let toldFaults = 20
 
-    /// What `runStarted` says of the run; nil where that is missing.
+    /// The payload of `runStarted`; nil if it is missing.
     var start: JSONNode? { events.first { $0["kind"]?.text == "runStarted" } }
-    /// What `runEnded` says of the run; nil where the file is cut off.
+    /// The payload of `runEnded`; nil if the file is cut off.
     var end: JSONNode? { events.last { $0["kind"]?.text == "runEnded" } }
 
     /// Reads a file; `-` is standard input.
@@ -52,7 +52,7 @@ struct EventFile {
         switch record["kind"]?.text {
         case "test": tests.append(payload)
         case "event": events.append(payload)
-        // What a later version may write.
+        // A later version may write other kinds.
         default: break
         }
     }

@@ -4,11 +4,11 @@ import BundleABI
 ///
 /// Times become nanoseconds since 1970, which is what several machines have in common.
 struct EventReplay {
-    /// What the identities mean.
+    /// The plan in which to look up identities.
     private let merged: MergedPlan
-    /// What to add to the file's instants.
+    /// The offset to add to the file's instants.
     private let offset: Int64
-    /// What to add to the numbers of its workers, so that each has one of its own.
+    /// The number to add to the file's worker numbers, so that they stay unique.
     private let firstWorker: Int
     /// The slots whose result is known, those of other files included.
     private(set) var ended: Set<Plan.Slot>
@@ -18,19 +18,19 @@ struct EventReplay {
     private(set) var workerCount: Int
     /// When slots started.
     private var started: [Plan.Slot: UInt64] = [:]
-    /// What was said of a case or a class that has not ended, by identity.
+    /// The pending notes on cases and classes that have not ended, by identity.
     private var open: [String: Said] = [:]
 
     /// Failures of cases that were not the last word, by identity, of which not all has been said.
     private var attempts: [String: [CaseResult]] = [:]
-    /// What went wrong in the repetition that a case's result will be of, by identity.
+    /// The issues of the repetition that a case's result will show, by identity.
     private var firstFailures: [String: [Issue]] = [:]
 
-    /// What was said of something.
+    /// Notes on a case or a class.
     private struct Said {
-        /// What went wrong.
+        /// The issues.
         var issues: [Issue] = []
-        /// What was attached.
+        /// The attached files.
         var attachments: [AttachedFile] = []
         /// Why it was skipped.
         var reason: NotRunReason?
@@ -50,7 +50,7 @@ struct EventReplay {
     /// The slots that had started and whose result is missing.
     var unfinished: Set<Plan.Slot> { Set(started.keys).subtracting(ended) }
 
-    /// What an event of the file comes to.
+    /// Returns the events that an event of the file stands for.
     mutating func take(_ event: JSONNode) -> [Event] {
         let (own, identity) = (event["testkit"], event["testkit"]?["identity"]?.text ?? "")
         switch event["kind"]?.text {

@@ -90,7 +90,7 @@ struct Merge {
         return first["signal"]?.integer.map { .signal(Int32(clamping: $0)) } ?? .runTimeout
     }
 
-    /// What the reports say of the whole.
+    /// Returns the context for the reports.
     private func context(_ merged: MergedPlan, _ files: [EventFile]) -> ReportContext {
         let starts = files.compactMap { $0.start?["testkit"] }
         let path = getcwd(nil, 0)

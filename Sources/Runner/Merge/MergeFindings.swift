@@ -1,8 +1,8 @@
-/// What is missing in some files of events, and what does not fit together.
+/// The gaps in event files, and their contradictions.
 struct MergeFindings: Equatable {
-    /// What makes the merged run incomplete: each counts as a failure.
+    /// The gaps that make the merged run incomplete; each counts as a failure.
     private(set) var gaps: [String] = []
-    /// What a reader should know.
+    /// The warnings.
     private(set) var warnings: [String] = []
 
     /// Looks at some files.

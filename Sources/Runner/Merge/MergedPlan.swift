@@ -24,7 +24,7 @@ struct MergedPlan {
 
     /// The classes.
     private(set) var registry = Registry()
-    /// What was to run.
+    /// The plan of the merged run.
     private(set) var plan = Plan(
         seed: 0, units: [], slots: [], unsupported: [], focus: FocusEffect(), filteredOut: 0)
     /// Every case or example by its identity.
