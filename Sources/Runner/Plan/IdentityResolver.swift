@@ -17,7 +17,7 @@ struct IdentityResolver {
         subclasses = registry.subclasses()
     }
 
-    /// What an identity names; nil if nothing.
+    /// The tests that an identity names; nil if none.
     func resolve(_ identity: String) -> [Match]? {
         if let bundle = registry.bundles.first(where: { $0.name == identity }) {
             return bundle.classes.flatMap { cases(ofClass: $0) }

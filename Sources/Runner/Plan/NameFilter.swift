@@ -7,10 +7,10 @@ struct NameFilter {
     struct Malformed: Error, Equatable, CustomStringConvertible {
         /// As it was written.
         let pattern: String
-        /// What is wrong with it.
+        /// The reason why it cannot be read.
         let reason: String
 
-        /// What to tell the user.
+        /// The message for the user.
         var description: String { "the regular expression '\(pattern)' cannot be read: \(reason)" }
     }
 

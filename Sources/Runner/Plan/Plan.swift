@@ -1,6 +1,6 @@
 import BundleABI
 
-/// What is to run and in which order.
+/// The tests to run, in order.
 ///
 /// Made before anything runs, and never changed.
 ///
@@ -25,26 +25,28 @@ struct Plan: Sendable {
         let exampleIndex: UInt32
     }
 
-    /// What decides the order.
+    /// The seed that decides the order.
     let seed: UInt64
     /// The classes, in order.
     let units: [Unit]
     /// The cases of all classes, in order.
     let slots: [Slot]
-    /// What was asked for and cannot run here.
+    /// The selected cases that cannot run here.
     let unsupported: [Slot]
-    /// What focus did to the run.
+    /// The effect of focus on the run.
     let focus: FocusEffect
-    /// How many cases the selection left out.
+    /// The number of cases that the selection leaves out.
     let filteredOut: Int
-    /// Which part of the whole it is, where there are several.
+    /// The shard that this plan is, if there are several.
     var shard: Shard?
-    /// How many cases the other shards run.
+    /// The number of cases that the other shards run.
     var elsewhere = 0
     /// Whether classes come first that the seed alone would not put there, because something of them had failed.
     var isLedByFailures = false
 
-    /// Whether all that was asked for falls to other shards: then there is nothing to run, and nothing amiss.
+    /// Whether everything selected falls to other shards.
+    ///
+    /// Then nothing runs, which is no failure.
     var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
 
     /// The identity of a slot.
@@ -54,16 +56,16 @@ struct Plan: Sendable {
     }
 }
 
-/// What focus did to a run (rules 7 to 9 of the semantics).
+/// The effect of focus on a run (rules 7 to 9).
 struct FocusEffect: Equatable, Sendable {
     /// Whether only focused cases run, somewhere.
     var isNarrowed = false
-    /// How many cases are left out because they are not focused.
+    /// The number of cases that are left out because they are not focused.
     var leftOut = 0
     /// The bundles whose focus counts, by name.
     var bundles: [String] = []
-    /// The identities of focused classes and cases that cannot run and so do not count, with why.
+    /// The identities of focused classes and cases that cannot run and so do not count, with the reason.
     var ineffective: [String] = []
-    /// How many cases are focused, where `--focus ignore` makes them count for nothing.
+    /// The number of focused cases that `--focus ignore` ignores.
     var ignored = 0
 }

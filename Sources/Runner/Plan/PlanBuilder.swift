@@ -9,12 +9,12 @@ struct PlanBuilder {
 
     /// All that is known.
     private let registry: Registry
-    /// What decides the order.
+    /// The seed that decides the order.
     private let seed: UInt64
-    /// What else does.
+    /// The other inputs to the order.
     private let order: Order
 
-    /// What decides the order besides the seed.
+    /// The inputs to the order besides the seed.
     struct Order {
         /// Whether the seed decides anything; else all is in the order in which it is declared.
         var isShuffled = true
@@ -124,7 +124,7 @@ struct PlanBuilder {
         registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle
     }
 
-    /// Names each focus that counts for nothing because what it is on cannot run (rule 8).
+    /// Names each focus without effect, because its class or case cannot run (rule 8).
     private func ineffectiveFocus(_ runnable: [Plan.Slot]) -> [String] {
         let running = Set(runnable.map(\.caseIndex))
         let runningClasses = Set(running.map { registry.cases[Int($0)].classIndex })
@@ -217,7 +217,7 @@ struct PlanBuilder {
         let isLate: Bool
         /// The key of the class, which those of its cases go on from.
         let key: OrderKey
-        /// What that comes to.
+        /// The resulting key.
         let value: UInt64
         /// Those of its cases that were chosen.
         let members: Range<Int>

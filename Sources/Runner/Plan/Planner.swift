@@ -2,11 +2,11 @@
 struct Planner {
     /// All that is known.
     let registry: Registry
-    /// What was asked for.
+    /// The selection by the command line.
     let selection: Selection
     /// How far a focus reaches.
     let focus: PlanBuilder.FocusMode
-    /// What decides the order besides the seed.
+    /// The inputs to the order besides the seed.
     let order: PlanBuilder.Order
     /// The part that is to run here, if not all of it.
     let shard: Shard?

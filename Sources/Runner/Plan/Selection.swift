@@ -6,10 +6,10 @@ struct Selection {
     struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
         /// As it was written.
         let identity: String
-        /// What it may have meant, nearest first.
+        /// The suggestions, nearest first.
         let suggestions: [String]
 
-        /// What to tell the user.
+        /// The message for the user.
         var description: String {
             let hint =
                 suggestions.isEmpty ? "" : "; did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?"

@@ -5,7 +5,7 @@
 struct TagExpression: Sendable {
     /// An expression that cannot be read.
     struct Malformed: Error, Equatable {
-        /// What is wrong with it, and where.
+        /// The reason why it cannot be read, and the place.
         let reason: String
     }
 

@@ -1,6 +1,6 @@
 /// Reads a tag expression, word by word.
 struct TagExpressionParser {
-    /// How deep parentheses and `not` may lie: an expression that nobody wrote must not end the process.
+    /// The largest depth of parentheses and `not`, so that a malicious expression cannot end the process.
     private static let depthLimit = 100
 
     /// A word of an expression.
