@@ -2,7 +2,7 @@ import BundleABI
 
 /// Reads the listing that `BundleEnumerator` wrote, and works out what follows from inheritance.
 struct RegistryBuilder {
-    /// The bytes were written by a process that ran strangers' code, and make no sense.
+    /// The bytes make no sense; they were written by a process that ran foreign code.
     struct Garbled: Error, Equatable {
         /// The bundle whose record it is, by file index, as far as that is known.
         let fileIndex: Int?
