@@ -1,4 +1,4 @@
-/// What came of one case.
+/// The result of one case.
 struct CaseResult: Sendable {
     /// How it ended.
     enum Outcome: Equatable, Sendable {
@@ -16,19 +16,19 @@ struct CaseResult: Sendable {
         case notRun
     }
 
-    /// What ran.
+    /// The slot that ran.
     var slot: Plan.Slot
     /// How it ended.
     var outcome: Outcome
-    /// What went wrong, in the order in which it came.
+    /// The issues, in the order in which they came.
     var issues: [Issue] = []
-    /// What it had to say.
+    /// The log lines.
     var logs: [String] = []
-    /// What it attached.
+    /// The attached files.
     var attachments: [AttachedFile] = []
     /// Why it was skipped or not run.
     var reason: NotRunReason?
-    /// What it printed; kept where it did not pass.
+    /// The captured output; nil if the case passed.
     var output: String?
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
     var started: UInt64 = 0
@@ -49,7 +49,7 @@ struct CaseResult: Sendable {
     struct Repetition: Equatable, Sendable {
         /// Which, from 1: the one in which the case first failed, or the last.
         var number: Int
-        /// What decided its order.
+        /// The seed of the repetition.
         var seed: UInt64
         /// How many times the case ran, once that is known.
         var runs = 0
@@ -85,7 +85,7 @@ struct CaseResult: Sendable {
     var isFlaky: Bool { outcome == .passed && attempt > 1 }
     /// Whether it counts against the run.
     var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
-    /// Whether it was attempted (rule 5 of the semantics).
+    /// Whether it was attempted (rule 5).
     var isExecuted: Bool { outcome != .notRun && !isUnsupported }
     /// Whether it was never part of the plan: it cannot run here.
     var isUnsupported: Bool { reason?.isUnsupported ?? false }
@@ -93,17 +93,17 @@ struct CaseResult: Sendable {
     var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
 }
 
-/// What came of a class's own set-up and tear-down, apart from its cases.
+/// The result of a class's own set-up and tear-down, apart from its cases.
 struct UnitResult: Sendable {
     /// The class, by registry index.
     var classIndex: Int
-    /// What went wrong.
+    /// The issues.
     var issues: [Issue] = []
-    /// What was attached there.
+    /// The files attached there.
     var attachments: [AttachedFile] = []
     /// Why the class was skipped, if its set-up said so.
     var skipReason: NotRunReason?
-    /// What was printed there; kept where something went wrong.
+    /// The captured output; nil if nothing went wrong.
     var output: String?
     /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
     var started: UInt64 = 0
@@ -112,6 +112,6 @@ struct UnitResult: Sendable {
     /// Which of the workers ran it, from 0; nil if none did.
     var worker: Int?
 
-    /// Whether it "terminated abnormally" (rule 4 of the semantics).
+    /// Whether it "terminated abnormally" (rule 4).
     var isAbnormal: Bool { issues.contains(where: \.isFailure) }
 }

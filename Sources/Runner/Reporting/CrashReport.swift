@@ -1,9 +1,9 @@
-/// What a worker printed last, parted into what the test wrote and what Swift's runtime had to say of the crash.
+/// The last output of a worker, split into the test's output and the runtime's report of the crash.
 ///
 /// The runtime's report goes to standard error (`swift-backtrace`): a line `*** … Backtracing from …`, the reason, the
 /// threads' frames, then registers and images, which help nobody here.
 struct CrashReport: Equatable {
-    /// What the test wrote.
+    /// The output of the test.
     let output: String?
     /// Why the runtime thinks it crashed: "Bad pointer dereference at 0x8".
     let reason: String?
@@ -27,7 +27,7 @@ struct CrashReport: Equatable {
         while parts.written.last?.isEmpty == true { parts.written.removeLast() }
         // "Suite.swift:12: Fatal error: …" says more than the signal that Swift's runtime ends the process with.
         let fatal = parts.written.last { $0.contains("Fatal error: ") }.map(String.init)
-        // What follows is the number of the process that sent it, as if it were an address.
+        // The rest is the number of the process that sent the signal, written like an address.
         let told = parts.reason?.hasPrefix("Aborted at ") == true ? nil : parts.reason
         output = parts.written.isEmpty ? nil : parts.written.joined(separator: "\n")
         reason = fatal ?? told
@@ -35,7 +35,7 @@ struct CrashReport: Equatable {
         others = parts.others.filter { !$0.stack.relevant.isEmpty }
     }
 
-    /// What has been read, line by line.
+    /// The parts read so far, line by line.
     private struct Parts {
         /// The words before the address that the runtime began at, where it knows that.
         private static let start = ": Backtracing"
@@ -112,7 +112,7 @@ struct CrashReport: Equatable {
         return ofAllThreads ? others.lazy.compactMap(\.stack.place).first : nil
     }
 
-    /// What a thread is called whose frames follow: its line, `Thread 1 "pool":`, without the colon.
+    /// Returns the name of a thread whose frames follow: its line, `Thread 1 "pool":`, without the colon.
     private static func title(_ line: Substring) -> String {
         "t" + (line.lastIndex(of: ":").map { line[..<$0] } ?? line).dropFirst()
     }

@@ -1,4 +1,6 @@
-/// What happens in a run, in order: the one source of every report.
+/// An event of a run.
+///
+/// The events, in order, are the one source of every report.
 enum Event: Sendable {
     /// The plan is made; nothing has run.
     case runStarted(RunClock)
@@ -20,7 +22,7 @@ enum Event: Sendable {
     /// Nothing more comes.
     case runEnded(duration: UInt64, interruption: Interruption?)
 
-    /// What a late report is about.
+    /// The subject of a late report.
     enum Subject: Equatable, Sendable {
         /// A case, or an example of one.
         case slot(Plan.Slot)
@@ -44,14 +46,14 @@ struct RunClock: Equatable, Sendable {
 struct Progress: Sendable {
     /// All cases that are running, each with the instant at which it started, the longest first.
     var cases: [(slot: Plan.Slot, started: UInt64)] = []
-    /// What has been running for so long that there is a word to be said about it.
+    /// The cases and hooks that have been running for long enough to be announced.
     var slow: [Slow] = []
     /// How far the repetitions are, where there are several.
     var repetition: Repetition?
 
     /// A case, a set-up or a tear-down that takes long.
     struct Slow: Sendable {
-        /// What takes long.
+        /// The part of a class that takes long.
         enum Phase: Sendable {
             /// A case.
             case body(Plan.Slot)
@@ -63,7 +65,7 @@ struct Progress: Sendable {
 
         /// The class, by registry index.
         var classIndex: Int
-        /// What of it.
+        /// The part that takes long.
         var phase = Phase.setUp
         /// How long it has been running at the least, in nanoseconds.
         var elapsed: UInt64
@@ -73,7 +75,7 @@ struct Progress: Sendable {
     struct Repetition: Sendable {
         /// Which, from 1.
         var number: Int
-        /// How many there are; nil where nobody knows.
+        /// The number of them; nil if it is unknown.
         var limit: Int?
         /// How many of its cases have ended.
         var ended: Int

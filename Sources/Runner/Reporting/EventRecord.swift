@@ -1,11 +1,11 @@
 /// One line of the event stream, in the schema that Swift Testing publishes (docs/EVENTS.md).
 ///
-/// What is the project's own stands under the one key `testkit`.
+/// Members of this project's own are under the one key `testkit`.
 enum EventRecord {
     /// The schema's version.
     static let version = "6.3"
 
-    /// What happened.
+    /// The kind of an event.
     enum Kind: String {
         case runStarted, testStarted, testCaseStarted, issueRecorded, testCaseEnded, testCaseCancelled, testEnded
         case testSkipped, runEnded, valueAttached

@@ -1,6 +1,6 @@
 import BundleABI
 
-/// What went wrong, what takes long and what was attached.
+/// The records of issues, slow cases and attachments.
 extension EventStreamReporter {
     /// Something that went wrong.
     mutating func write(
@@ -45,7 +45,7 @@ extension EventStreamReporter {
         }
     }
 
-    /// What was attached.
+    /// Writes the attached files.
     mutating func write(
         _ files: [AttachedFile], at instant: UInt64, testID: String, identity: String, failedAttempt: Int? = nil
     ) {

@@ -4,13 +4,13 @@ import BundleABI
 ///
 /// A case without examples is a test of its own; a parameterised one is a test with a test case for each example.
 struct EventStreamReporter: Reporter {
-    /// What the run is.
+    /// The run that the report is about.
     let context: ReportContext
     /// The records of its plan.
     private let plan: EventPlan
     /// Where it goes; flushed after each event.
     private(set) var output: TextOutput
-    /// What ties instants to the time of day.
+    /// The relation of instants to the time of day.
     private var clock = RunClock()
     /// The counts.
     private var tally = Tally(slowestLimit: 0)
@@ -114,7 +114,7 @@ struct EventStreamReporter: Reporter {
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
         start(slot, at: started)
-        // What went wrong in a repetition was told when it did.
+        // The issues of a repetition were reported when they occurred.
         let isTold = result.repetition != nil && result.isFailure
         for issue in result.issues where !isTold {
             write(issue, at: ended, testID: testID(slot), identity: context.identity(of: slot))
@@ -165,7 +165,7 @@ struct EventStreamReporter: Reporter {
         }
     }
 
-    /// What there is to say of a case that has ended, and of an attempt that failed.
+    /// Writes the members of a case that has ended, or of an attempt that failed.
     private static func write(_ result: CaseResult, of identity: String, to json: inout JSONWriter) {
         json.member("identity", identity)
         json.member("outcome", result.outcome.word)

@@ -3,7 +3,7 @@
 /// GitHub obeys commands anywhere in a log. So while tests run it is told to obey nothing up to a word that nobody
 /// can guess; the annotations come after the end of the run.
 struct GitHubReporter: Reporter {
-    /// What the environment decides.
+    /// The settings from the environment.
     struct Settings {
         /// The directory that paths are relative to.
         var workspace = ""
@@ -11,9 +11,9 @@ struct GitHubReporter: Reporter {
         var token = ""
     }
 
-    /// What the run is.
+    /// The run that the report is about.
     private let context: ReportContext
-    /// What the environment decides.
+    /// The settings from the environment.
     private let settings: Settings
     /// Where the commands go: to the log, where the terminal's report goes too.
     private(set) var output: TextOutput

@@ -2,7 +2,7 @@ import BundleABI
 
 /// Something that went wrong in a case or in a class's set-up or tear-down.
 struct Issue: Equatable, Sendable {
-    /// What kind of thing it is; decides whether a failure was to be expected (rule 5 of the semantics).
+    /// The kind of an issue, which decides whether a failure is expected (rule 5).
     enum Kind: UInt32, Sendable {
         /// A failed assertion: an expected failure.
         case assertion = 0
@@ -20,13 +20,13 @@ struct Issue: Equatable, Sendable {
         case bundleFault = 102
     }
 
-    /// What kind of thing it is.
+    /// The kind of issue.
     var kind: Kind
-    /// What went wrong, in a line.
+    /// The message, in a line.
     var message: String
     /// Operands, a difference, a backtrace: more lines.
     var details: String?
-    /// What the author of the test had to add.
+    /// The comment of the test's author.
     var comment: String?
     /// The source file's path.
     var file: String?
@@ -78,7 +78,7 @@ extension Issue {
 
     /// Copies what a bundle reports.
     ///
-    /// What the ABI does not allow becomes a bundle fault that says so.
+    /// An issue that breaks the ABI becomes a bundle fault that says so.
     init(copying issue: testkit_issue, phase: UInt32) {
         let text = issue.message.map { String(cString: $0) }
         self.init(kind: .bundleFault, message: text ?? "an issue without a message was reported")

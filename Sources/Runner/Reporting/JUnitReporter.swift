@@ -7,9 +7,9 @@ struct JUnitReporter: Reporter {
     private struct Suite {
         /// Its name: "bundle/Module.Class".
         let name: String
-        /// What its cases have as a class: "bundle.Module.Class", which readers take apart at the dots.
+        /// The class name of its cases, "bundle.Module.Class", which readers split at the dots.
         let className: String
-        /// What else there is to say of it.
+        /// Further properties.
         var properties: [(name: String, value: String)] = []
         /// Where the class is declared.
         var place: ReportContext.Place?
@@ -27,11 +27,11 @@ struct JUnitReporter: Reporter {
         var started = UInt64.max
     }
 
-    /// What the run is.
+    /// The run that the report is about.
     private let context: ReportContext
     /// Where it goes.
     private(set) var output: TextOutput
-    /// What ties instants to the time of day.
+    /// The relation of instants to the time of day.
     private var clock = RunClock()
     /// The suites, in the order in which they were first heard of.
     private var suites: [Suite] = []
@@ -167,7 +167,7 @@ struct JUnitReporter: Reporter {
         return "      <properties>\n\(lines.joined())      </properties>\n"
     }
 
-    /// What failed, in one element: readers take the first only.
+    /// Returns all failures in one element, since readers take only the first.
     private func failure(_ issues: [Issue], _ words: String, _ suite: inout Suite) -> String {
         let failures = issues.filter(\.isFailure)
         let isExpected = failures.first?.isExpected ?? false
@@ -192,7 +192,7 @@ struct JUnitReporter: Reporter {
         }.joined()
     }
 
-    /// What a case had to say, what it printed, and what it attached, as Jenkins and GitLab look for it.
+    /// Returns a case's logs, output and attachments in the form that Jenkins and GitLab look for.
     private func systemOut(_ remarks: [String], _ output: String?, _ files: [AttachedFile] = []) -> String {
         let marks = files.map { "[[ATTACHMENT|\($0.path)]]" }
         let text = (remarks + (output.map { [$0] } ?? []) + marks).joined(separator: "\n")

@@ -5,7 +5,7 @@ struct JobSummaryReporter: Reporter {
     /// The most of one failure's text, in characters.
     private static let textLimit = 10_000
 
-    /// What the run is.
+    /// The run that the report is about.
     private let context: ReportContext
     /// Where it goes.
     private(set) var output: TextOutput

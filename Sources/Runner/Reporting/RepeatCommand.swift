@@ -3,27 +3,27 @@
 /// Where something else than the command line chose what ran (the record, or which bundle has changed), the tests that
 /// ran stand in it by name.
 struct RepeatCommand {
-    /// What makes a run of several repetitions.
+    /// The options that make several repetitions.
     private static let repeating = ["--repeat", "--until-failure"]
-    /// What chooses tests by something that the tests' names take the place of.
+    /// The options that select tests and that names of tests can replace.
     private static let choosing = ["--rerun-failed", "--failed-first", "--ids"]
     /// The most bytes of names that a command line is to have.
     static let namesLimit = 4000
 
     /// The arguments as they were.
     let arguments: [String]
-    /// What the environment asks for, as words: a log is read where that environment is not.
+    /// The settings of the environment as words, since a log is read where the environment is another.
     var environment: [[String]] = []
     /// The tests that ran, where the arguments alone do not say it.
     var tests: [String]?
-    /// What another run by this line may have otherwise, because the record says other things by then.
+    /// The difference that another run by this command may show, because the record has changed by then.
     var difference: String?
 
-    /// What chose the tests.
+    /// The source of the selection.
     enum Choice {
         /// The command line, or what else does not change from run to run.
         case arguments
-        /// What changes: `--rerun-failed` on the command line or in the environment, or which bundle has changed.
+        /// A source that changes: `--rerun-failed` on the command line or in the environment, or a changed bundle.
         case passing
         /// `--rerun-failed` in a configuration file, which no command line can undo.
         case recordForGood

@@ -4,11 +4,11 @@ import BundleABI
 struct ReportContext: Sendable {
     /// What there is.
     let registry: Registry
-    /// What is to run.
+    /// The plan of the run.
     let plan: Plan
     /// The command that repeats the run.
     var repeatCommand = ""
-    /// What fixed the seed, such as `--seed`; nil where it was drawn.
+    /// The source that fixed the seed, such as `--seed`; nil if it was drawn.
     var seedSource: String?
     /// The machine's name.
     var host = ""
@@ -35,10 +35,10 @@ struct ReportContext: Sendable {
     /// "bundle/Module.Class/case", with "[example]" where there is one.
     func identity(of slot: Plan.Slot) -> String { plan.identity(of: slot, in: registry) }
 
-    /// What takes long: a case's identity, or "the set-up of" a class.
+    /// Returns the name of something slow: a case's identity, or "the set-up of" a class.
     func identity(of slow: Progress.Slow) -> String { Self.identity(of: slow, plan, registry) }
 
-    /// What takes long, in a plan.
+    /// Returns the name of something slow in a plan.
     static func identity(of slow: Progress.Slow, _ plan: Plan, _ registry: Registry) -> String {
         switch slow.phase {
         case .body(let slot): plan.identity(of: slot, in: registry)

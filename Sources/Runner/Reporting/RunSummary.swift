@@ -1,14 +1,14 @@
 /// The last lines of the report at a terminal.
 struct RunSummary {
-    /// What ran.
+    /// The registry of all loaded bundles.
     let registry: Registry
-    /// What was to run.
+    /// The plan of the run.
     let plan: Plan
     /// The counts.
     let tally: Tally
     /// The bundles that could not be used.
     let faults: [BundleFault]
-    /// What the command line and the terminal decide.
+    /// The settings by the command line and the terminal.
     let settings: TerminalReporter.Settings
     /// How long it took, in nanoseconds.
     let duration: UInt64
@@ -92,7 +92,7 @@ struct RunSummary {
         return parts.isEmpty ? "nothing ran" : parts.joined(separator: ", ")
     }
 
-    /// What a reader must not miss.
+    /// Returns the notices that a reader must not miss.
     private func notices() -> [String] {
         var lines: [String] = []
         let focus = plan.focus

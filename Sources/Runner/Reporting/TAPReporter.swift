@@ -3,13 +3,13 @@
 /// The points come in the order in which cases end, and the plan line last, when their number is known: a stream that
 /// breaks off has none, and so counts as failed.
 struct TAPReporter: Reporter {
-    /// What the run is.
+    /// The run that the report is about.
     private let context: ReportContext
     /// Where it goes; flushed after each event.
     private(set) var output: TextOutput
     /// How many test points there are so far.
     private var count = 0
-    /// What went wrong in earlier attempts of cases that are tried again.
+    /// The messages of earlier attempts of retried cases.
     private var attempts: [Plan.Slot: [String]] = [:]
 
     /// Prepares a stream.
@@ -78,7 +78,7 @@ struct TAPReporter: Reporter {
         point(!issue.isFailure, name) { yaml in Self.write([issue], [], nil, to: &yaml) }
     }
 
-    /// What there is to say of a test point that did not pass.
+    /// Writes the diagnostics of a test point that did not pass.
     private static func write(_ issues: [Issue], _ logs: [String], _ output: String?, to yaml: inout Diagnostic) {
         let first = issues.first(where: \.isFailure) ?? issues.first
         if let first {

@@ -2,7 +2,7 @@
 ///
 /// Failures come as they happen, whole; what passes is counted, and named with `--verbose`; the end sums up.
 struct TerminalReporter: Reporter {
-    /// How much is said.
+    /// The amount of output.
     enum Verbosity: Comparable {
         /// Failures and the last lines.
         case quiet
@@ -12,9 +12,9 @@ struct TerminalReporter: Reporter {
         case verbose
     }
 
-    /// What the command line and the terminal decide.
+    /// The settings by the command line and the terminal.
     struct Settings {
-        /// How much is said.
+        /// The amount of output.
         var verbosity = Verbosity.normal
         /// Whether to use colour.
         var style = Style(isEnabled: false)
@@ -37,18 +37,18 @@ struct TerminalReporter: Reporter {
         /// Where attachments are kept.
         var attachments = ""
 
-        /// A path as somebody in the working directory would write it.
+        /// A path relative to the working directory.
         func shortened(_ path: String) -> String {
             guard !directory.isEmpty, path.hasPrefix(directory + "/") else { return path }
             return String(path.dropFirst(directory.count + 1))
         }
     }
 
-    /// What ran.
+    /// The registry of all loaded bundles.
     private let registry: Registry
-    /// What is to run.
+    /// The plan of the run.
     private let plan: Plan
-    /// What the command line and the terminal decide.
+    /// The settings by the command line and the terminal.
     private let settings: Settings
     /// Where it goes.
     private(set) var output: TextOutput
@@ -99,7 +99,7 @@ struct TerminalReporter: Reporter {
         if !display.isShown { flushSeldom(event) }
     }
 
-    /// Hands lines over where somebody may wait for them.
+    /// Flushes lines if a reader may wait for them.
     private mutating func flushSeldom(_ event: Event) {
         if case .caseEnded(let result) = event, result.outcome == .passed { return }
         output.flush()
@@ -260,14 +260,14 @@ struct TerminalReporter: Reporter {
         for file in files { output.line("    " + TerminalText.line(file.text(shortening: settings.shortened))) }
     }
 
-    /// What was printed.
+    /// Prints the captured output.
     private mutating func showOutput(_ text: String) {
         guard settings.showsOutput else { return }
         output.line("    output:")
         indent(text, "      | ")
     }
 
-    /// Lines of strangers' text.
+    /// Returns the lines of foreign text.
     private mutating func indent(_ text: String, _ prefix: String) {
         // To Swift, a carriage return and a line feed are one character.
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

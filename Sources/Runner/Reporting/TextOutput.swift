@@ -4,7 +4,7 @@ import Glibc
 struct TextOutput {
     /// The descriptor; it stays open.
     private let descriptor: Int32
-    /// What is held back.
+    /// The bytes that are not written yet.
     private var buffer: [UInt8] = []
     /// Why writing failed, as an `errno`: then nothing more is tried.
     private(set) var failure: Int32?
