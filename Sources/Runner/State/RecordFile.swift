@@ -26,7 +26,7 @@ final class RecordFile {
     /// The file's path.
     var path: String { directory + "/record" }
 
-    /// What the file holds.
+    /// The content of the file.
     private enum Content {
         /// There is none.
         case none

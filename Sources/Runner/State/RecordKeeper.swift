@@ -16,9 +16,9 @@ struct RecordKeeper {
         var notable: [RunRecord.Case] = []
     }
 
-    /// What there is.
+    /// The registry of all loaded bundles.
     private let registry: Registry
-    /// What came of each class, by registry index.
+    /// The results of each class, by registry index.
     private var tallies: [Tally]
     /// The cases that ended.
     private var ended: [Plan.Slot] = []
@@ -109,7 +109,7 @@ struct RecordKeeper {
         return record
     }
 
-    /// What this run knows of a class.
+    /// Returns the entry of a class by this run.
     private func entry(of index: Int, _ number: UInt64) -> RunRecord.Class {
         let tally = tallies[index]
         return RunRecord.Class(
@@ -117,7 +117,7 @@ struct RecordKeeper {
             duration: tally.duration / 1000, cases: tally.notable)
     }
 
-    /// What is known of a class that has been known before.
+    /// Returns the entry of a class by this run and the ones before.
     private func merge(_ index: Int, _ old: RunRecord.Class, _ number: UInt64) -> RunRecord.Class {
         let tally = tallies[index]
         guard tally.count > 0 || tally.isAbnormal || tally.hasEnded else { return old }

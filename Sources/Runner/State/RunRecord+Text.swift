@@ -13,7 +13,7 @@ extension RunRecord {
         /// It is a record, and damaged at a line.
         case damaged(line: Int, expected: String)
 
-        /// What to tell the user, after the file's name.
+        /// The message for the user, to follow the file's name.
         var description: String {
             switch self {
             case .foreign: "line 1: expected '\(RunRecord.magic) \(RunRecord.version)': this is no record of runs"
@@ -94,7 +94,7 @@ extension RunRecord {
 
     /// Reads the lines of a record behind the first.
     private struct LineReader {
-        /// What is left.
+        /// The lines that are left to read.
         private var lines: ArraySlice<ArraySlice<UInt8>>
         /// The number of the next line, from 1.
         private(set) var line = 2
@@ -105,7 +105,7 @@ extension RunRecord {
         /// A fault in the next line.
         func fault(_ expected: String) -> Fault { .damaged(line: line, expected: expected) }
 
-        /// What the next line is of; nil behind the last.
+        /// The first field of the next line; nil after the last.
         func peek() -> String? {
             guard let next = lines.first, !next.isEmpty else { return nil }
             return String(decoding: next.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)

@@ -1,4 +1,4 @@
-/// What the last runs in a directory came to: which tests failed, and how long they took.
+/// The results of the last runs in a directory: which tests failed, and how long they took.
 ///
 /// It is bounded by construction: a case has an entry of its own only if it failed or took long, the others are summed
 /// up in their class's (docs/STATE.md). Durations are in microseconds.
@@ -9,7 +9,7 @@ struct RunRecord: Equatable, Sendable {
         var number: UInt64
         /// When it ended: "2026-11-21T08:00:00Z".
         var time: String
-        /// What decided its order.
+        /// The seed of the run.
         var seed: UInt64
         /// How it ended.
         var ending: Ending

@@ -2,25 +2,25 @@
 ///
 /// Times are in nanoseconds.
 struct TimeEstimate {
-    /// What there is.
+    /// The registry of all loaded bundles.
     private let registry: Registry
     /// How many workers there are.
     let jobs: UInt64
-    /// What a case takes that has no entry of its own, by the registry index of its class; nil where nobody knows.
+    /// The duration of a case without an entry of its own, by the registry index of its class; nil if it is unknown.
     private var usual: [Int: UInt64] = [:]
-    /// What cases take that have an entry of their own.
+    /// The durations of cases with an entry of their own.
     private var own: [Plan.Slot: UInt64] = [:]
-    /// What a case takes of which nothing is known: what the others take on average.
+    /// The duration of a case about which nothing is known: the average of the others.
     private let average: UInt64
-    /// What is left of each class of the plan, by registry index.
+    /// The remaining duration of each class of the plan, by registry index.
     private var classes: [Int: UInt64] = [:]
-    /// What is left of all.
+    /// The remaining duration of the run.
     private var rest: UInt64 = 0
-    /// What all of it takes, from beginning to end.
+    /// The duration of the whole run.
     let whole: UInt64
-    /// What was expected of the cases that have ended.
+    /// The expected duration of the cases that have ended.
     private var expectedSoFar: UInt64 = 0
-    /// What they took.
+    /// Their actual duration.
     private var tookSoFar: UInt64 = 0
 
     /// Looks up what a plan takes; nil where too little of it is known.
@@ -57,7 +57,7 @@ struct TimeEstimate {
         registry.cases[Int(slot.caseIndex)].classIndex
     }
 
-    /// What a case takes.
+    /// Returns the expected duration of a case.
     private func expected(_ slot: Plan.Slot) -> UInt64 {
         own[slot] ?? usual[Self.classIndex(slot, registry)] ?? average
     }
@@ -65,7 +65,7 @@ struct TimeEstimate {
     /// Takes a case off that has ended.
     mutating func take(_ result: CaseResult) {
         let index = Self.classIndex(result.slot, registry)
-        // What the platform keeps from running was never part of it.
+        // A case that its platform keeps from running was never part of the estimate.
         guard let left = classes[index], result.outcome != .notRun, !result.isUnsupported else {
             return
         }
