@@ -41,7 +41,15 @@ let package = Package(
         .executableTarget(
             name: "Runner",
             dependencies: ["BundleABI", "WorkerShims", "ReportPage"],
-            linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release))]
+            linkerSettings: [
+                .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release)),
+                // Sanitizers' runtimes that a bundle brings call these (sanitizer_findings.c).
+                .unsafeFlags(
+                    ["__ubsan_on_report", "__tsan_on_report", "__tsan_default_options"].flatMap {
+                        ["-Xlinker", "--export-dynamic-symbol=\($0)"]
+                    }
+                ),
+            ]
         ),
 
         // Registration without a list to keep.

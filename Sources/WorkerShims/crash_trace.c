@@ -5,7 +5,10 @@
 #include "crash_watch.h"
 #include "frame_walk.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -15,7 +18,7 @@
 static crash_trace *own_trace;
 /** The process that may write there: a child that a test forked is somebody else. Written by crash_trace_adopt(). */
 static pid_t owner;
-/** Who asks for traces. */
+/** Who asks for traces with SIGQUIT. */
 static pid_t asking_host;
 /** What the main thread's handlers run on: its own stack may be what is used up. */
 static char handler_stack[1 << 16] __attribute__((aligned(16)));
@@ -23,6 +26,8 @@ static char handler_stack[1 << 16] __attribute__((aligned(16)));
 static struct walked_images images;
 /** The thread that writes. */
 static pid_t writer;
+/** 1 from when this process has written a trace until that is forgotten. Written by the thread that writes. */
+static int has_written;
 
 /** Which image of the trace an address is in; puts it there if it is not. */
 static uint32_t image_of(crash_trace *trace, uint64_t address) {
@@ -38,6 +43,7 @@ static uint32_t image_of(crash_trace *trace, uint64_t address) {
     return index;
 }
 
+/** Takes a frame of a thread whose place in the trace is `state`. */
 static int take_frame(void *state, uint64_t address, int is_return) {
     trace_thread *thread = state;
     trace_frame frame = {address, image_of(own_trace, address - (is_return ? 1 : 0)), (uint32_t)is_return};
@@ -65,6 +71,74 @@ static void wait_for_writer(pid_t self) {
     }
 }
 
+/** What is asked of another thread. */
+enum question { ASKED_NOTHING, ASKED, ANSWERING, ANSWERED };
+
+/** Which thread is asked to write down where it is. Written by the thread that asks. */
+static pid_t asked_thread;
+/** A question: it is ANSWERING only for the thread that was asked, and taken back only while it is ASKED. */
+static int question;
+
+/** Answers, on the thread that is asked. */
+static void answer(int signal, siginfo_t *information, void *context) {
+    (void)signal, (void)information;
+    int kept = errno, asked = ASKED;
+    if ((pid_t)syscall(SYS_gettid) == __atomic_load_n(&asked_thread, __ATOMIC_ACQUIRE) &&
+        __atomic_compare_exchange_n(&question, &asked, ANSWERING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        frame_walk(context, &images, take_frame, &own_trace->threads[own_trace->thread_count]);
+        __atomic_store_n(&question, ANSWERED, __ATOMIC_RELEASE);
+    }
+    errno = kept;
+}
+
+/** Asks a thread where it is; one that blocks the signal is left out. */
+static void ask(pid_t id) {
+    const struct timespec moment = {0, 1000000};
+    if (own_trace->thread_count == TRACE_THREADS) return;
+    own_trace->threads[own_trace->thread_count].id = (uint32_t)id;
+    __atomic_store_n(&asked_thread, id, __ATOMIC_RELEASE);
+    __atomic_store_n(&question, ASKED, __ATOMIC_RELEASE);
+    if (syscall(SYS_tgkill, owner, id, SIGPROF) != 0) return;
+    for (int turn = 0; turn < 50 && __atomic_load_n(&question, __ATOMIC_ACQUIRE) == ASKED; turn += 1)
+        nanosleep(&moment, NULL);
+    int asked = ASKED;
+    if (__atomic_compare_exchange_n(&question, &asked, ASKED_NOTHING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
+    for (int turn = 0; turn < 1000 && __atomic_load_n(&question, __ATOMIC_ACQUIRE) == ANSWERING; turn += 1)
+        nanosleep(&moment, NULL);
+    /* One that is stuck in answering keeps its place: nobody else writes there. */
+    own_trace->thread_count += 1;
+}
+
+/** A name in a directory, as the kernel lists it. */
+struct listed_name {
+    uint64_t inode;
+    int64_t next;
+    uint16_t size;
+    uint8_t kind;
+    char name[];
+};
+
+/** Writes down where the other threads are, of a process that is stuck. The signal for it is one that libdispatch's threads
+ *  do not block. Its handler stays, for those that come to answer late; the process is ended next. */
+static void take_other_threads(pid_t self) {
+    struct sigaction action = {.sa_sigaction = answer};
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    int directory = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory == -1 || crash_watch_set(SIGPROF, &action) != 0) return;
+    static char bytes[4096] __attribute__((aligned(8)));
+    long count;
+    while ((count = syscall(SYS_getdents64, directory, bytes, sizeof bytes)) > 0) {
+        for (long place = 0; place < count;) {
+            const struct listed_name *entry = (const struct listed_name *)(bytes + place);
+            place += entry->size;
+            pid_t id = 0;
+            for (const char *digit = entry->name; *digit >= '0' && *digit <= '9'; digit += 1) id = id * 10 + (*digit - '0');
+            if (id > 0 && id != self) ask(id);
+        }
+    }
+    close(directory);
+}
+
 void crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on) {
     if (!crash_trace_is_wanted()) return;
     uint32_t empty = TRACE_EMPTY;
@@ -72,16 +146,32 @@ void crash_trace_take(int signal, const siginfo_t *information, const void *cont
     if (!__atomic_compare_exchange_n(&own_trace->state, &empty, TRACE_BEGUN, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return wait_for_writer(self);
     __atomic_store_n(&writer, self, __ATOMIC_RELEASE);
+    __atomic_store_n(&has_written, 1, __ATOMIC_RELAXED);
     own_trace->process = (uint32_t)owner;
     own_trace->signal = signal;
     own_trace->is_told_on = (uint32_t)is_told_on;
-    own_trace->code = information->si_code;
-    own_trace->address = (uint64_t)(uintptr_t)information->si_addr;
+    if (information != NULL) {
+        own_trace->code = information->si_code;
+        own_trace->address = (uint64_t)(uintptr_t)information->si_addr;
+    }
     own_trace->thread_count = 1;
     own_trace->threads[0].id = (uint32_t)self;
     frame_walk_list(&images);
     frame_walk(context, &images, take_frame, &own_trace->threads[0]);
+    if (signal == SIGQUIT) take_other_threads(self);
     __atomic_store_n(&own_trace->state, TRACE_DONE, __ATOMIC_RELEASE);
+}
+
+void crash_trace_find(const char *sanitizer, const char *what) {
+    if (!crash_trace_is_wanted()) return;
+    if (sanitizer != NULL) snprintf(own_trace->headline, sizeof own_trace->headline, "%s: %s", sanitizer, what);
+    else own_trace->headline[0] = 0;
+}
+
+void crash_trace_forget(void) {
+    if (__atomic_load_n(&has_written, __ATOMIC_RELAXED) == 0 || !crash_trace_is_wanted()) return;
+    has_written = 0;
+    crash_trace_clear(own_trace);
 }
 
 void crash_trace_adopt(void) { owner = getpid(); }
@@ -93,11 +183,18 @@ void crash_trace_begin(crash_trace *trace, pid_t host) {
     stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
     sigaltstack(&stack, NULL);
     crash_watch_begin();
+    sanitizer_watch();
 }
 
 void crash_trace_clear(crash_trace *trace) {
     /* Only what was touched: an untouched page takes no memory. */
-    if (trace->state != TRACE_EMPTY) memset(trace, 0, sizeof *trace);
+    if (trace->state != TRACE_EMPTY || trace->headline[0] != 0) memset(trace, 0, sizeof *trace);
+}
+
+const char *crash_trace_headline(const crash_trace *trace, char text[TRACE_HEADLINE_MAX]) {
+    memcpy(text, trace->headline, TRACE_HEADLINE_MAX);
+    text[TRACE_HEADLINE_MAX - 1] = 0;
+    return text[0] == 0 ? NULL : text;
 }
 
 uint32_t crash_trace_frame_count(const crash_trace *trace, uint32_t thread) {

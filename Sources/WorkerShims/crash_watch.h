@@ -8,6 +8,9 @@
 /** From here on, a signal that would end the process is written down first. */
 void crash_watch_begin(void);
 
+/** sigaction(2), past this program's own. */
+int crash_watch_set(int signal, const struct sigaction *wanted);
+
 /** Makes this process the one that writes. */
 void crash_trace_adopt(void);
 
@@ -20,5 +23,11 @@ int crash_trace_is_asked_for(int signal, const siginfo_t *information);
 /** Writes down where this thread is; the first of all calls alone. `is_told_on` is 1 where Swift's runtime writes a backtrace
  *  after that. [signal handler] */
 void crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on);
+
+/** Notes what a sanitizer has found, in case the process does not come to tell it; nothing any more, where both are null. */
+void crash_trace_find(const char *sanitizer, const char *what);
+
+/** Has the sanitizers' runtimes tell what they find. */
+void sanitizer_watch(void);
 
 #endif

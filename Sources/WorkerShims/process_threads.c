@@ -108,8 +108,6 @@ static int is_timer_helper(pid_t id, uint64_t blocked) {
 
 /** Those threads, the oldest overwritten. Written by the threads themselves. */
 static pid_t started_on_pool[REMEMBERED];
-/** How many there were. */
-static uint32_t started_count;
 /** How many are being started that have not put themselves there yet. */
 static uint32_t pending_count;
 
@@ -138,6 +136,9 @@ enum process_thread_state process_look_at_thread(pid_t id) {
 
 /* The sanitizers stand there themselves. */
 #ifndef HAS_INTERCEPTOR
+
+/** How many threads are or were remembered. */
+static uint32_t started_count;
 
 /** What a thread is to do. */
 struct thread_work {

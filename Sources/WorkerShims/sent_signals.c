@@ -21,6 +21,8 @@
 
 void crash_watch_begin(void) {}
 
+int crash_watch_set(int signal, const struct sigaction *wanted) { return sigaction(signal, wanted, NULL); }
+
 #else
 
 /** The C library's function by its other name. */
@@ -59,6 +61,8 @@ static void end_by_default(int signal, siginfo_t *information, void *context) {
     __sigaction(signal, &standard, NULL);
     if (information->si_code <= 0) raise(signal);
 }
+
+int crash_watch_set(int signal, const struct sigaction *wanted) { return __sigaction(signal, wanted, NULL); }
 
 /** Puts this file's handler in the place of the default. */
 static int watch(int signal) {

@@ -89,6 +89,19 @@ import Testing
         #expect(nobodys.place == nil)
     }
 
+    @Test(
+        "a library is the system's in the loader's own directories alone",
+        arguments: [
+            ("/lib/x86_64-linux-gnu/libx.so", false), ("/usr/lib/aarch64-linux-gnu/libx.so", false),
+            ("/lib64/libx.so", false), ("/usr/lib/libx.so", false), ("/toolchain/libswiftCore.so", false),
+            ("/usr/lib/team/Shop.so", true), ("/usr/lib/x86_64-linux-gnu/team/Shop.so", true),
+            ("/usr/local/lib/Shop.so", true), ("/libraries/Shop.so", true), ("lib/Shop.so", true), ("Shop.so", true),
+        ])
+    func systemLibraries(path: String, isSuite: Bool) {
+        let stack = Self.stack(Self.frame(1, "run", in: path, at: ("/usr/src/app/suite.c", 3)))
+        #expect((stack.place != nil) == isSuite)
+    }
+
     @Test func thePlaceIsInTheSuite() {
         let library = Self.frame(1, "parse", in: "/opt/team/libparser.so", at: ("/parser/parse.c", 7))
         let header = Self.frame(2, "front()", at: ("/usr/include/c++/12/bits/stl_vector.h", 1123))

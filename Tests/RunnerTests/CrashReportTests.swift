@@ -96,4 +96,39 @@ import Testing
         let crash = Issue(kind: .crash, message: "").explained(by: report).details
         #expect(crash == details.split(separator: "\nthread").first.map(String.init))
     }
+
+    @Test func aThreadThatOnlyTheProcessCouldTellOfIsShown() {
+        func stack(_ function: String, in path: String, line: UInt32 = 0) -> CallStack {
+            var frame = StackFrame(function: function)
+            frame.path = path
+            frame.image = CallStack.name(ofFile: path)
+            if line > 0 { (frame.file, frame.line) = ("/src/suite.c", line) }
+            return CallStack(entries: [.frame(frame)])
+        }
+        var issue = Issue(kind: .timeout, message: "")
+        issue.stacks = [
+            stack("poll", in: "/lib/libc.so.6"), stack("pool", in: "/usr/lib/libdispatch.so"),
+            stack("doze", in: "/s/suite.so", line: 7),
+        ]
+        let explained = issue.explained(by: CrashReport(""))
+        let details = """
+            backtrace:
+              poll in libc.so.6
+            another thread:
+              doze in suite.so at /src/suite.c:7
+            """
+        #expect(explained.details == details)
+        #expect(explained.file == "/src/suite.c" && explained.line == 7 && !explained.isLastKnownLocation)
+        issue.kind = .crash
+        #expect(issue.explained(by: CrashReport("")).file == nil)
+    }
+
+    @Test func theLastKnownLineGivesWayToTheOneOfTheCrash() {
+        var issue = Issue(kind: .crash, message: "")
+        (issue.file, issue.line, issue.isLastKnownLocation) = ("/src/Suite.swift", 3, true)
+        let explained = issue.explained(by: CrashReport(Self.report))
+        #expect(explained.line == 4 && !explained.isLastKnownLocation)
+        #expect(explained.details?.hasSuffix("\nlast known line: /src/Suite.swift:3") == true)
+        #expect(issue.explained(by: CrashReport("")) == issue)
+    }
 }

@@ -85,7 +85,9 @@ struct CallStack: Equatable, Sendable {
     // MARK: Whose frames they are
 
     /// Whether a frame is of the runner.
-    private static func isHost(_ frame: StackFrame) -> Bool { frame.image == hostImage }
+    ///
+    /// The program has no path; the backtracer knows it by its file.
+    private static func isHost(_ frame: StackFrame) -> Bool { frame.image == hostImage || frame.path == "" }
 
     /// Whether a frame is of TestKit, in a bundle or as a library of its own.
     private static func isTestKit(_ frame: StackFrame) -> Bool {
@@ -103,9 +105,7 @@ struct CallStack: Equatable, Sendable {
 
     /// Whether a frame is of the system's libraries or of Swift's.
     private static func isSystem(_ frame: StackFrame) -> Bool {
-        if let path = frame.path, path.hasPrefix("/lib") || path.hasPrefix("/usr/lib") || path.hasPrefix("linux-vdso") {
-            return true
-        }
+        if let path = frame.path, isInSystemDirectory(path) || path.hasPrefix("linux-vdso") { return true }
         let families = [
             "libswift", "libdispatch", "libBlocksRuntime", "libFoundation", "lib_Foundation", "libc.so", "libpthread",
             "libm.so", "libstdc++", "libgcc_s", "ld-linux", "libasan", "libtsan", "libubsan", "libclang_rt", "[vdso]",
@@ -113,9 +113,20 @@ struct CallStack: Equatable, Sendable {
         return families.contains { frame.image.hasPrefix($0) }
     }
 
+    /// Whether a library is in one of the loader's own directories, and not in one below them: `/usr/lib/team/Shop.so` is not.
+    private static func isInSystemDirectory(_ path: String) -> Bool {
+        guard path.hasPrefix("/") else { return false }
+        var parts = path.split(separator: "/").dropLast()
+        if parts.first == "usr" { parts.removeFirst() }
+        guard let first = parts.popFirst(), ["lib", "lib32", "lib64"].contains(first) else { return false }
+        return parts.isEmpty || parts.count == 1 && parts.allSatisfy { $0.hasSuffix("-linux-gnu") }
+    }
+
     /// Whether a frame's source file is one that comes with the system or with Swift, put into the suite's code.
     private static func isForeignSource(_ file: String) -> Bool {
-        file.hasPrefix("/usr/") || file.hasPrefix("/home/build-user/") || file.hasPrefix("<") || file.contains("/<")
+        let beginnings = ["/usr/include/", "/usr/lib/", "/usr/local/include/", "/home/build-user/", "<"]
+        return beginnings.contains { file.hasPrefix($0) }
+            || ["/include/c++/", "/lib/clang/", "/<"].contains { file.contains($0) }
     }
 
     // MARK: What is shown of it
@@ -136,9 +147,24 @@ struct CallStack: Equatable, Sendable {
             if Self.isSystem(frame), frame.function.hasPrefix("0x") { continue }
             kept.append(entry)
         }
-        let isAnybodys = kept.contains { Self.frame($0).map { !Self.isSystem($0) } ?? false }
+        let isAnybodys = CallStack(entries: kept).hasOwnFrame
         while isAnybodys, let last = kept.last, Self.frame(last).map(Self.isSystem) ?? true { kept.removeLast() }
         return CallStack(entries: kept)
+    }
+
+    /// Whether there is a frame that is not of the system's libraries.
+    private var hasOwnFrame: Bool { frames.contains { !Self.isSystem($0) && !$0.image.isEmpty } }
+
+    /// Whether a frame of it is the suite's, and not the system's, the runner's or TestKit's.
+    var isAnybodys: Bool { relevant.hasOwnFrame }
+
+    /// Whether this and a walk by frame pointers are of one thread: it was at the same place, where both are sure of it.
+    func isSameThread(as other: CallStack) -> Bool {
+        guard let own = frames.first, let found = other.frames.first else { return false }
+        if own.address == found.address { return true }
+        // A frame that is asleep is the same in both; the one that the signal came to may not be.
+        let addresses = Set(frames.filter(\.isReturn).map(\.address))
+        return other.frames.contains { addresses.contains($0.address) && !Self.isSystem($0) }
     }
 
     /// The frame of an entry.

@@ -22,8 +22,8 @@ struct CrashTrace: Equatable {
 
     /// The libraries that the frames are in.
     private(set) var images: [Image] = []
-    /// The stack of the thread that crashed, the innermost frame first.
-    private(set) var entries: [Entry] = []
+    /// The stack of each thread, the innermost frame first; that of the one that crashed comes first.
+    private(set) var threads: [[Entry]] = []
 
     /// Copies a trace; nil where none was begun.
     init?(copying trace: UnsafePointer<crash_trace>) {
@@ -34,12 +34,22 @@ struct CrashTrace: Equatable {
             let text = String(cString: crash_trace_path(trace, UInt32(index), &path))
             images.append(Image(base: crash_trace_base(trace, UInt32(index)), path: text))
         }
-        let count = crash_trace_frame_count(trace, 0)
-        var number: UInt32 = 0
-        while number < count {
-            guard let frame = crash_trace_frame(trace, 0, number) else {
-                let next = crash_trace_first_outer(trace, 0)
-                guard next > number else { return }
+        for thread in 0..<min(trace.pointee.thread_count, UInt32(TRACE_THREADS)) {
+            threads.append(Self.entries(of: thread, in: trace, imageCount: images.count))
+        }
+    }
+
+    /// Copies a thread's stack.
+    private static func entries(
+        of thread: UInt32, in trace: UnsafePointer<crash_trace>, imageCount: Int
+    ) -> [Entry] {
+        var (entries, number): ([Entry], UInt32) = ([], 0)
+        let count = crash_trace_frame_count(trace, thread)
+        // Somebody may write there meanwhile: what is kept is bounded in any case.
+        while number < count, entries.count <= Int(TRACE_INNER_FRAMES + TRACE_OUTER_FRAMES) {
+            guard let frame = crash_trace_frame(trace, thread, number) else {
+                let next = crash_trace_first_outer(trace, thread)
+                guard next > number else { break }
                 entries.append(.gap(Int(next - number)))
                 number = next
                 continue
@@ -48,14 +58,21 @@ struct CrashTrace: Equatable {
             entries.append(
                 .frame(
                     address: frame.pointee.address, isReturn: frame.pointee.is_return != 0,
-                    image: image < images.count ? image : nil))
+                    image: image < imageCount ? image : nil))
             number += 1
         }
+        return entries
+    }
+
+    /// What a sanitizer had found in a process that did not come to tell it; nil if nothing.
+    static func headline(of trace: UnsafePointer<crash_trace>) -> String? {
+        var text = [CChar](repeating: 0, count: Int(TRACE_HEADLINE_MAX))
+        return crash_trace_headline(trace, &text).map { String(cString: $0) }
     }
 
     /// Makes a trace of a test's.
-    init(images: [Image], entries: [Entry]) {
+    init(images: [Image], threads: [[Entry]]) {
         self.images = images
-        self.entries = entries
+        self.threads = threads
     }
 }

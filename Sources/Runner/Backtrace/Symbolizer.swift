@@ -33,25 +33,26 @@ final class Symbolizer {
     /// The results so far, so that a repeated crash costs nothing.
     private var known: [Place: Finding] = [:]
 
-    /// The frames of a trace by their names, the innermost first; the gaps stay where they are.
-    func stack(of trace: CrashTrace) -> CallStack {
-        let places = trace.entries.map { place(of: $0, in: trace) }
-        let unknown = Set(places.compactMap(\.self).filter { known[$0] == nil })
+    /// The stacks of a trace by their names, that of the thread that crashed first.
+    func stacks(of trace: CrashTrace) -> [CallStack] {
+        let unknown = Set(trace.threads.joined().compactMap { place(of: $0, in: trace) }.filter { known[$0] == nil })
         if known.count + unknown.count > Self.capacity { known = [:] }
         if !unknown.isEmpty { ask(about: unknown) }
-        let entries = zip(trace.entries, places).map { entry, place -> CallStack.Entry in
-            guard case .frame(let address, let isReturn, let image) = entry else {
-                if case .gap(let count) = entry { return .gap(count) }
-                return .gap(0)
-            }
+        return trace.threads.map { thread in CallStack(entries: thread.map { entry(of: $0, in: trace) }) }
+    }
+
+    /// An entry of a stack by its name; a gap stays one.
+    private func entry(of entry: CrashTrace.Entry, in trace: CrashTrace) -> CallStack.Entry {
+        switch entry {
+        case .gap(let count): return .gap(count)
+        case .frame(let address, let isReturn, let image):
             var frame = StackFrame(function: "")
             frame.address = address
             frame.isReturn = isReturn
-            if let image { name(&frame, trace.images[image], place.flatMap { known[$0] }) }
+            if let image { name(&frame, trace.images[image], place(of: entry, in: trace).flatMap { known[$0] }) }
             if frame.function.isEmpty { frame.function = "0x" + String(address, radix: 16) }
             return .frame(frame)
         }
-        return CallStack(entries: entries)
     }
 
     /// Gives a frame what is known of it.

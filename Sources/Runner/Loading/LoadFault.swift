@@ -35,8 +35,8 @@ struct LoadFault: Error, Equatable {
     }
 
     /// The fault with what a worker's last words say of it: why it crashed, what was printed, and where.
-    func explained(by report: CrashReport, _ stack: CallStack) -> LoadFault {
-        let lines = [report.output, report.backtrace(stack, ofAllThreads: kind == .hung)].compactMap(\.self)
+    func explained(by report: CrashReport, _ stacks: [CallStack]) -> LoadFault {
+        let lines = [report.output, report.backtrace(stacks, ofAllThreads: kind == .hung)].compactMap(\.self)
         let cause = kind == .died ? report.reason.map { ": \($0)" } : nil
         return LoadFault(
             kind, reason + (cause ?? ""), output: lines.isEmpty ? nil : lines.joined(separator: "\n"))

@@ -14,7 +14,9 @@ final class LoadedBundle {
     static func open(path: String) throws(LoadFault) -> UnsafeMutableRawPointer {
         // RTLD_LOCAL keeps teams' equal names apart; RTLD_NOW finds a missing symbol now, not in some test.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-            throw LoadFault(.notLoadable, loaderReason(path: path))
+            // Read before anything else, since other calls overwrite it.
+            let reason = loaderReason(path: path)
+            throw LoadFault(.notLoadable, SanitizerNeed.ofMissingRuntime(path: path)?.description ?? reason)
         }
         return handle
     }

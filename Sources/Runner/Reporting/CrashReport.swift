@@ -93,11 +93,11 @@ struct CrashReport: Equatable {
 
     /// The backtrace, as an issue's details; of all threads where the process did not crash, but was stuck.
     ///
-    /// `walked` is what the process itself found by its libraries' tables. Nil if there is none.
-    func backtrace(_ walked: CallStack = CallStack(), ofAllThreads: Bool) -> String? {
-        let crashed = walked.joined(with: stack).relevant.lines
+    /// `walked` is what the process itself found by its libraries' tables, thread by thread. Nil if there is none.
+    func backtrace(_ walked: [CallStack] = [], ofAllThreads: Bool) -> String? {
+        let crashed = crashed(walked).relevant.lines
         var lines = crashed.isEmpty ? [] : ["backtrace:"] + crashed.map { "  \($0)" }
-        for thread in ofAllThreads ? others : [] {
+        for thread in ofAllThreads ? others(walked) : [] {
             lines += ["\(thread.title):"] + thread.stack.relevant.lines.map { "  \($0)" }
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
@@ -106,10 +106,27 @@ struct CrashReport: Equatable {
     /// Where in the suite's sources the process was.
     ///
     /// Of one that was stuck, another thread may say so, where the first is in nobody's code.
-    func place(_ walked: CallStack, ofAllThreads: Bool) -> StackFrame? {
-        let first = walked.joined(with: stack).place
-        if let first { return first }
-        return ofAllThreads ? others.lazy.compactMap(\.stack.place).first : nil
+    func place(_ walked: [CallStack], ofAllThreads: Bool) -> StackFrame? {
+        if let place = crashed(walked).place { return place }
+        return ofAllThreads ? others(walked).lazy.compactMap(\.stack.place).first : nil
+    }
+
+    /// The crashed thread as both walks know it.
+    private func crashed(_ walked: [CallStack]) -> CallStack { (walked.first ?? CallStack()).joined(with: stack) }
+
+    /// The other threads as both walks know them: one that only the process itself could tell of is shown if it is in
+    /// the suite's code.
+    private func others(_ walked: [CallStack]) -> [Thread] {
+        var rest = Array(walked.dropFirst())
+        var threads = others.map { thread in
+            var thread = thread
+            if let index = rest.firstIndex(where: { $0.isSameThread(as: thread.stack) }) {
+                thread.stack = rest.remove(at: index).joined(with: thread.stack)
+            }
+            return thread
+        }
+        for stack in rest where stack.isAnybodys { threads.append(Thread(title: "another thread", stack: stack)) }
+        return threads
     }
 
     /// Returns the name of a thread whose frames follow: its line, `Thread 1 "pool":`, without the colon.
@@ -124,8 +141,8 @@ extension Issue {
         var issue = self
         if kind == .crash, let reason = report.reason { issue.message += ": \(reason)" }
         let isStuck = kind == .timeout
-        if let backtrace = report.backtrace(stack, ofAllThreads: isStuck) { issue.details = backtrace }
-        if let place = report.place(stack, ofAllThreads: isStuck) { issue.locate(at: place) }
+        if let backtrace = report.backtrace(stacks, ofAllThreads: isStuck) { issue.details = backtrace }
+        if let place = report.place(stacks, ofAllThreads: isStuck) { issue.locate(at: place) }
         return issue
     }
 

@@ -37,10 +37,11 @@ struct Issue: Equatable, Sendable {
     /// Which part of the class's life was running: a `testkit_phase`.
     var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
 
-    /// Where the process was when it crashed or was told to end, as far as it could say.
+    /// Where the threads of the process were when it crashed or was told to end, as far as it could say: the one that crashed
+    /// first.
     ///
     /// Known to the host alone.
-    var stack = CallStack()
+    var stacks: [CallStack] = []
 
     /// Whether it makes a case fail.
     var isFailure: Bool { kind != .warning }

@@ -17,6 +17,8 @@
 #define TRACE_THREADS 16
 /** The longest path of a library, with its zero byte; a longer one loses its end. */
 #define TRACE_PATH_MAX 512
+/** The longest headline of a sanitizer's finding, with its zero byte. */
+#define TRACE_HEADLINE_MAX 256
 /** The frame's address is in no library. */
 #define TRACE_NO_IMAGE UINT32_MAX
 
@@ -65,6 +67,8 @@ typedef struct crash_trace {
     uint64_t address;
     /** 1 where Swift's runtime goes on to write a backtrace of its own. Stored before the state. */
     uint32_t is_told_on;
+    /** What a sanitizer has found that the worker has not come to tell; "" if nothing. */
+    char headline[TRACE_HEADLINE_MAX];
     uint32_t image_count;
     /** The first is the thread that crashed. */
     uint32_t thread_count;
@@ -76,8 +80,15 @@ typedef struct crash_trace {
  *  may ask for a trace by SIGQUIT, is `host`. */
 void crash_trace_begin(crash_trace *trace, pid_t host);
 
+/** Forgets a trace that this process has survived: the host asked for it, or a sanitizer went on. No system call where there is
+ *  none. [main] */
+void crash_trace_forget(void);
+
 /** Makes a trace as new. [host] */
 void crash_trace_clear(crash_trace *trace);
+
+/** Copies a finding's headline to `text`, and returns that; null if there is none. [host] */
+const char *crash_trace_headline(const crash_trace *trace, char text[TRACE_HEADLINE_MAX]);
 
 /** How many frames a thread has. [host] */
 uint32_t crash_trace_frame_count(const crash_trace *trace, uint32_t thread);

@@ -76,6 +76,17 @@ static uint32_t sleeps(void) {
     return TESTKIT_PASSED;
 }
 
+static void *doze(void *nothing) {
+    while (1) sleep(100);
+    return nothing;
+}
+
+static uint32_t waits_for_thread(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, doze, NULL) == 0) pthread_join(thread, NULL); /* place: waits_for_thread */
+    return TESTKIT_PASSED;
+}
+
 /** Ends a child by abort(), which is nobody's crash. */
 static uint32_t forks(void) {
     pid_t child = fork();
@@ -101,6 +112,7 @@ static const fixture_case cases[] = {
     CASE_AS(falls_in_thread, "testFallsInThread", 0, NULL),
     CASE_AS(falls_in_callback, "testFallsInCallback", 0, NULL),
     CASE_AS(sleeps, "testSleeps", 0, NULL),
+    CASE_AS(waits_for_thread, "testWaitsForThread", 0, NULL),
     CASE_AS(forks, "testForks", 0, NULL),
     CASE_AS(restores, "testRestores", 0, NULL),
 #ifdef WITH_CPP

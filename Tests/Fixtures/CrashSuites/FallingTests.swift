@@ -41,6 +41,10 @@ final class FallingTests: TestCase {
         abort()  // place: testAsyncFallsInThread
     }
 
+    func testAsyncSleepsInThread() {
+        while true { sleep(100) }  // place: testAsyncSleepsInThread
+    }
+
     /// Calls itself until the stack ends.
     @inline(never)
     func deep(_ depth: Int) -> Int { deep(depth + 1) + depth }  // place: deep

@@ -59,7 +59,7 @@ struct AttachmentDirectory {
     func tidy() {
         guard let directory = opendir(place.stagingPath) else { return }
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { unlink("\(place.stagingPath)/\(name)") }

@@ -173,8 +173,13 @@ struct BundleLoader {
         let fault =
             isHung
             ? LoadFault(.hung, "took longer than \(DurationText.seconds(limit)) \(words)")
-            : LoadFault(.died, "\(end.description) \(words)")
-        return .blamed(bundle, fault.explained(by: CrashReport(output ?? ""), pool.lastStack(of: worker)))
+            : LoadFault(.died, "\(pool.ending(of: worker, end)) \(words)\(remedy(bundle))")
+        return .blamed(bundle, fault.explained(by: CrashReport(output ?? ""), pool.lastStacks(of: worker)))
+    }
+
+    /// What to do about a bundle that ended its worker, where that can be told: ": it was built with …".
+    private func remedy(_ bundle: Int) -> String {
+        SanitizerNeed.ofLateRuntime(path: start.facts.paths[bundle]).map { ": \($0)" } ?? ""
     }
 
     /// Takes a case out of the listing whose source of examples ended or held up the loading worker.
@@ -185,7 +190,7 @@ struct BundleLoader {
         let ending = end.exited == 1 ? "their source \(end.description)" : "the process \(end.description)"
         let what = isHung ? "it took longer than \(DurationText.seconds(limit))" : ending
         var issue = Issue(kind: isHung ? .timeout : .crash, message: "its examples could not be read: \(what)")
-        issue.stack = pool.lastStack(of: worker)
+        issue.stacks = pool.lastStacks(of: worker)
         issue.locate(at: place)
         let output = worker.output.text(from: place.outputStart, to: nil, limit: Self.outputLimit)
         return start.findings.exclude(examplesOf: place.examples, ExampleFault(issue: issue, output: output))

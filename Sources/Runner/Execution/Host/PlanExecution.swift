@@ -295,7 +295,7 @@ final class PlanExecution {
         let ending = "\(death.end.description) while it was opened again"
         let what = death.hasTimedOut ? "took longer than its limit to be opened again" : ending
         let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
-        let fault = LoadFault(death.hasTimedOut ? .hung : .died, what).explained(by: report, pool.lastStack(of: worker))
+        let fault = LoadFault(death.hasTimedOut ? .hung : .died, what).explained(by: report, pool.lastStacks(of: worker))
         exclude(Int(table.worker(worker.index).bundle), fault)
         table.unit(unit).beginState = .failed
         table.countFailure()
@@ -330,10 +330,11 @@ final class PlanExecution {
         let place = table.worker(worker.index)
         let phase = Phase.description(place.phase)
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
-        let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(death.end.description) \(phase)"
+        let ending = pool.ending(of: worker, death.end)
+        let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)"
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: message)
         issue.phase = place.phase
-        issue.stack = pool.lastStack(of: worker)
+        issue.stacks = pool.lastStacks(of: worker)
         issue.locate(at: place)
         return issue
     }
@@ -348,9 +349,9 @@ final class PlanExecution {
             return Issue(kind: .crash, message: "\(who) \(what)")
         }
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
-        let what = death.hasTimedOut ? "took longer than \(limit)" : death.end.description
+        let what = death.hasTimedOut ? "took longer than \(limit)" : pool.ending(of: worker, death.end)
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
-        issue.stack = pool.lastStack(of: worker)
+        issue.stacks = pool.lastStacks(of: worker)
         return issue.explained(by: CrashReport(worker.output.text(from: output.0, to: output.1) ?? ""))
     }
 

@@ -59,13 +59,19 @@ final class WorkerPool {
         return (0..<jobs).first { !used.contains($0) }
     }
 
-    /// Where a worker was when it crashed or was asked, by name; empty where it could not say.
+    /// How a worker ended, in words, with what a sanitizer had found in it that it did not come to tell.
+    func ending(of worker: WorkerProcess, _ end: worker_end) -> String {
+        guard let headline = CrashTrace.headline(of: table.traces + worker.index) else { return end.description }
+        return "\(headline); it \(end.description)"
+    }
+
+    /// Where a worker's threads were when it crashed or was asked, by name; empty where it could not say.
     ///
-    /// It says so once.
-    func lastStack(of worker: WorkerProcess) -> CallStack {
+    /// It says so once, and what a sanitizer had found is forgotten with that.
+    func lastStacks(of worker: WorkerProcess) -> [CallStack] {
         let trace = CrashTrace(copying: table.traces + worker.index)
         crash_trace_clear(table.traces + worker.index)
-        return trace.map(symbolizer.stack) ?? CallStack()
+        return trace.map(symbolizer.stacks) ?? []
     }
 
     /// How a worker ended, which is none of the pool's any more.

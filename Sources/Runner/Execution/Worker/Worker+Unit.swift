@@ -12,7 +12,7 @@ extension Worker {
         unit.pointee.begin_time = record.pointee.since
         let begun = interface.pointee.begin_class(interface, activity.number, unit.pointee.class_index)
         Self.endStray()
-        let state = finish(returned: begun)
+        let state = finish(activity, returned: begun)
         unit.pointee.begin_output = markOutput(isWanted: true)
         table_store(&unit.pointee.begin_state, state)
         countIfFailed(state)
@@ -54,7 +54,7 @@ extension Worker {
                 Issue(kind: .error, message: "the example is not there any more; it was when it was listed"), activity)
         }
         Self.endStray()
-        let state = finish(returned: returned)
+        let state = finish(activity, returned: returned)
         let end = worker_now()
         slot.pointee.end_time = end
         let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != SLOT_PASSED.rawValue)
@@ -97,7 +97,7 @@ extension Worker {
                 Issue(kind: start.facts.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity
             )
         }
-        let state = finish(returned: returned)
+        let state = finish(activity, returned: returned)
         unit.pointee.end_time = worker_now()
         let output = markOutput(isWanted: true)
         // Where each case has a process, what went wrong in one of them stays.
@@ -130,12 +130,15 @@ extension Worker {
 
     /// Notes an activity in the table and for late reports.
     private func begin(_ activity: Activity, _ stage: WorkerStage, _ phase: testkit_phase, at time: UInt64? = nil) {
+        crash_trace_forget()
         host.start(activity, phase: phase)
         enter(stage, at: time)
+        if sanitizer_untold() > 0 { host.reportFindings(activity, isEarly: true) }
     }
 
     /// What a bundle's status comes to: an issue fails, whatever was returned.
-    private func finish(returned status: UInt32) -> UInt32 {
+    private func finish(_ activity: Activity, returned status: UInt32) -> UInt32 {
+        if sanitizer_untold() > 0 { host.reportFindings(activity) }
         let hasFailed = host.finish()
         switch status {
         case TESTKIT_PASSED.rawValue: return hasFailed ? SLOT_FAILED.rawValue : SLOT_PASSED.rawValue

@@ -1,0 +1,51 @@
+import WorkerShims
+
+/// A sanitizer that a library was built with and this runner was not: its runtime has to be in the process from the beginning.
+struct SanitizerNeed: Equatable, CustomStringConvertible {
+    /// What compilers call it: `-fsanitize=address`.
+    let name: String
+    /// How the functions of its runtime begin.
+    private let prefix: String
+    /// How its runtime's file is called where that is a shared library, by gcc and by clang.
+    private let libraries: [String]
+
+    /// Those whose runtime a library may want.
+    private static let all = [
+        SanitizerNeed(name: "address", prefix: "__asan_", libraries: ["libasan.so", "libclang_rt.asan"]),
+        SanitizerNeed(name: "thread", prefix: "__tsan_", libraries: ["libtsan.so", "libclang_rt.tsan"]),
+        SanitizerNeed(name: "undefined", prefix: "__ubsan_", libraries: ["libubsan.so", "libclang_rt.ubsan"]),
+    ]
+
+    /// The sanitizer whose functions nobody has that a library calls, and so cannot be loaded.
+    static func ofMissingRuntime(path: String) -> SanitizerNeed? {
+        need(path: path) { need, libraries in !need.isAmong(libraries) }
+    }
+
+    /// The sanitizer whose runtime a library brings, which then ends the process: it would have to come before all others.
+    static func ofLateRuntime(path: String) -> SanitizerNeed? {
+        need(path: path) { need, libraries in need.name != "undefined" && need.isAmong(libraries) }
+    }
+
+    /// The sanitizer that a library needs and this process has not, of those that are asked for.
+    private static func need(path: String, _ isWanted: (SanitizerNeed, [String]) -> Bool) -> SanitizerNeed? {
+        guard let symbols = try? ELFTables(path: path).undefined(),
+            let libraries = try? ELFImage.inspect(path: path, entry: nil).neededLibraries
+        else { return nil }
+        return all.first { need in
+            isWanted(need, libraries)
+                && symbols.contains { $0.name.hasPrefix(need.prefix) && !$0.isWeak && sanitizer_has($0.name) == 0 }
+        }
+    }
+
+    /// Whether its runtime is one of some libraries.
+    private func isAmong(_ files: [String]) -> Bool {
+        files.contains { file in libraries.contains { file.hasPrefix($0) } }
+    }
+
+    /// What is missing, and what to do.
+    var description: String {
+        "it was built with the \(name) sanitizer, and this runner was not: use a runner that was built with "
+            + "`swift build --sanitize=\(name)`, or load the runtime first, as with `LD_PRELOAD=$(gcc "
+            + "-print-file-name=\(libraries[0]))`; docs/Sanitizers.md"
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a sanitizer finds, one thing for each of them. Without one, all of it passes. */
+#include "fixture.h"
+
+#include <limits.h>
+#include <pthread.h>
+
+/** Written by two threads. */
+static int shared;
+/** Not a pointer that the compiler sees through. */
+static char *volatile block;
+
+static uint32_t overflows(void) {
+    volatile int number = INT_MAX;
+    number += 1; /* place: overflows */
+    return TESTKIT_PASSED;
+}
+
+static uint32_t uses_freed(void) {
+    block = malloc(100);
+    free(block);
+    block[3] = 1; /* place: uses_freed */
+    return TESTKIT_PASSED;
+}
+
+static void *write_shared(void *nothing) {
+    shared += 1; /* place: races */
+    return nothing;
+}
+
+static uint32_t races(void) {
+    pthread_t threads[2];
+    for (int index = 0; index < 2; index += 1) pthread_create(&threads[index], NULL, write_shared, NULL);
+    for (int index = 0; index < 2; index += 1) pthread_join(threads[index], NULL);
+    return TESTKIT_PASSED;
+}
+
+static const fixture_case cases[] = {
+    CASE_AS(fixture_pass, "testBefore", 0, NULL),
+    CASE_AS(overflows, "testOverflows", 0, NULL),
+    CASE_AS(uses_freed, "testUsesFreed", 0, NULL),
+    CASE_AS(races, "testRaces", 0, NULL),
+    CASE_AS(fixture_pass, "testAfter", 0, NULL),
+};
+static const fixture_class classes[] = {CLASS("Sanitized.SanitizedTests", cases)};
+
+FIXTURE_BUNDLE(classes)
