@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Crash reports that show the test.
+/// Rule 6: crash reports that show the test.
 struct BacktraceTests {
     /// The line of a source file that a comment names: "place: aborts".
     private static func line(_ place: String, in file: String) throws -> Int {
