@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
 
@@ -130,7 +131,10 @@ __attribute__((visibility("default"))) void __ubsan_on_report(void) {
 __attribute__((visibility("default"))) const char *__tsan_default_options(void) { return "exitcode=0"; }
 
 void sanitizer_watch(void) {
-    __typeof__(&__asan_set_error_report_callback) set_callback = RUNTIME(__asan_set_error_report_callback);
+    __typeof__(&__asan_set_error_report_callback) set_callback = &__asan_set_error_report_callback;
+    /* To look for what nobody has takes 40 µs, four times what else makes a worker ready for a crash. This runtime
+     * is in the program or was loaded before it, or it ends the process when it comes. */
+    if (set_callback == NULL && getenv("LD_PRELOAD") != NULL) set_callback = RUNTIME(__asan_set_error_report_callback);
     if (set_callback != NULL) set_callback(take_address_report);
 }
 

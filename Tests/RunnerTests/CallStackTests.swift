@@ -79,6 +79,20 @@ import Testing
         #expect(stack.place?.line == 4)
     }
 
+    @Test func aSanitizersHookIsNotTheEndOfTheSuite() {
+        let frames = [
+            Self.frame(1, "take_address_report", in: ""), Self.frame(2, "__asan_report", in: "/usr/lib/libasan.so.8"),
+            Self.frame(3, "uses_freed", at: ("/src/suite.c", 3)), Self.frame(4, "runSlot", in: ""),
+            Self.frame(5, "__libc_start_main", in: "/lib/libc.so.6"),
+        ]
+        let stack = CallStack(entries: frames.map(CallStack.Entry.frame))
+        #expect(stack.relevant.frames.map(\.function) == ["uses_freed"])
+        #expect(stack.place?.line == 3)
+        // A thread of the runner's own is nobody's.
+        let own = CallStack(entries: [frames[3], frames[4]].map(CallStack.Entry.frame))
+        #expect(own.relevant.isEmpty)
+    }
+
     @Test func aThreadsBeginningIsCut() {
         let stack = Self.stack(
             Self.frame(1, "abort", in: "/lib/libc.so.6"), Self.frame(2, "fall"),

@@ -108,9 +108,14 @@ struct CallStack: Equatable, Sendable {
         if let path = frame.path, isInSystemDirectory(path) || path.hasPrefix("linux-vdso") { return true }
         let families = [
             "libswift", "libdispatch", "libBlocksRuntime", "libFoundation", "lib_Foundation", "libc.so", "libpthread",
-            "libm.so", "libstdc++", "libgcc_s", "ld-linux", "libasan", "libtsan", "libubsan", "libclang_rt", "[vdso]",
+            "libm.so", "libstdc++", "libgcc_s", "ld-linux", "[vdso]",
         ]
-        return families.contains { frame.image.hasPrefix($0) }
+        return isSanitizer(frame) || families.contains { frame.image.hasPrefix($0) }
+    }
+
+    /// Whether a frame is of a sanitizer's runtime as a library of its own; else it is in the host.
+    private static func isSanitizer(_ frame: StackFrame) -> Bool {
+        ["libasan", "libtsan", "libubsan", "libclang_rt"].contains { frame.image.hasPrefix($0) }
     }
 
     /// Whether a library is in one of the loader's own directories, and not in one below them: `/usr/lib/team/Shop.so` is not.
@@ -134,6 +139,17 @@ struct CallStack: Equatable, Sendable {
     /// The stack as far as it is the suite's: without the runner's frames, TestKit's, generated code's, and what the
     /// system's libraries do before they call anybody.
     var relevant: CallStack {
+        // Where a sanitizer stopped, its runtime and the runner's hook for it are the innermost frames.
+        let called = entries.drop { Self.frame($0).map { Self.isHost($0) || Self.isSanitizer($0) } ?? false }
+        if called.count < entries.count {
+            let caller = Self.cut(called)
+            if caller.hasOwnFrame { return caller }
+        }
+        return Self.cut(entries[...])
+    }
+
+    /// Some entries up to the runner's first frame, less what is nobody's.
+    private static func cut(_ entries: ArraySlice<Entry>) -> CallStack {
         var kept: [Entry] = []
         for entry in entries {
             guard case .frame(let frame) = entry else {
@@ -141,14 +157,14 @@ struct CallStack: Equatable, Sendable {
                 continue
             }
             // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
-            if Self.isHost(frame) || frame.file?.contains("/Sources/TestKit/Life/") == true { break }
-            if Self.isTestKit(frame) || Self.isGenerated(frame) { continue }
+            if isHost(frame) || frame.file?.contains("/Sources/TestKit/Life/") == true { break }
+            if isTestKit(frame) || isGenerated(frame) { continue }
             // A function of the system's that has no name says nothing.
-            if Self.isSystem(frame), frame.function.hasPrefix("0x") { continue }
+            if isSystem(frame), frame.function.hasPrefix("0x") { continue }
             kept.append(entry)
         }
         let isAnybodys = CallStack(entries: kept).hasOwnFrame
-        while isAnybodys, let last = kept.last, Self.frame(last).map(Self.isSystem) ?? true { kept.removeLast() }
+        while isAnybodys, let last = kept.last, frame(last).map(isSystem) ?? true { kept.removeLast() }
         return CallStack(entries: kept)
     }
 
