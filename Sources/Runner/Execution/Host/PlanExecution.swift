@@ -295,7 +295,8 @@ final class PlanExecution {
         let ending = "\(death.end.description) while it was opened again"
         let what = death.hasTimedOut ? "took longer than its limit to be opened again" : ending
         let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
-        let fault = LoadFault(death.hasTimedOut ? .hung : .died, what).explained(by: report, pool.lastStacks(of: worker))
+        let fault = LoadFault(death.hasTimedOut ? .hung : .died, what)
+            .explained(by: report, pool.lastStacks(of: worker))
         exclude(Int(table.worker(worker.index).bundle), fault)
         table.unit(unit).beginState = .failed
         table.countFailure()
