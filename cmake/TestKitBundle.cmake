@@ -118,14 +118,15 @@ function(_testkit_swift_module target)
     cmake_path(GET compiler PARENT_PATH toolchain)
     cmake_path(GET toolchain PARENT_PATH toolchain)
     set(registration ${CMAKE_CURRENT_BINARY_DIR}/${target}.registration/TestRegistration.swift)
+    set(assertions ${CMAKE_CURRENT_BINARY_DIR}/${target}.registration/TestAssertions.swift)
     add_custom_command(
-        OUTPUT ${registration}
-        COMMAND TestKit::BundleRegistrar --module ${target} --output ${registration} --toolchain ${toolchain}
-                -- ${ARGN}
+        OUTPUT ${registration} ${assertions}
+        COMMAND TestKit::BundleRegistrar --module ${target} --output ${registration} --assertions ${assertions}
+                --toolchain ${toolchain} -- ${ARGN}
         DEPENDS TestKit::BundleRegistrar ${ARGN}
         COMMENT "Registering the tests of ${target}"
         VERBATIM)
-    target_sources(${target} PRIVATE ${registration})
+    target_sources(${target} PRIVATE ${registration} ${assertions})
     if(CMAKE_Swift_MODULE_DIRECTORY)
         set(modules ${CMAKE_Swift_MODULE_DIRECTORY})
     else()

@@ -19,7 +19,10 @@ struct RegisterTests: BuildToolPlugin {
         // has changed, and the type checker takes seconds for a long chain of `+`.
         let sources: [URL] = module.sourceFiles(withSuffix: ".swift").map { $0.url }
         let output: URL = context.pluginWorkDirectoryURL.appending(component: "TestRegistration.swift")
+        let assertions: URL = context.pluginWorkDirectoryURL.appending(component: "TestAssertions.swift")
         var arguments: [String] = ["--module", module.moduleName, "--output", output.path]
+        arguments.append("--assertions")
+        arguments.append(assertions.path)
         arguments.append("--toolchain")
         arguments.append(try toolchain(of: context).path)
         for target in module.recursiveTargetDependencies {
@@ -34,7 +37,7 @@ struct RegisterTests: BuildToolPlugin {
             executable: try context.tool(named: "BundleRegistrar").url,
             arguments: arguments,
             inputFiles: sources,
-            outputFiles: [output]
+            outputFiles: [output, assertions]
         )
         return [command]
     }

@@ -38,6 +38,16 @@ extension ModuleIndex {
         return ancestors
     }
 
+    /// The nearest superclass that the sources do not show, by the name that they give it; nil if there is none.
+    func foreignAncestor(of declaration: Declaration, in scope: String) -> String? {
+        var foreign: String?
+        walk(from: declaration, in: scope) { step in
+            if case .foreign(let name) = step { foreign = name }
+            return true
+        }
+        return foreign
+    }
+
     /// A superclass on the way up.
     private enum Step {
         /// A class of this module.

@@ -3,7 +3,9 @@
 /// The rules for the names of cases and classes.
 enum CaseName {
     /// What a case's name starts with, once `focus_` is gone.
-    private static let prefixes = ["test", "outlineTest", "parameterisedTest"]
+    private static let prefixes = ["test"] + examplePrefixes
+    /// What the name of a case starts with that runs once for each example.
+    private static let examplePrefixes = ["outlineTest", "parameterisedTest", "parameterizedTest"]
 
     /// Whether a method with this base name is meant as a case.
     static func isCase(_ name: String) -> Bool {
@@ -11,10 +13,23 @@ enum CaseName {
         return prefixes.contains { plain.hasPrefix($0) }
     }
 
+    /// Whether a case of this name runs once for each example.
+    static func takesExamples(_ name: String) -> Bool {
+        let plain = focus(inCase: name).name
+        return examplePrefixes.contains { plain.hasPrefix($0) }
+    }
+
+    /// Whether a synchronous case of this name ends only when `finish()` is called.
+    static func waitsForFinish(_ name: String) -> Bool {
+        let plain = focus(inCase: name).name
+        return prefixes.contains { plain.hasPrefix($0 + "Async") } || plain.hasSuffix("Async")
+            || plain.hasSuffix("Asyncmain")
+    }
+
     /// Whether a synchronous case of this name, without `focus_`, runs on a thread of its own.
     static func runsOnOwnThread(_ name: String) -> Bool {
-        name.hasPrefix("testAsync") && !name.hasPrefix("testAsyncmain") && !name.hasSuffix("Asyncmain")
-            || name.hasSuffix("Async") && !name.hasPrefix("testAsyncmain")
+        let isOnMainQueue = prefixes.contains { name.hasPrefix($0 + "Asyncmain") } || name.hasSuffix("Asyncmain")
+        return !isOnMainQueue && waitsForFinish(name)
     }
 
     /// A method's base name without backticks and `focus_`, and whether `focus_` was there.

@@ -12,13 +12,18 @@ enum DependencyIndex {
         var directory: String
     }
 
-    /// The types that extensions with test methods extend and that other modules declare, by the last part of their names.
+    /// The types of other modules that matter, by the last part of their names: those that extensions with test methods
+    /// extend, and the superclasses of classes that may need a warning.
     static func wanted(module: String, files: [SourceFile]) -> Set<String> {
         let index = ModuleIndex(module: module, files: files)
         let foreign = index.extensions.filter { entry in
             !entry.declaration.methods.isEmpty && index.resolve(entry.name, in: "") == nil
         }
-        let names = foreign.map { ModuleIndex.plain(index.alias($0.name, in: "") ?? $0.name) }
+        var names = foreign.map { ModuleIndex.plain(index.alias($0.name, in: "") ?? $0.name) }
+        for entry in index.order where entry.declaration.kind == .class && !entry.declaration.lookalikes.isEmpty {
+            let superclass = index.foreignAncestor(of: entry.declaration, in: ModuleIndex.scope(of: entry.name))
+            if let superclass, superclass != "TestCase", superclass != "TestKit.TestCase" { names.append(superclass) }
+        }
         return Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
     }
 

@@ -6,6 +6,8 @@ struct Options: Equatable {
     var module: String
     /// Where the registration is written.
     var output: String
+    /// Where the texts of assertions are written; nil if they are not wanted.
+    var assertions: String?
     /// A SourceKit library named outright.
     var sourceKit: String?
     /// The toolchain whose SourceKit library is looked for, when none is named outright.
@@ -17,12 +19,13 @@ struct Options: Equatable {
 
     /// The text of `--help`.
     static let help = """
-        usage: BundleRegistrar --module NAME --output FILE [--sourcekit LIB | --toolchain DIR] SOURCES...
+        usage: BundleRegistrar --module NAME --output FILE [--assertions FILE] [--sourcekit LIB | --toolchain DIR] SOURCES...
 
         Reads the Swift sources of a module and writes the Swift file that registers its test classes.
 
           --module NAME      the module that is compiled from the sources
           --output FILE      the Swift file to write; left alone if it would not change
+          --assertions FILE  another Swift file to write, with the texts of assertions, which failures then show
           --sourcekit LIB    the parser: a toolchain's libsourcekitdInProc.so
           --toolchain DIR    the toolchain that has it in lib/ (DIR such as /usr); default: that of swiftc in PATH
           --dependency NAME=DIR
@@ -48,7 +51,7 @@ struct Options: Equatable {
             switch argument {
             case "--help", "-h":
                 return nil
-            case "--module", "--output", "--sourcekit", "--toolchain":
+            case "--module", "--output", "--assertions", "--sourcekit", "--toolchain":
                 guard let value = rest.popFirst() else { throw .usage("option '\(argument)' expects a value") }
                 guard values.updateValue(value, forKey: argument) == nil else {
                     throw .usage("option '\(argument)' is given twice")
@@ -72,6 +75,7 @@ struct Options: Equatable {
         return Options(
             module: module,
             output: output,
+            assertions: values["--assertions"],
             sourceKit: values["--sourcekit"],
             toolchain: values["--toolchain"],
             dependencies: dependencies,

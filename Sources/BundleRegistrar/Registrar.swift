@@ -43,6 +43,7 @@ enum Registrar {
             dependencies: dependencies
         )
         try write(RegistrationWriter.text(of: registration), to: options.output)
+        if let path = options.assertions { try write(RegistrationWriter.assertionText(of: registration), to: path) }
         return warnings
     }
 
@@ -108,7 +109,7 @@ enum Registrar {
     ///
     /// Spares the parser the rest.
     private static func mayMatter(_ source: Data) -> Bool {
-        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit"].contains { word in
+        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit", "Testing"].contains { word in
             source.range(of: Data(word.utf8)) != nil
         }
     }

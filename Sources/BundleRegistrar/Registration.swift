@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
 
 /// What the generated file of a module says.
-struct Registration: Equatable {
+struct Registration {
     /// The module.
     var module: String
     /// The imports that the generated file needs besides that of TestKit.
     var imports: [Import]
+    /// How the module's sources write the import of Foundation; nil if none imports it.
+    var foundationImport: String?
     /// How the module's sources write the import of TestKit.
     var testKitImport = "import TestKit"
     /// Its classes, and its extensions of other modules' classes.
     var suites: [Suite]
+    /// The observers of the whole run.
+    var observers: [Observer] = []
+    /// The calls of assertions in each source that has any.
+    var assertions: [(file: String, calls: [AssertionText])] = []
+}
+
+/// A class whose instance observes the whole run.
+struct Observer: Equatable {
+    /// How Swift code names it.
+    var reference: String
+    /// The `#if` conditions around it, the outermost first.
+    var conditions: [String] = []
 }
 
 /// A class, or an extension of another module's class.
@@ -50,4 +64,6 @@ struct Case: Equatable {
     var isAsync = false
     /// Whether the call needs `try`.
     var isThrowing = false
+    /// What the values of an example are given to.
+    var parameters: [Method.Parameter] = []
 }

@@ -7,7 +7,9 @@
 ///   suites for classes         a class that inherits from something
 ///     cases of a class         its own methods, those of its extensions, those of generic superclasses
 ///   suites for extensions      of classes that another module declares
+///   observers                  classes that are a RunObserver
 ///   warnings for local classes those in functions
+///   LookalikeCheck.warnings    what was probably meant as a test
 /// ```
 struct RegistrationBuilder {
     /// The module's types.
@@ -46,11 +48,19 @@ struct RegistrationBuilder {
                 !registration.imports.contains($0) && !Self.isTestKit($0)
             }
         }
+        registration.observers = index.order.compactMap { builder.observer(for: $0) }
         for file in files {
             for declaration in file.localClasses { builder.warn(aboutLocal: declaration, in: file.path) }
         }
+        let levels = files.compactMap(\.foundationLevel)
+        if !levels.isEmpty {
+            // Any level will do, but levels must not differ within a module.
+            registration.foundationImport = (levels.contains { !$0.isEmpty } ? "internal " : "") + "import Foundation"
+        }
         registration.testKitImport = Self.testKitImport(in: files)
-        return (registration, builder.warnings.sorted { Self.precedes($0, $1) })
+        registration.assertions = files.filter { !$0.assertions.isEmpty }.map { ($0.path, $0.assertions) }
+        let lookalikes = LookalikeCheck.warnings(index: index, files: files, dependencies: dependencies)
+        return (registration, (builder.warnings + lookalikes).sorted { Self.precedes($0, $1) })
     }
 
     /// Whether a warning stands before another: by file, line and column.
@@ -68,6 +78,29 @@ struct RegistrationBuilder {
         let levels = ["public", "package", "internal", "fileprivate", "private"]
         // Any level will do: the generated file has no public declaration.
         return levels.contains { written.contains(Substring($0)) } ? "internal import TestKit" : "import TestKit"
+    }
+}
+
+// MARK: Observers
+
+extension RegistrationBuilder {
+    /// The names of the protocol of observers of the whole run.
+    private static let observerNames: Set<String> = ["RunObserver", "TestKit.RunObserver"]
+
+    /// The observer that a class is; nil if it is none.
+    ///
+    /// Warns if it says that it is one, and cannot be named.
+    private mutating func observer(for entry: ModuleIndex.Entry) -> Observer? {
+        let names = entry.declaration.inherited.flatMap { $0.split(separator: "&") }.map {
+            ModuleIndex.plain(String($0))
+        }
+        guard entry.declaration.kind == .class, names.contains(where: Self.observerNames.contains) else { return nil }
+        guard let obstacle = entry.obstacle else {
+            return Observer(reference: entry.reference, conditions: entry.conditions)
+        }
+        let message = "'\(entry.name)' will not observe the run: \(obstacle)"
+        warnings.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
+        return nil
     }
 }
 
@@ -123,7 +156,9 @@ extension RegistrationBuilder {
             FoundMethod(method: $0, file: entry.file, obstacle: entry.obstacle)
         }
         // Nobody knows whether this is a class at all: warn only about what looks like a case in all respects.
-        let likely = methods.filter { $0.method.parameterCount == 0 && $0.method.returnType == nil }
+        let likely = methods.filter {
+            ($0.method.parameters.isEmpty || CaseName.takesExamples($0.method.name)) && $0.method.returnType == nil
+        }
         var suite = Suite(
             reference: entry.reference,
             file: entry.file,
@@ -168,7 +203,8 @@ extension RegistrationBuilder {
             line: method.location.line,
             conditions: method.conditions.filter { !suite.conditions.contains($0) },
             isAsync: method.isAsync || isOnActor || method.attributes.contains(where: isForeignActor),
-            isThrowing: method.isThrowing
+            isThrowing: method.isThrowing,
+            parameters: method.parameters
         )
     }
 
@@ -229,11 +265,33 @@ extension RegistrationBuilder {
         let method = found.method
         if method.isStatic { return "it is a static or class method, and a case is an instance method" }
         if method.isGeneric { return "it is generic" }
-        if method.parameterCount > 0 { return "it takes arguments" }
+        if !method.parameters.isEmpty { return Self.problem(ofParameters: method) }
         if let type = method.returnType { return "it returns '\(type)'" }
         if method.isFilePrivate { return "it is private to its file" }
         if method.isUnavailable { return "it is marked unavailable" }
         return nil
+    }
+
+    /// Why a method with parameters cannot be a case; nil if its examples can give them.
+    private static func problem(ofParameters method: Method) -> String? {
+        guard CaseName.takesExamples(method.name) else {
+            return "it takes arguments, which only examples give: name it outlineTest…"
+        }
+        for parameter in method.parameters {
+            let type = parameter.type.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            if type.hasPrefix("inout ") { return "its parameter '\(parameter.name)' is inout" }
+            if type.hasSuffix("...") {
+                return "its parameter '\(parameter.name)' takes any number of values; use an array"
+            }
+            if type.contains("->") { return "its parameter '\(parameter.name)' is a function" }
+            if type.hasPrefix("some ") { return "its parameter '\(parameter.name)' is generic" }
+        }
+        return nil
+    }
+
+    /// Whether a method is a helper, and no case: it is private, and nothing else in its name says otherwise.
+    private static func isHelper(_ method: Method) -> Bool {
+        method.isFilePrivate && !CaseName.focus(inCase: method.name).isFocused && !CaseName.takesExamples(method.name)
     }
 }
 
@@ -246,7 +304,7 @@ extension RegistrationBuilder {
     private mutating func check(_ found: FoundMethod, of entry: ModuleIndex.Entry, obstacle: String?) -> Bool {
         let own = problem(of: found)
         guard let reason = own ?? obstacle ?? found.obstacle else { return true }
-        if own == nil || !found.method.isOverride {
+        if own == nil || !found.method.isOverride && !Self.isHelper(found.method) {
             warn(about: found, of: entry.name, reason)
         }
         return false

@@ -10,20 +10,53 @@ enum RegistrationWriter {
             "// Written by BundleRegistrar from the sources of module \(registration.module). Do not edit.",
             registration.testKitImport,
         ]
+        if let statement = registration.foundationImport { lines.append(statement) }
         lines += grouped(registration.imports, by: \.conditions) { [$0.text] }
         for (index, suite) in registration.suites.enumerated() {
             lines.append("")
             lines += function(for: suite, index: index, in: registration.module)
         }
         lines += ["", notDeprecated, #"@section("testkit_modules") @used"#]
-        if registration.suites.isEmpty {
-            lines.append("private let testKitModule: ModuleRecord = { _ in }")
-        } else {
-            lines.append("private let testKitModule: ModuleRecord = { context in")
-            lines.append("    let module = ModuleRegistration(context)")
-            lines += registration.suites.indices.map { "    registerSuite\($0)(module)" }
-            lines.append("}")
+        lines += record(of: registration)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The module's record.
+    private static func record(of registration: Registration) -> [String] {
+        var body: [String] = []
+        if registration.foundationImport != nil {
+            body.append("    ErrorText.install { ($0 as? any LocalizedError)?.errorDescription }")
         }
+        if !registration.suites.isEmpty || !registration.observers.isEmpty {
+            body.append("    let module = ModuleRegistration(context)")
+        }
+        body += registration.suites.indices.map { "    registerSuite\($0)(module)" }
+        body += grouped(registration.observers, by: \.conditions, indent: "    ") {
+            ["    module.observe(with: \($0.reference)())"]
+        }
+        if body.isEmpty { return ["private let testKitModule: ModuleRecord = { _ in }"] }
+        let argument = body.contains("    let module = ModuleRegistration(context)") ? "context" : "_"
+        return ["private let testKitModule: ModuleRecord = { \(argument) in"] + body + ["}"]
+    }
+
+    /// The text of the file with the assertions of the module's sources.
+    ///
+    /// A file of its own that imports nothing: it changes with nearly every edit, and is compiled in no time. What its record
+    /// points to is a line for each source, and for each assertion one with place and text; nobody reads it before a failure.
+    static func assertionText(of registration: Registration) -> String {
+        var lines = [
+            "// Written by BundleRegistrar from the sources of module \(registration.module). Do not edit.",
+            "// What assertions say, for failures where the sources are not at hand.",
+        ]
+        let entries = registration.assertions.map { source in
+            let calls = source.calls.map { "A\($0.location.line):\($0.location.column) \($0.text)\n" }.joined()
+            return "F\(calls.utf8.count) \(source.file)\n\(calls)"
+        }
+        guard !entries.isEmpty else { return lines.joined(separator: "\n") + "\n" }
+        lines.append(#"@section("testkit_assertions") @used"#)
+        lines.append("private let testKitAssertions: @convention(c) () -> UnsafePointer<UInt8> = {")
+        lines.append("    (\(literal(entries.joined())) as StaticString).utf8Start")
+        lines.append("}")
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -62,8 +95,17 @@ enum RegistrationWriter {
         if testCase.isFocused { arguments.append("isFocused: true") }
         if let file = testCase.file { arguments.append("file: \(literal(file))") }
         arguments.append("line: \(testCase.line)")
-        let effects = (testCase.isThrowing ? "try " : "") + (testCase.isAsync ? "await " : "")
-        let call = "{ \(effects)$0.\(testCase.call)() }"
+        let values = testCase.parameters.map { parameter in
+            (parameter.label.map { $0 + ": " } ?? "") + "$1(\(literal(parameter.name)))"
+        }
+        let isThrowing = testCase.isThrowing || !values.isEmpty
+        let effects = (isThrowing ? "try " : "") + (testCase.isAsync ? "await " : "")
+        let call = "{ \(effects)$0.\(testCase.call)(\(values.joined(separator: ", "))) }"
+        if !values.isEmpty {
+            // A name of its own, so that plain cases have no more overloads to choose from.
+            arguments.insert("count: \(values.count)", at: 1)
+            return "suite.addWithParameters(\(arguments.joined(separator: ", "))) \(call)"
+        }
         if !testCase.isAsync, CaseName.runsOnOwnThread(testCase.name) {
             // A name of its own, for the compiler then refuses a method that is isolated to an actor.
             return "suite.addOnOwnThread(\(arguments.joined(separator: ", "))) \(call)"

@@ -9,7 +9,7 @@ extension SourceFile {
     static func parse(path: String, data: Data, with kit: SourceKit) throws(RegistrarError) -> SourceFile {
         let source = SourceText([UInt8](data))
         let wantsTokens = mayNeedTokens(data)
-        return try kit.parse(path: path, text: source.bytes, wantsTokens: wantsTokens) { answer in
+        var file = try kit.parse(path: path, text: source.bytes, wantsTokens: wantsTokens) { answer in
             let tokens = wantsTokens ? tokens(in: answer, of: source) : (directives: [], imports: [])
             return SourceFileReader.read(
                 path: path,
@@ -19,6 +19,20 @@ extension SourceFile {
                 imports: tokens.imports
             )
         }
+        file.foundationLevel = foundationLevel(in: data)
+        return file
+    }
+
+    /// The access level of a source's import of Foundation, empty for none; nil without one that always counts.
+    private static func foundationLevel(in data: Data) -> String? {
+        let words = Data("import Foundation".utf8)
+        guard data.range(of: words) != nil, data.range(of: Data("#if".utf8)) == nil else { return nil }
+        for line in data.split(separator: UInt8(ascii: "\n")) where line.range(of: words) != nil {
+            let parts = line.split { $0 <= UInt8(ascii: " ") }.map { String(decoding: $0, as: UTF8.self) }
+            if parts == ["import", "Foundation"] { return "" }
+            if parts.count == 3, parts.suffix(2) == ["import", "Foundation"] { return parts[0] }
+        }
+        return nil
     }
 
     /// Where the directives of conditional compilation stand, and the keyword `import`.

@@ -10,6 +10,12 @@ struct SourceFile: Codable, Equatable, Sendable {
     var localClasses: [Declaration] = []
     /// The file's imports.
     var imports: [Import] = []
+    /// The access level of its import of Foundation, empty for none; nil if it does not import Foundation.
+    var foundationLevel: String?
+    /// The calls of assertions, in the order of the source.
+    var assertions: [AssertionText] = []
+    /// The names of hooks, or what might be meant as one, that code calls itself.
+    var calledHooks: Set<String> = []
 }
 
 /// An import, as written.
@@ -48,6 +54,10 @@ struct Declaration: Codable, Equatable, Sendable {
     var types: [Declaration] = []
     /// The methods in it whose names are those of cases.
     var methods: [Method] = []
+    /// The methods in it whose names look as if a case or a hook was meant.
+    var lookalikes: [Method] = []
+    /// Whether its code speaks of `finish`, or of ending a case without it.
+    var mentionsFinish = false
 
     /// The kinds that matter.
     enum Kind: String, Codable, Sendable {
@@ -59,7 +69,7 @@ struct Declaration: Codable, Equatable, Sendable {
     }
 }
 
-/// A method whose name is that of a case.
+/// A method whose name is, or resembles, that of a case or a hook.
 struct Method: Codable, Equatable, Sendable {
     /// Its base name as written, backticks included.
     var name: String
@@ -67,8 +77,8 @@ struct Method: Codable, Equatable, Sendable {
     var location: Location
     /// The `#if` conditions around it, the outermost first.
     var conditions: [String] = []
-    /// How many parameters it has, those with a default included.
-    var parameterCount = 0
+    /// Its parameters, those with a default included.
+    var parameters: [Parameter] = []
     /// What it returns, as written; nil if nothing is.
     var returnType: String?
     /// Whether it belongs to the type, not to an instance.
@@ -87,4 +97,14 @@ struct Method: Codable, Equatable, Sendable {
     var isThrowing = false
     /// The names of attributes that may be global actors.
     var attributes: [String] = []
+
+    /// A parameter.
+    struct Parameter: Codable, Equatable, Sendable {
+        /// What a call writes before the colon, backticks included; nil for `_`.
+        var label: String?
+        /// What the body calls it.
+        var name: String
+        /// Its type, as written.
+        var type: String
+    }
 }

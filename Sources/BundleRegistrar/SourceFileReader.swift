@@ -25,7 +25,25 @@ struct SourceFileReader {
         var reader = SourceFileReader(source: source, conditions: conditions, file: SourceFile(path: path))
         reader.file.declarations = reader.types(in: nodes)
         reader.file.imports = imports.map(reader.importStatement)
+        reader.readCalls(in: nodes)
         return reader.file
+    }
+
+    /// Finds the assertions among calls, and the hooks that code calls itself.
+    private mutating func readCalls(in nodes: [SyntaxNode]) {
+        for node in nodes {
+            if node.kind == .call {
+                if let assertion = AssertionText(node, in: source) { file.assertions.append(assertion) }
+                let callee = source.text(node.nameRange)
+                // That a hook calls its superclass's does not mean that anybody calls it.
+                if !callee.hasPrefix("super."), let name = callee.split(separator: ".").last,
+                    Lookalike.isHook(String(name))
+                {
+                    file.calledHooks.insert(String(name))
+                }
+            }
+            readCalls(in: node.children)
+        }
     }
 
     /// The types among the children of a file, a type or an extension.
@@ -82,8 +100,21 @@ struct SourceFileReader {
             declaration.whereClause = words(of: header)[(clause + 1)...].joined(separator: " ")
         }
         declaration.types = types(in: node.children)
-        declaration.methods = node.children.compactMap(method)
+        for child in node.children {
+            guard let method = method(child) else { continue }
+            if CaseName.isCase(method.name) {
+                declaration.methods.append(method)
+            } else {
+                declaration.lookalikes.append(method)
+            }
+        }
+        declaration.mentionsFinish = node.kind == .class || node.kind == .extension ? mentionsFinish(node) : false
         return declaration
+    }
+
+    /// Whether a type's code, comments left aside, speaks of `finish` or of ending a case without it.
+    private func mentionsFinish(_ node: SyntaxNode) -> Bool {
+        source.contains("finish", in: node.range) && source.code(node.range).contains("finish")
     }
 
     /// A type's name as written.
@@ -109,11 +140,15 @@ struct SourceFileReader {
         }
     }
 
-    /// A method that is meant as a case; nil for everything else.
+    /// A method that is meant as a case, or seems to be meant as one or as a hook; nil for everything else.
     private func method(_ node: SyntaxNode) -> Method? {
         guard node.kind == .method || node.kind == .staticMethod || node.kind == .classMethod else { return nil }
         let name = baseName(source.text(node.nameRange))
-        guard CaseName.isCase(name) else { return nil }
+        let isStatic = node.kind != .method
+        guard
+            CaseName.isCase(name) || Lookalike.caseMeant(by: name) != nil
+                || Lookalike.hookMeant(by: name, isStatic: isStatic) != nil
+        else { return nil }
         let end = node.bodyOffset > 0 ? node.bodyOffset : node.range.upperBound
         let effects = words(of: source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, end)))
             .prefix { !$0.hasPrefix("->") }
@@ -121,9 +156,9 @@ struct SourceFileReader {
             name: name,
             location: source.location(of: node.nameRange.lowerBound),
             conditions: conditions.holding(at: node.nameRange.lowerBound),
-            parameterCount: node.children.count { $0.kind == .parameter },
+            parameters: node.children.filter { $0.kind == .parameter }.map(parameter),
             returnType: node.typeName.flatMap { Self.voids.contains($0) ? nil : $0 },
-            isStatic: node.kind != .method,
+            isStatic: isStatic,
             isGeneric: node.children.contains { $0.kind == .genericParameter },
             isFilePrivate: node.isFilePrivate,
             isUnavailable: isUnavailable(node),
@@ -131,6 +166,15 @@ struct SourceFileReader {
             isAsync: effects.contains("async"),
             isThrowing: effects.contains("throws"),
             attributes: attributeNames(of: node)
+        )
+    }
+
+    /// A method's parameter.
+    private func parameter(_ node: SyntaxNode) -> Method.Parameter {
+        Method.Parameter(
+            label: node.nameRange.isEmpty ? nil : source.text(node.nameRange),
+            name: CaseName.unquoted(node.name ?? ""),
+            type: node.typeName ?? ""
         )
     }
 

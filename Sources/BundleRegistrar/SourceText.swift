@@ -41,6 +41,26 @@ struct SourceText: Sendable {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
+    /// Whether some bytes stand in a range.
+    func contains(_ text: StaticString, in range: Range<Int>) -> Bool {
+        let range = range.clamped(to: 0..<bytes.count)
+        return bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return false }
+            let end = base + range.upperBound
+            var place = base + range.lowerBound
+            // The C library's search, for SwiftPM builds this tool without optimisation.
+            while end - place >= text.utf8CodeUnitCount,
+                let found = memchr(place, Int32(text.utf8Start.pointee), end - place)
+            {
+                place = UnsafeRawPointer(found)
+                guard end - place >= text.utf8CodeUnitCount else { return false }
+                if memcmp(place, text.utf8Start, text.utf8CodeUnitCount) == 0 { return true }
+                place += 1
+            }
+            return false
+        }
+    }
+
     /// Whether the keyword `import` stands at an offset.
     func hasImport(at offset: Int) -> Bool {
         offset + 6 <= bytes.count && bytes[offset] == UInt8(ascii: "i") && bytes[offset + 1] == UInt8(ascii: "m")

@@ -8,10 +8,12 @@ struct SyntaxNode: Equatable {
     var kind: Kind?
     /// Where it stands, its attributes left aside.
     var range: Range<Int> = 0..<0
-    /// Where its name stands, parameters included.
+    /// Where its name stands, parameters included; for an argument, its label.
     var nameRange: Range<Int> = 0..<0
     /// Where its body begins; 0 if it has none.
     var bodyOffset = 0
+    /// A parameter's name in the body; nil for everything else.
+    var name: String?
     /// The type of a variable, or what a function returns; nil if none is written.
     var typeName: String?
     /// Whether it can be named from its own file only.
@@ -39,6 +41,8 @@ extension SyntaxNode {
         case classMethod = "source.lang.swift.decl.function.method.class"
         case parameter = "source.lang.swift.decl.var.parameter"
         case genericParameter = "source.lang.swift.decl.generic_type_param"
+        case call = "source.lang.swift.expr.call"
+        case argument = "source.lang.swift.expr.argument"
     }
 
     /// An attribute or modifier, and where it begins.
@@ -68,11 +72,14 @@ extension SyntaxNode {
         let offset = value.int(names.offset)
         range = offset..<(offset + value.int(names.length))
         children = value.array(names.substructure).map { SyntaxNode($0) }
-        // Of expressions and statements, nobody asks for more.
-        guard kind != nil else { return }
+        // Of other expressions and statements, nobody asks for more.
+        guard let kind else { return }
         let nameOffset = value.int(names.nameOffset)
         nameRange = nameOffset..<(nameOffset + value.int(names.nameLength))
+        if kind == .argument { return }
         bodyOffset = value.int(names.bodyOffset)
+        if kind == .call { return }
+        if kind == .parameter { name = value.string(names.name) }
         typeName = value.string(names.typeName)
         inherited = value.array(names.inheritedTypes).compactMap { $0.string(names.name) }
         attributes = value.array(names.attributes).map { attribute in

@@ -24,7 +24,11 @@ struct AutomaticReader {
             if let examples = try ownExamples(of: current) { return (examples, []) }
             link = _getSuperclass(current)
         }
-        return (nil, Self.readers.map { "\(Self.names(of: type)[0]).\($0.extension)" })
+        var names = Self.readers.map { "\(Self.names(of: type)[0]).\($0.extension)" }
+        if let last = names.popLast() {
+            names.append("\(last) in \(ResourceFinder.text(of: finder.directories(for: type)))")
+        }
+        return (nil, names)
     }
 
     /// The examples of a class's own files; nil if it has none.
@@ -53,4 +57,5 @@ struct AutomaticReader {
 @section("testkit_modules") @used private let testKitResources: ModuleRecord = { _ in
     let reader = AutomaticReader(finder: .shared)
     AutomaticExamples.install { try reader.examples(of: $0) }
+    AutomaticExamples.install(decoder: Example.decode)
 }

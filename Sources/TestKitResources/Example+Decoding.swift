@@ -32,6 +32,15 @@ extension Example {
         return try decode(raw, as: type, path: [ExampleKey(key)])
     }
 
+    /// Decodes an argument of a case with parameters.
+    static func decode(_ value: any Sendable, as type: any Decodable.Type) throws -> Any {
+        do {
+            return try ExampleDecoder.decode(value, as: type, at: [])
+        } catch let error as DecodingError {
+            throw ExampleError(words(of: error))
+        }
+    }
+
     /// Decodes a value; tells of errors in this example's terms.
     private func decode<Value: Decodable>(_ value: any Sendable, as type: Value.Type, path: [any CodingKey]) throws
         -> Value

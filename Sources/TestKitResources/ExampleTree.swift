@@ -25,26 +25,43 @@ enum ExampleTree {
         return examples
     }
 
-    /// An array of objects, each with a name.
+    /// An array of items: objects, each with a name, or anything else, named after its text; or a dictionary of items by name.
     static func list(_ value: any Sendable, at origin: ExampleOrigin) throws -> [Example] {
+        if value is [String: any Sendable] { return try suite(value, at: origin, path: "").examples }
         guard let elements = value as? [any Sendable] else {
-            throw ExampleError("expected an array of objects, got \(ExampleValue.describe(value))", at: origin)
+            throw ExampleError(
+                "expected an array or a dictionary of examples, got \(ExampleValue.describe(value))", at: origin)
         }
         var places: [String: Int] = [:]
         return try elements.enumerated().map { index, element in
             let place = origin.appending(index: index)
-            guard let values = element as? [String: any Sendable] else {
-                throw ExampleError("expected an object with a 'name', got \(ExampleValue.describe(element))", at: place)
-            }
-            guard let name = values["name"] else { throw ExampleError("the example has no 'name'", at: place) }
-            guard let name = name as? String, !name.isEmpty else {
-                let got = (name as? String) == "" ? "empty text" : ExampleValue.describe(name)
-                throw ExampleError("expected text that is not empty, got \(got)", at: place.appending(key: "name"))
-            }
+            let name = try name(of: element, at: place)
             if let earlier = places.updateValue(index, forKey: name) {
                 throw ExampleError("two examples are named '\(name)': [\(earlier)] and [\(index)]", at: place)
             }
-            return Example(name, values, origin: place)
+            return Example(name, value: element, origin: place)
+        }
+    }
+
+    /// The name of an array's element: what an object says, or the text of anything else.
+    private static func name(of element: any Sendable, at place: ExampleOrigin) throws -> String {
+        guard let values = element as? [String: any Sendable] else {
+            let text = text(of: element)
+            return text.isEmpty ? "(empty)" : text
+        }
+        guard let name = values["name"] else { throw ExampleError("the example has no 'name'", at: place) }
+        if let name = name as? String, !name.isEmpty { return name }
+        let got = (name as? String) == "" ? "empty text" : ExampleValue.describe(name)
+        throw ExampleError("expected text that is not empty, got \(got)", at: place.appending(key: "name"))
+    }
+
+    /// A value's text in a name: "abc", "3", "[1, 2]", "{a: 1}".
+    private static func text(of value: any Sendable) -> String {
+        switch value {
+        case let elements as [any Sendable]: "[\(elements.map(text).joined(separator: ", "))]"
+        case let entries as [String: any Sendable]:
+            "{\(entries.sorted { $0.key < $1.key }.map { "\($0.key): \(text(of: $0.value))" }.joined(separator: ", "))}"
+        default: "\(value)"
         }
     }
 
@@ -87,9 +104,8 @@ enum ExampleTree {
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
             if name.isEmpty { throw ExampleError("an example has no name", at: origin) }
             let place = origin.appending(key: name)
-            let values = try dictionary(value, at: place, "of values")
             suite.exampleNames.insert(name)
-            suite.examples.append(Example(path + name, values, origin: place))
+            suite.examples.append(Example(path + name, value: value, origin: place))
         }
         return suite
     }

@@ -36,11 +36,45 @@ struct ResourceFinder: Sendable {
         return bundles.sorted().map { directory.appending(path: $0, directoryHint: .isDirectory) } + [directory]
     }
 
-    /// The first place where a file of one of the names is.
+    /// The first place where a file of a name is: in a directory itself, else in the folders of a resource bundle.
     ///
-    /// - Returns: The place, or nil and the places that were looked at.
+    /// - Returns: Nil if it is nowhere.
     func find(_ name: String, in directories: [URL]) -> URL? {
-        directories.lazy.map { $0.appending(path: name) }.first { FileManager.default.fileExists(atPath: $0.path) }
+        let own = directories.lazy.map { $0.appending(path: name) }
+        if let found = own.first(where: { FileManager.default.fileExists(atPath: $0.path) }) { return found }
+        return directories.lazy.filter { $0.pathExtension == "resources" }.compactMap { find(name, below: $0) }.first
+    }
+
+    /// The nearest place of a file in the folders below a directory, by depth and then by name.
+    ///
+    /// What is in a `.testsuite` belongs to that.
+    private func find(_ name: String, below directory: URL) -> URL? {
+        var folders = [directory]
+        while !folders.isEmpty {
+            let next = folders.flatMap { Self.folders(in: $0) }
+            let found = next.lazy.map { $0.appending(path: name) }.first {
+                FileManager.default.fileExists(atPath: $0.path)
+            }
+            if let found { return found }
+            folders = next
+        }
+        return nil
+    }
+
+    /// The folders in a directory that are no examples themselves, by name; links are not followed.
+    private static func folders(in directory: URL) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        return names.sorted().map { directory.appending(path: $0, directoryHint: .isDirectory) }.filter {
+            let type = (try? FileManager.default.attributesOfItem(atPath: $0.path))?[.type] as? FileAttributeType
+            return type == .typeDirectory && $0.pathExtension != "testsuite"
+        }
+    }
+
+    /// Some directories in words.
+    static func text(of directories: [URL]) -> String {
+        var paths: [String] = []
+        for path in directories.map(\.path) where !paths.contains(path) { paths.append(path) }
+        return paths.joined(separator: ", ")
     }
 
     /// A resource, by path or by name.
@@ -54,8 +88,6 @@ struct ResourceFinder: Sendable {
         }
         let places = bundle.map { [$0.bundleURL, $0.resourceURL ?? $0.bundleURL] } ?? directories(for: type)
         if let found = find(name, in: places) { return found }
-        var looked: [String] = []
-        for path in places.map(\.path) where !looked.contains(path) { looked.append(path) }
-        throw ExampleError("the resource '\(name)' was not found; looked in \(looked.joined(separator: ", "))")
+        throw ExampleError("the resource '\(name)' was not found; looked in \(Self.text(of: places))")
     }
 }

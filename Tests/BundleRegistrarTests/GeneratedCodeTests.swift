@@ -20,7 +20,7 @@ struct GeneratedCodeTests {
             let arguments = ["--module", module, "--output", "\(module).swift"] + sources
             let run = try Subprocess.run(Subprocess.registrar, arguments, in: directory.url)
             #expect(run.exitCode == 0)
-            #expect(run.output.split(separator: "\n").count == (module == "MyTests" ? 1 : 0))
+            #expect(run.output.split(separator: "\n").count == (module == "MyTests" ? 2 : 0))
             try compile(module, sources + ["\(module).swift"], in: directory)
         }
         let link = ["TestKit.o", "Shared.o", "MyTests.o", "main.o", "-o", "main"]
@@ -85,6 +85,25 @@ struct GeneratedCodeTests {
                 _ body: @escaping (sending S) async throws -> Void) {
                 print("  ", name, isFocused ? "focused" : "", "async", line)
             }
+            public func addWithParameters(_ name: StaticString, count: Int, isFocused: Bool = false,
+                file: StaticString? = nil, line: UInt32,
+                _ body: @escaping @MainActor (S, ExampleArguments) throws -> Void) {
+                print("  ", name, count, isFocused ? "focused" : "", "sync", line)
+                do { try body(S(), ExampleArguments()) } catch { print("     ", error) }
+            }
+            public func addWithParameters(_ name: StaticString, count: Int, isFocused: Bool = false,
+                file: StaticString? = nil, line: UInt32,
+                _ body: @escaping (sending S, ExampleArguments) async throws -> Void) {
+                print("  ", name, count, isFocused ? "focused" : "", "async", line)
+            }
+        }
+        public struct ExampleArguments: Sendable {
+            struct Missing: Error { let name: String; let type: String }
+            public func callAsFunction<V>(_ name: String) throws -> V { throw Missing(name: name, type: "\\(V.self)") }
+            public func callAsFunction<V: Decodable>(_ name: String) throws -> V {
+                if let value = [name: 7][name] as? V { return value }
+                throw Missing(name: name, type: "decodable \\(V.self)")
+            }
         }
         @MainActor public struct UnrelatedClass<O> {
             public func add(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32,
@@ -145,6 +164,13 @@ struct GeneratedCodeTests {
         class Model: P & AnyObject { func testA() {} }
         class Generic<T>: TestCase { func testG() { print("     ", T.self) } }
         class Ints: Generic<Int> {}
+        struct Point: Decodable { var x: Int }
+        class Outlines: TestCase {
+            func outlineTestA(_ n: Int, of `in`: Int, plus m: Int) { print("     ", n, `in`, m) }
+            func parameterizedTestB(point: Point) throws {}
+            func focus_outlineTestC(any: Any) async {}
+            func outlineTestD(f: [Any]) {}
+        }
         """
 
     /// Extensions in another file; a helper that an override may resemble.
@@ -191,6 +217,14 @@ struct GeneratedCodeTests {
         MyTests.Ints  MyTests/Suites.swift 40
            testG  sync 39
               Int
+        MyTests.Outlines  MyTests/Suites.swift 42
+           outlineTestA 3  sync 43
+              7 7 7
+           parameterizedTestB 1  sync 44
+              Missing(name: "point", type: "decodable Point")
+           outlineTestC 1 focused async 45
+           outlineTestD 1  sync 46
+              Missing(name: "f", type: "Array<Any>")
         MyTests.Space.Inner.Deep focused MyTests/More.swift 4
            testDeep  sync 5
         extending Shared.Base MyTests/Suites.swift 34

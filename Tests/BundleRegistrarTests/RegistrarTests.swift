@@ -13,7 +13,7 @@ struct RegistrarTests {
     /// Makes the directory with one suite.
     init() throws {
         directory = try TemporaryDirectory()
-        try directory.write("class Foo: TestCase { func testA() {}; private func testB() {} }", to: "A.swift")
+        try directory.write("class Foo: TestCase { func testA() {}; func testB(x: Int) {} }", to: "A.swift")
     }
 
     /// Runs the tool.
@@ -31,7 +31,7 @@ struct RegistrarTests {
         let run = try run("--module", "M", "--output", "out/G.swift", "A.swift")
         #expect(run.exitCode == 0)
         let path = directory.path("A.swift")
-        #expect(run.output.hasPrefix("\(path):1:53: warning: test method 'testB' of 'Foo'"))
+        #expect(run.output.hasPrefix("\(path):1:45: warning: test method 'testB' of 'Foo'"))
         #expect(try directory.read("out/G.swift").contains(#"module.suite(Foo.self, "M.Foo", file: "\#(path)""#))
     }
 

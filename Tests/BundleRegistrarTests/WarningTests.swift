@@ -7,17 +7,18 @@ import Testing
 /// What cannot be registered, and is said.
 struct WarningTests {
     @Test(arguments: [
-        ("private func testA() {}", "it is private to its file"),
+        ("private func outlineTestA() {}", "it is private to its file"),
         ("fileprivate func focus_testA() {}", "it is private to its file"),
-        ("func testA(x: Int) {}", "it takes arguments"),
-        ("func testA(x: Int = 1) {}", "it takes arguments"),
+        ("func testA(x: Int) {}", "it takes arguments, which only examples give: name it outlineTest…"),
+        ("func testA(x: Int = 1) {}", "it takes arguments, which only examples give: name it outlineTest…"),
         ("func testA() -> Int { 1 }", "it returns 'Int'"),
         ("func testA() -> () -> Void { {} }", "it returns '() -> Void'"),
         ("static func testA() {}", "it is a static or class method, and a case is an instance method"),
         ("class func testA() {}", "it is a static or class method, and a case is an instance method"),
         ("func testA<T>() where T: P {}", "it is generic"),
-        ("func outlineTestA(_ x: Int) {}", "it takes arguments"),
-        ("func parameterisedTestA(_ x: Int) {}", "it takes arguments"),
+        ("func outlineTestA(_ x: inout Int) {}", "its parameter 'x' is inout"),
+        ("func parameterisedTestA(_ x: Int...) {}", "its parameter 'x' takes any number of values; use an array"),
+        ("func parameterizedTestA(of x: () -> Int) {}", "its parameter 'x' is a function"),
         (#"@available(*, unavailable, message: "no :(") func testA() {}"#, "it is marked unavailable"),
         ("@available(swift, obsoleted: 5) func testA() {}", "it is marked unavailable"),
     ])
@@ -30,11 +31,11 @@ struct WarningTests {
     }
 
     @Test func pointsAtTheName() async throws {
-        let source = "class Ä: TestCase {\n    private\n    func testÖ() {}\n}"
+        let source = "class Ä: TestCase {\n    private\n    func focus_testÖ() {}\n}"
         let found = try await Parser.shared.register(["A.swift": source])
         #expect(
             found.warnings == [
-                "A.swift:3:10: warning: test method 'testÖ' of 'Ä' is not registered and will not run: "
+                "A.swift:3:10: warning: test method 'focus_testÖ' of 'Ä' is not registered and will not run: "
                     + "it is private to its file"
             ]
         )
@@ -187,6 +188,7 @@ struct WarningTests {
         "func testA(x: Int) -> Int { 1 }",
         "class NoParent { private func testA() {} }",
         "class Base {}\nclass Sub: Base { private func testA() {} }",
+        "class Foo: TestCase { private func testHelper() {} }",
         "protocol P {}\nprivate class Mock: P { func testA(x: Int) {} }",
         "private class Mock: Sendable { func testA(x: Int) {} }",
         "extension String { private func testA() {} }",

@@ -8,12 +8,15 @@ import Testing
     @Test(
         "a guide quotes its fixtures, all of its code",
         arguments: [
-            ("DataDriven", "ExampleSuites", 7), ("Tutorial", "TutorialSuites", 9), ("../README", "TutorialSuites", 1),
+            ("DataDriven", ["ExampleSuites", "TypedSuites"], 9), ("Tutorial", ["TutorialSuites"], 9),
+            ("../README", ["TutorialSuites"], 1),
         ])
-    func quotations(guide: String, fixture: String, count: Int) throws {
-        let directory = CFixture.root + "/Tests/Fixtures/\(fixture)"
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
-        let sources = try files.map { try String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
+    func quotations(guide: String, fixtures: [String], count: Int) throws {
+        let sources = try fixtures.flatMap { fixture in
+            let directory = CFixture.root + "/Tests/Fixtures/\(fixture)"
+            let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
+            return try files.map { try String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
+        }
         let text = try String(contentsOfFile: CFixture.root + "/docs/\(guide).md", encoding: .utf8)
         let quotations = text.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
         // Manifests of packages are not built here.

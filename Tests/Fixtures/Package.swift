@@ -15,7 +15,8 @@ let package = Package(
     name: "fixtures",
     products: [
         "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
-        "BrokenExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites",
+        "BrokenExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites", "TestingSuites",
+        "MoreTestingSuites",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     },
@@ -65,6 +66,17 @@ let package = Package(
         .target(name: "CrashSuites", dependencies: [kit], path: "CrashSuites", plugins: [registered]),
         // What docs/Tutorial.md builds, step by step.
         .target(name: "TutorialSuites", dependencies: [kit], path: "TutorialSuites", plugins: [registered]),
+        // Cases with parameters; data files in a folder that is copied whole.
+        .target(
+            name: "TypedSuites",
+            dependencies: [kit, resources],
+            path: "TypedSuites",
+            resources: [.copy("Resources")],
+            plugins: [registered]
+        ),
+        // Swift Testing's assertions in TestKit's cases, in two bundles.
+        .target(name: "TestingSuites", dependencies: [kit], path: "TestingSuites", plugins: [registered]),
+        .target(name: "MoreTestingSuites", dependencies: [kit], path: "MoreTestingSuites", plugins: [registered]),
         // Registered by hand, without the plugin.
         .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
     ],

@@ -32,8 +32,11 @@ struct IdentityResolver {
         // A name may hold any character: each bracket may be the one that opens the example's name.
         for open in scalars.indices where scalars[open] == "[" {
             let example = scalars[scalars.index(after: open)...].dropLast()
-            let matches = cases(named: identity[..<open]).compactMap { match($0, example: String(example)) }
+            let named = cases(named: identity[..<open])
+            let matches = named.compactMap { match($0, example: String(example)) }
             if !matches.isEmpty { return matches }
+            let group = named.flatMap { examples(of: $0, inGroup: String(example)) }
+            if !group.isEmpty { return group }
         }
         return nil
     }
@@ -58,6 +61,14 @@ struct IdentityResolver {
             return nil
         }
         return (index, place - examples.lowerBound)
+    }
+
+    /// The examples of a case that are in a sub-suite, or in one nested in it.
+    private func examples(of index: Int, inGroup group: String) -> [Match] {
+        let examples = registry.cases[index].examples
+        let prefix = Array((group + "/").utf8)
+        return examples.filter { registry.bytes[registry.examples[$0].range].starts(with: prefix) }
+            .map { (index, $0 - examples.lowerBound) }
     }
 
     /// The identities that are nearest to one that names nothing.

@@ -236,7 +236,8 @@ struct TerminalReporter: Reporter {
         let hook = issue.kind == .crash || issue.kind == .timeout || issue.phase == 0 || issue.phase == 4
         let phase = hook ? "" : " (\(Phase.description(issue.phase)))"
         let kind = issue.kind == .warning ? settings.style.yellow("warning: ") : ""
-        output.line("    " + kind + TerminalText.line(issue.message) + phase)
+        let source = issue.file.map { excerpts.lines(around: Int(issue.line), in: $0, margin: 0) }?.first?.text
+        output.line("    " + kind + TerminalText.line(Self.message(of: issue, above: source)) + phase)
         if let comment = issue.comment, !comment.isEmpty { output.line("    " + TerminalText.line(comment)) }
         if let details = issue.details, !details.isEmpty { indent(details, "      ") }
         guard let file = issue.file, !file.isEmpty else { return }
@@ -253,6 +254,15 @@ struct TerminalReporter: Reporter {
             let text = "      \(mark) \(number) | \(TerminalText.line(line.text))"
             output.line(line.isMarked ? text : settings.style.dim(text))
         }
+    }
+
+    /// An issue's message without the assertion's call, where the source line below has that.
+    private static func message(of issue: Issue, above source: String?) -> String {
+        guard issue.kind == .assertion, let source else { return issue.message }
+        let parts = issue.message.ranges(of: ": ").lazy.map {
+            (issue.message[..<$0.lowerBound], issue.message[$0.upperBound...])
+        }
+        return parts.first { $0.1.last == ")" && source.contains($0.1) }.map { String($0.0) } ?? issue.message
     }
 
     /// What was attached.

@@ -5,9 +5,10 @@ public func expectEmpty(
     _ collection: some Collection,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         collection.isEmpty ? nil : .init(expected: "an empty collection", got: collection)
     }
 }
@@ -19,9 +20,10 @@ public func requireEmpty(
     _ collection: some Collection,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         collection.isEmpty ? nil : .init(expected: "an empty collection", got: collection)
     }
 }
@@ -31,9 +33,10 @@ public func expectNotEmpty(
     _ collection: some Collection,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         collection.isEmpty ? .init(expected: "a collection that is not empty", got: collection) : nil
     }
 }
@@ -45,9 +48,10 @@ public func requireNotEmpty(
     _ collection: some Collection,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         collection.isEmpty ? .init(expected: "a collection that is not empty", got: collection) : nil
     }
 }
@@ -58,9 +62,10 @@ public func expectCount(
     _ count: Int,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         Check.count(collection, count)
     }
 }
@@ -73,9 +78,10 @@ public func requireCount(
     _ count: Int,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         Check.count(collection, count)
     }
 }
@@ -86,9 +92,10 @@ public func expectContains<Elements: Sequence>(
     _ element: Elements.Element,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) where Elements.Element: Equatable {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         elements.contains(element)
             ? nil : .init(expected: element, relation: "a sequence that contains ", actual: elements)
     }
@@ -102,9 +109,10 @@ public func requireContains<Elements: Sequence>(
     _ element: Elements.Element,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws where Elements.Element: Equatable {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         elements.contains(element)
             ? nil : .init(expected: element, relation: "a sequence that contains ", actual: elements)
     }
@@ -118,9 +126,10 @@ public func expectEqualInAnyOrder<Actual: Sequence, Expected: Sequence>(
     _ expected: Expected,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) where Actual.Element: Equatable, Actual.Element == Expected.Element {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         Check.equalInAnyOrder(Array(actual), Array(expected))
     }
 }
@@ -135,9 +144,10 @@ public func requireEqualInAnyOrder<Actual: Sequence, Expected: Sequence>(
     _ expected: Expected,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws where Actual.Element: Equatable, Actual.Element == Expected.Element {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         Check.equalInAnyOrder(Array(actual), Array(expected))
     }
 }

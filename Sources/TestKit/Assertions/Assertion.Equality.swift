@@ -8,9 +8,10 @@ public func expectEqual<Value: Equatable>(
     _ expected: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual == expected ? nil : .init(expected: expected, actual: actual, showsDifference: true)
     }
 }
@@ -25,9 +26,10 @@ public func requireEqual<Value: Equatable>(
     _ expected: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual == expected ? nil : .init(expected: expected, actual: actual, showsDifference: true)
     }
 }
@@ -38,9 +40,10 @@ public func expectNotEqual<Value: Equatable>(
     _ unexpected: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual != unexpected ? nil : .init(expected: unexpected, relation: "anything but ", actual: actual)
     }
 }
@@ -53,9 +56,10 @@ public func requireNotEqual<Value: Equatable>(
     _ unexpected: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual != unexpected ? nil : .init(expected: unexpected, relation: "anything but ", actual: actual)
     }
 }
@@ -69,9 +73,10 @@ public func expectEqual<Value: FloatingPoint>(
     accuracy: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         Check.equal(actual, expected, accuracy)
     }
 }
@@ -87,10 +92,47 @@ public func requireEqual<Value: FloatingPoint>(
     accuracy: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         Check.equal(actual, expected, accuracy)
+    }
+}
+
+/// Records a failure unless the values are more than `accuracy` apart.
+///
+/// Equal infinities are equal; NaN differs from everything. A negative or NaN accuracy is a failure.
+public func expectNotEqual<Value: FloatingPoint>(
+    _ actual: Value,
+    _ unexpected: Value,
+    accuracy: Value,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
+        Check.notEqual(actual, unexpected, accuracy)
+    }
+}
+
+/// Ends the case with a failure unless the values are more than `accuracy` apart.
+///
+/// Equal infinities are equal; NaN differs from everything. A negative or NaN accuracy is a failure.
+///
+/// Throws after it has recorded the failure; let the error out of the case.
+public func requireNotEqual<Value: FloatingPoint>(
+    _ actual: Value,
+    _ unexpected: Value,
+    accuracy: Value,
+    _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) throws {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
+        Check.notEqual(actual, unexpected, accuracy)
     }
 }
 
@@ -100,9 +142,10 @@ public func expectIdentical(
     _ expected: AnyObject?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual === expected ? nil : Check.identity(expected, relation: "the object", actual)
     }
 }
@@ -115,9 +158,10 @@ public func requireIdentical(
     _ expected: AnyObject?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual === expected ? nil : Check.identity(expected, relation: "the object", actual)
     }
 }
@@ -128,9 +172,10 @@ public func expectNotIdentical(
     _ unexpected: AnyObject?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual !== unexpected
             ? nil : Check.identity(unexpected, relation: "another object than", actual)
     }
@@ -144,9 +189,10 @@ public func requireNotIdentical(
     _ unexpected: AnyObject?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual !== unexpected
             ? nil : Check.identity(unexpected, relation: "another object than", actual)
     }

@@ -58,6 +58,7 @@ private enum Poll {
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
+///   - column: The column of the assertion.
 /// - Returns: Whether the condition held.
 @discardableResult
 public func expectEventually(
@@ -66,9 +67,10 @@ public func expectEventually(
     pollingEvery interval: Double = 0.01,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) rethrows -> Bool {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let holds = try Poll.holds(limit, interval, condition)
     return Assertion.expect(location, comment) { Poll.finding(holds, limit) }
@@ -87,15 +89,17 @@ public func expectEventually(
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
+///   - column: The column of the assertion.
 public func requireEventually(
     _ condition: @autoclosure () throws -> Bool,
     within limit: Double = 1,
     pollingEvery interval: Double = 0.01,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let holds = try Poll.holds(limit, interval, condition)
     try Assertion.require(location, comment) { Poll.finding(holds, limit) }
@@ -112,6 +116,7 @@ public func requireEventually(
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
+///   - column: The column of the assertion.
 ///   - isolation: Where the caller runs.
 /// - Returns: Whether the condition held.
 @discardableResult
@@ -122,9 +127,10 @@ public func expectEventually(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
 ) async rethrows -> Bool {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let holds = try await Poll.holds(limit, interval, isolation: isolation, condition)
     return Assertion.expect(location, comment) { Poll.finding(holds, limit) }
@@ -142,6 +148,7 @@ public func expectEventually(
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
+///   - column: The column of the assertion.
 ///   - isolation: Where the caller runs.
 public func requireEventually(
     _ condition: @autoclosure () async throws -> Bool,
@@ -150,9 +157,10 @@ public func requireEventually(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
 ) async throws {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let holds = try await Poll.holds(limit, interval, isolation: isolation, condition)
     try Assertion.require(location, comment) { Poll.finding(holds, limit) }

@@ -6,9 +6,10 @@ public func expectLessThan<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual < bound ? nil : .init(expected: bound, relation: "a value less than ", actual: actual)
     }
 }
@@ -21,9 +22,10 @@ public func requireLessThan<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual < bound ? nil : .init(expected: bound, relation: "a value less than ", actual: actual)
     }
 }
@@ -34,9 +36,10 @@ public func expectLessThanOrEqual<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual <= bound ? nil : .init(expected: bound, relation: "a value at most ", actual: actual)
     }
 }
@@ -49,9 +52,10 @@ public func requireLessThanOrEqual<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual <= bound ? nil : .init(expected: bound, relation: "a value at most ", actual: actual)
     }
 }
@@ -62,9 +66,10 @@ public func expectGreaterThan<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual > bound ? nil : .init(expected: bound, relation: "a value greater than ", actual: actual)
     }
 }
@@ -77,9 +82,10 @@ public func requireGreaterThan<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual > bound ? nil : .init(expected: bound, relation: "a value greater than ", actual: actual)
     }
 }
@@ -90,9 +96,10 @@ public func expectGreaterThanOrEqual<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         actual >= bound ? nil : .init(expected: bound, relation: "a value at least ", actual: actual)
     }
 }
@@ -105,9 +112,10 @@ public func requireGreaterThanOrEqual<Value: Comparable>(
     _ bound: Value,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         actual >= bound ? nil : .init(expected: bound, relation: "a value at least ", actual: actual)
     }
 }

@@ -6,9 +6,10 @@ public func expectHasPrefix(
     _ prefix: some StringProtocol,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         text.hasPrefix(prefix) ? nil : .init(expected: prefix, relation: "text that begins with ", actual: text)
     }
 }
@@ -21,9 +22,10 @@ public func requireHasPrefix(
     _ prefix: some StringProtocol,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         text.hasPrefix(prefix) ? nil : .init(expected: prefix, relation: "text that begins with ", actual: text)
     }
 }
@@ -34,9 +36,10 @@ public func expectHasSuffix(
     _ suffix: some StringProtocol,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         text.hasSuffix(suffix) ? nil : .init(expected: suffix, relation: "text that ends with ", actual: text)
     }
 }
@@ -49,9 +52,10 @@ public func requireHasSuffix(
     _ suffix: some StringProtocol,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         text.hasSuffix(suffix) ? nil : .init(expected: suffix, relation: "text that ends with ", actual: text)
     }
 }
@@ -64,9 +68,10 @@ public func expectContains(
     _ part: some StringProtocol,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         Check.contains(text, part) ? nil : .init(expected: part, relation: "text that contains ", actual: text)
     }
 }
@@ -81,9 +86,10 @@ public func requireContains(
     _ part: some StringProtocol,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         Check.contains(text, part) ? nil : .init(expected: part, relation: "text that contains ", actual: text)
     }
 }
@@ -96,9 +102,10 @@ public func expectMatches(
     _ pattern: some RegexComponent,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         Check.matches(text, pattern)
     }
 }
@@ -113,9 +120,10 @@ public func requireMatches(
     _ pattern: some RegexComponent,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         Check.matches(text, pattern)
     }
 }

@@ -8,9 +8,10 @@ public func expectThrows<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     _ body: () throws -> Result
 ) -> (any Error)? {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = Outcome.of(body)
     Assertion.expect(location, comment) { outcome.findingUnlessThrown }
@@ -27,9 +28,10 @@ public func requireThrows<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     _ body: () throws -> Result
 ) throws -> any Error {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = Outcome.of(body)
     try Assertion.require(location, comment) { outcome.findingUnlessThrown }
@@ -45,10 +47,11 @@ public func expectThrows<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
 ) async -> (any Error)? {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = await Outcome.ofAsync(isolation: isolation, body)
     Assertion.expect(location, comment) { outcome.findingUnlessThrown }
@@ -65,10 +68,11 @@ public func requireThrows<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
 ) async throws -> any Error {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = await Outcome.ofAsync(isolation: isolation, body)
     try Assertion.require(location, comment) { outcome.findingUnlessThrown }

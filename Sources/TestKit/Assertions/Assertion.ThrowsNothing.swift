@@ -8,9 +8,10 @@ public func expectThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     _ body: () throws -> Result
 ) -> Result? {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = Outcome.of(body)
     Assertion.expect(location, comment) { outcome.findingIfThrown }
@@ -27,9 +28,10 @@ public func requireThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     _ body: () throws -> Result
 ) throws -> Result {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = Outcome.of(body)
     try Assertion.require(location, comment) { outcome.findingIfThrown }
@@ -45,10 +47,11 @@ public func expectThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
 ) async -> Result? {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = await Outcome.ofAsync(isolation: isolation, body)
     Assertion.expect(location, comment) { outcome.findingIfThrown }
@@ -65,10 +68,11 @@ public func requireThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
 ) async throws -> Result {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = await Outcome.ofAsync(isolation: isolation, body)
     try Assertion.require(location, comment) { outcome.findingIfThrown }

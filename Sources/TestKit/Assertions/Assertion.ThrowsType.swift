@@ -9,9 +9,10 @@ public func expectThrows<Failure: Error, Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     _ body: () throws -> Result
 ) -> Failure? {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = Outcome.of(body)
     Assertion.expect(location, comment) { outcome.finding(unlessThrown: type) }
@@ -29,9 +30,10 @@ public func requireThrows<Failure: Error, Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     _ body: () throws -> Result
 ) throws -> Failure {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = Outcome.of(body)
     try Assertion.require(location, comment) { outcome.finding(unlessThrown: type) }
@@ -48,10 +50,11 @@ public func expectThrows<Failure: Error, Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
 ) async -> Failure? {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = await Outcome.ofAsync(isolation: isolation, body)
     Assertion.expect(location, comment) { outcome.finding(unlessThrown: type) }
@@ -69,10 +72,11 @@ public func requireThrows<Failure: Error, Result>(
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
 ) async throws -> Failure {
-    let location = SourceLocation(file, line)
+    let location = SourceLocation(file, line, column)
     Assertion.note(location)
     let outcome = await Outcome.ofAsync(isolation: isolation, body)
     try Assertion.require(location, comment) { outcome.finding(unlessThrown: type) }

@@ -5,9 +5,10 @@ public func expectTrue(
     _ condition: Bool,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         condition ? nil : .init("expected true, got false")
     }
 }
@@ -19,9 +20,10 @@ public func requireTrue(
     _ condition: Bool,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         condition ? nil : .init("expected true, got false")
     }
 }
@@ -31,9 +33,10 @@ public func expectFalse(
     _ condition: Bool,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         condition ? .init("expected false, got true") : nil
     }
 }
@@ -45,9 +48,10 @@ public func requireFalse(
     _ condition: Bool,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         condition ? .init("expected false, got true") : nil
     }
 }
@@ -57,9 +61,10 @@ public func expectNil<Value>(
     _ value: Value?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         value.map { .init(expected: "nil", got: $0) }
     }
 }
@@ -71,9 +76,10 @@ public func requireNil<Value>(
     _ value: Value?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         value.map { .init(expected: "nil", got: $0) }
     }
 }
@@ -83,9 +89,10 @@ public func expectNotNil<Value>(
     _ value: Value?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line), comment) {
+    Assertion.expect(SourceLocation(file, line, column), comment) {
         value == nil ? .init("expected a value of type \(Value.self), got nil") : nil
     }
 }
@@ -100,9 +107,10 @@ public func requireNotNil<Value>(
     _ value: Value?,
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line
+    line: UInt = #line,
+    column: UInt = #column
 ) throws -> Value {
-    try Assertion.require(SourceLocation(file, line), comment) {
+    try Assertion.require(SourceLocation(file, line, column), comment) {
         value == nil ? .init("expected a value of type \(Value.self), got nil") : nil
     }
     guard let value else { throw RequirementFailure() }

@@ -32,7 +32,8 @@ enum Assertion {
             message: finding.message,
             details: finding.details,
             comment: comment.isEmpty ? nil : comment,
-            location: location
+            location: location,
+            assertion: AssertionTexts.text(at: location)
         )
         if let activity { activity.record(issue) } else { recordOutside(issue) }
     }

@@ -16,6 +16,17 @@ enum Check {
         return .init("expected \(expected) ± \(accuracy), got \(actual)")
     }
 
+    /// Whether two numbers are far enough apart.
+    static func notEqual<Value: FloatingPoint>(
+        _ actual: Value,
+        _ unexpected: Value,
+        _ accuracy: Value
+    ) -> Assertion.Finding? {
+        guard accuracy >= 0 else { return .init("expected an accuracy of 0 or more, got \(accuracy)") }
+        guard actual == unexpected || abs(actual - unexpected) <= accuracy else { return nil }
+        return .init("expected anything but \(unexpected) ± \(accuracy), got \(actual)")
+    }
+
     /// What is said of two objects that should, or should not, be one: their addresses, for they may look alike.
     static func identity(_ expected: AnyObject?, relation: String, _ actual: AnyObject?) -> Assertion.Finding {
         func name(_ object: AnyObject?) -> String {
@@ -35,10 +46,16 @@ enum Check {
     static func matches(_ text: some StringProtocol, _ pattern: some RegexComponent) -> Assertion.Finding? {
         do {
             if try pattern.regex.firstMatch(in: String(text)) != nil { return nil }
-            return .init(expected: "text that matches the pattern", got: text)
+            return .init(expected: "text that matches \(name(of: pattern))", got: text)
         } catch {
-            return .init("expected text that matches the pattern, got the error \(ValueText.line(error))")
+            return .init("expected text that matches \(name(of: pattern)), got the error \(ErrorText.line(error))")
         }
+    }
+
+    /// A pattern for a message: as a literal, where it was made of one or of a text.
+    private static func name(of pattern: some RegexComponent) -> String {
+        guard let literal = pattern.regex._literalPattern else { return "the pattern" }
+        return "/\(ValueText.plain(literal, limit: ValueText.messageLimit))/"
     }
 
     /// Whether a collection has so many elements.

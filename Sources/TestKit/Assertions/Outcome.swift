@@ -49,6 +49,6 @@ struct Outcome<Value> {
 
     /// An error in a line, with its type.
     private static func text(_ error: any Error) -> String {
-        "\(ValueText.line(error, limit: ValueText.messageLimit)) (\(type(of: error)))"
+        ErrorText.line(error, limit: ValueText.messageLimit)
     }
 }

@@ -10,6 +10,25 @@ public enum AutomaticExamples {
     /// Reads a class's examples: nil if it has no data file, and then where such a file was looked for.
     public typealias Reader = @Sendable (TestCase.Type) throws -> (examples: [Example]?, searched: [String])
 
+    /// Makes a value of a type of the value that a data file has.
+    ///
+    /// Throws ``ExampleError`` if that cannot be.
+    public typealias Decoder = @Sendable (_ value: any Sendable, _ type: any Decodable.Type) throws -> Any
+
+    /// The decoder; set once, when the bundle is entered.
+    private static let decoder = Mutex<Decoder?>(nil)
+
+    /// Makes a decoder the bundle's.
+    public static func install(decoder: @escaping Decoder) {
+        Self.decoder.withLock { $0 = decoder }
+    }
+
+    /// Decodes a value; nil where the bundle has no decoder.
+    static func decode<Value: Decodable>(_ value: any Sendable, as type: Value.Type) throws -> Value? {
+        guard let decoder = decoder.withLock({ $0 }) else { return nil }
+        return try decoder(value, type) as? Value
+    }
+
     /// The reader; set once, when the bundle is entered.
     private static let installed = Mutex<Reader?>(nil)
 

@@ -36,12 +36,19 @@ extension Example {
         get throws { try read(key, as: Value.self) }
     }
 
+    /// The value of a key; every example has its name.
+    func named(_ key: String) -> (any Sendable)? { values[key] ?? (key == Self.nameKey ? name : nil) }
+
+    /// The keys, for a message.
+    var keys: String {
+        values.isEmpty ? "none" : values.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    }
+
     /// A value, converted; or says why not.
     private func read<Value>(_ key: String, as type: Value.Type) throws -> Value {
-        guard let value = values[key] else {
+        guard let value = named(key) else {
             if let optional = type as? any OptionalValue.Type, let none = optional.empty as? Value { return none }
-            let known = values.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-            throw fault("has no value '\(key)'; it has \(known.isEmpty ? "none" : known)")
+            throw fault("has no value '\(key)'; it has \(keys)")
         }
         if let converted = ExampleValue.convert(value, to: type) { return converted }
         throw fault("has \(ExampleValue.describe(value)) as '\(key)', not a value of type \(type)")

@@ -10,20 +10,24 @@
 ///     ]
 /// }
 ///
-/// func outlineTestParse() throws {
-///     expectEqual(Int(try example.value("text", as: String.self)), try example["number"])
+/// func outlineTestParse(text: String, number: Int) {
+///     expectEqual(Int(text), number)
 /// }
 /// ```
 public struct Example: Sendable {
     /// The key of the value of an example that has only one.
     public static let singleValueKey = "value"
+    /// The key of the example's name.
+    static let nameKey = "name"
 
     /// The name of the example; within a sub-suite, "suite/name".
     ///
     /// It may hold any character but U+0000 and must be unique in its case.
     public let name: String
-    /// The values by key.
+    /// The values by key; of an example that is a single value, that one under ``singleValueKey``.
     public let values: [String: any Sendable]
+    /// The whole item: what stands in the data file or the code under the example's name, or the dictionary of its values.
+    public let value: any Sendable
     /// Where the example is written down.
     public let origin: ExampleOrigin
 
@@ -45,13 +49,33 @@ public struct Example: Sendable {
 
     /// An example of a single value, which ``value(as:file:line:)`` returns.
     public init(_ name: String, value: any Sendable, file: StaticString = #filePath, line: UInt = #line) {
-        self.init(name, [Self.singleValueKey: value], file: file, line: line)
+        self.init(name, value: value, origin: ExampleOrigin(file: file.description, line: UInt32(clamping: line)))
     }
 
     /// An example that was read from elsewhere.
     public init(_ name: String, _ values: [String: any Sendable], origin: ExampleOrigin) {
         self.name = name
         self.values = values
+        value = values
+        self.origin = origin
+    }
+
+    /// An example that was read from elsewhere, and that may be anything: the values of a dictionary have its keys.
+    public init(_ name: String, value: any Sendable, origin: ExampleOrigin) {
+        self.name = name
+        values = value as? [String: any Sendable] ?? [Self.singleValueKey: value]
+        self.value = value
+        self.origin = origin
+    }
+
+    /// The example under another name.
+    func renamed(_ name: String) -> Example { Example(name, value: value, origin: origin, values: values) }
+
+    /// An example of these parts.
+    init(_ name: String, value: any Sendable, origin: ExampleOrigin, values: [String: any Sendable]) {
+        self.name = name
+        self.values = values
+        self.value = value
         self.origin = origin
     }
 
@@ -59,6 +83,6 @@ public struct Example: Sendable {
     ///
     /// Suites nest: `Example.suite("a", Example.suite("b", […]) + […])`.
     public static func suite(_ name: String, _ examples: [Example]) -> [Example] {
-        examples.map { Example("\(name)/\($0.name)", $0.values, origin: $0.origin) }
+        examples.map { $0.renamed("\(name)/\($0.name)") }
     }
 }

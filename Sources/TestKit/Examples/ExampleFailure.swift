@@ -31,7 +31,7 @@ struct ExampleFailure {
             failure.issues.append(Issue(kind: .error, message: "no examples: \(error)"))
         case let error?:
             let location = activity.lastLocation
-            let message = "no examples: their source threw \(ValueText.line(error)) (\(type(of: error)))"
+            let message = "no examples: their source threw \(ErrorText.line(error))"
             let isKnown = location != nil
             failure.issues.append(
                 Issue(kind: .error, message: message, location: location, isLastKnownLocation: isKnown)

@@ -47,6 +47,7 @@ final class BundleExporter {
         spare = nil
         HostConnection.current = connection
         MainThread.noteCurrent()
+        ForeignIssue.listen(to: connection)
         return nil
     }
 

@@ -28,7 +28,7 @@ struct HostConnection: @unchecked Sendable {
         withOptionalCString(issue.details) { details in
             withOptionalCString(issue.comment) { comment in
                 withOptionalCString(issue.origin?.file) { file in
-                    issue.message.withCString { message in
+                    issue.text.withCString { message in
                         var record = testkit_issue()
                         record.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
                         record.kind = issue.kind.abiValue

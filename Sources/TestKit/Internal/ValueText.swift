@@ -22,6 +22,11 @@ enum ValueText {
         }
     }
 
+    /// A text in one line, without quotes, cut with a note where it is longer than the limit.
+    static func plain(_ text: String, limit: Int) -> String {
+        cut(String(text.prefix(limit + 1)), limit) { _ in "cut" }
+    }
+
     /// A text in one line, cut with a note where it is longer than the limit.
     private static func cut(_ text: String, _ limit: Int, note: (String) -> String) -> String {
         var result = ""

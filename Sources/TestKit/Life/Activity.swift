@@ -200,18 +200,22 @@ final class Activity: @unchecked Sendable {
         switch error {
         case is RequirementFailure:
             return
+        case _ where ForeignIssue.isTold(error):
+            return
         case let skip as SkipError where isTearDown:
             let message = "too late to skip, in a tear-down: \(skip.reason)"
             record(Issue(kind: .warning, message: message, location: skip.location))
         case let skip as SkipError:
             state.withLock { $0.isSkipped = true }
             host.reportSkip(skip.reason, at: skip.location, of: identifier)
+        case let fault as ExampleError where fault.origin != nil:
+            record(Issue(kind: .error, message: "unexpected error: \(fault)", origin: fault.origin))
         default:
             let location = state.withLock { $0.location }
             record(
                 Issue(
                     kind: .error,
-                    message: "unexpected error: \(ValueText.line(error)) (\(type(of: error)))",
+                    message: "unexpected error: \(ErrorText.line(error))",
                     location: location,
                     isLastKnownLocation: location != nil
                 )

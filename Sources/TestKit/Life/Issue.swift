@@ -22,17 +22,22 @@ struct Issue: Sendable {
     var comment: String?
     /// Where, if that is known.
     var location: SourceLocation?
+    /// The assertion's call as its source has it; nil where that is not known.
+    var assertion: String?
     /// Where in a data file; counts before `location`.
     var origin: ExampleOrigin?
     /// Whether `location` is only the last place that the case was known to be at.
     var isLastKnownLocation = false
+
+    /// The message as reports have it: "expected true, got false: expectTrue(list.isEmpty)".
+    var text: String { assertion.map { "\(message): \($0)" } ?? message }
 
     /// The issue as observers hear of it.
     func observed(in place: Activity.Place) -> TestEvent.Failure {
         TestEvent.Failure(
             test: place.test,
             caseName: place.name,
-            message: message,
+            message: text,
             file: location.map { String(cString: $0.file.cString) },
             line: location.map { Int($0.line) } ?? 0,
             isLastKnownLocation: isLastKnownLocation,

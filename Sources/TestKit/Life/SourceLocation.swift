@@ -6,10 +6,13 @@ struct SourceLocation: Sendable {
     let file: StaticString
     /// From 1.
     let line: UInt32
+    /// From 1, in bytes; 0 if it is not an assertion's.
+    let column: UInt32
 
-    /// A location as assertions get it; lines beyond 32 bits are clamped.
-    init(_ file: StaticString, _ line: UInt) {
+    /// A location as assertions get it; what is beyond 32 bits is clamped.
+    init(_ file: StaticString, _ line: UInt, _ column: UInt = 0) {
         self.file = file
         self.line = UInt32(clamping: line)
+        self.column = UInt32(clamping: column)
     }
 }

@@ -2,15 +2,7 @@
 
 /// Observes the tests of its bundle.
 ///
-/// Register it for the whole run by a record of its own, anywhere in a module of the bundle:
-///
-/// ```swift
-/// @section("testkit_modules") @used private let observing: ModuleRecord = { context in
-///     ModuleRegistration(context).observe(with: TimingObserver())
-/// }
-/// ```
-///
-/// or for a part of it by ``TestObservers/add(_:)``, in a hook.
+/// A class that is a ``RunObserver`` observes the whole run; another one, from when ``TestObservers/add(_:)`` gets it, in a hook.
 ///
 /// The runner spreads a run over several processes. An observer lives in each of them, and hears of what this process
 /// runs of its own bundle; a process that dies tells nobody of its end.
@@ -20,6 +12,21 @@ public protocol TestObserver: AnyObject, Sendable {
     /// Called on the main thread, but for `failureRecorded`, which comes on any thread, in the middle of the case. What an
     /// assertion finds here is a failure of the activity that is running, and no event.
     func handle(_ event: TestEvent)
+}
+
+/// Observes the tests of its bundle from the first to the last; the registrar makes one of each such class.
+///
+/// ```swift
+/// final class TimingObserver: RunObserver {
+///     init() {}
+///     func handle(_ event: TestEvent) { … }
+/// }
+/// ```
+///
+/// The protocol must stand in the class's own declaration, and the class must not be private.
+public protocol RunObserver: TestObserver {
+    /// Makes the observer, when the bundle is loaded.
+    init()
 }
 
 extension ModuleRegistration {

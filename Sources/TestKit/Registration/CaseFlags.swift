@@ -5,7 +5,7 @@ import BundleABI
 /// The flags of a case's descriptor.
 enum CaseFlags {
     /// How the names of parameterised cases begin.
-    private static let prefixes: [StaticString] = ["outlineTest", "parameterisedTest"]
+    private static let prefixes: [StaticString] = ["outlineTest", "parameterisedTest", "parameterizedTest"]
 
     /// The `testkit_case_flags` of a case.
     static func of(_ name: StaticString, isFocused: Bool) -> UInt32 {

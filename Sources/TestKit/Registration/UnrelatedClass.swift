@@ -23,6 +23,26 @@ public struct UnrelatedClass<Other> {
         _ body: @escaping @MainActor (Other) throws -> Void
     ) {}
 
+    /// Takes no notice of a synchronous method with parameters.
+    public func addWithParameters(
+        _ name: StaticString,
+        count: Int,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @MainActor (Other, ExampleArguments) throws -> Void
+    ) {}
+
+    /// Takes no notice of an `async` method with parameters.
+    public func addWithParameters(
+        _ name: StaticString,
+        count: Int,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping (sending Other, ExampleArguments) async throws -> Void
+    ) {}
+
     /// Takes no notice of an `async` method.
     public func add(
         _ name: StaticString,

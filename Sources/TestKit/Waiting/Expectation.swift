@@ -23,6 +23,8 @@ public final class Expectation: Sendable {
         var isInverted: Bool
         /// See ``Expectation/allowsOverFulfillment``.
         var allowsOverFulfillment: Bool
+        /// When it was fulfilled as often as expected, as the number of such events so far; nil before.
+        var order: Int?
         /// Whether somebody waits or has waited for it.
         var wasWaitedFor = false
         /// Who waits for it.
@@ -37,6 +39,8 @@ public final class Expectation: Sendable {
     private let activity: Activity?
     /// Guards what threads share.
     private let state: Mutex<State>
+    /// How many expectations have been fulfilled in this process.
+    private static let fulfilments = Atomic<Int>(0)
 
     /// An expectation that nobody has fulfilled.
     ///
@@ -98,6 +102,7 @@ public final class Expectation: Sendable {
     public func fulfill(file: StaticString = #filePath, line: UInt = #line) {
         let excess = change { state -> Int? in
             state.count += 1
+            if state.count == state.expectedCount { state.order = Self.fulfilments.add(1, ordering: .relaxed).newValue }
             let isExcess = !state.isInverted && !state.allowsOverFulfillment && state.count > state.expectedCount
             return isExcess ? state.expectedCount : nil
         }
@@ -160,6 +165,9 @@ extension Expectation {
             return "\"\(name)\" was fulfilled \(state.count) of \(Self.times(state.expectedCount))"
         }
     }
+
+    /// When it was fulfilled as often as expected, as a number that later ones exceed; nil before.
+    var order: Int? { state.withLock { $0.order } }
 
     /// Whether somebody waits or has waited for it.
     var wasWaitedFor: Bool { state.withLock { $0.wasWaitedFor } }

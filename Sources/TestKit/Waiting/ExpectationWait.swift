@@ -6,6 +6,8 @@ struct ExpectationWait {
     let expectations: [Expectation]
     /// The time limit, in seconds.
     let limit: Double
+    /// Whether they are to be fulfilled in the order of the list.
+    let isOrdered: Bool
     /// Where it is waited.
     let location: SourceLocation
     /// The case that waits.
@@ -14,8 +16,9 @@ struct ExpectationWait {
     private let failures: Int
 
     /// A wait that begins now.
-    init(_ expectations: [Expectation], limit: Double, at location: SourceLocation) {
+    init(_ expectations: [Expectation], limit: Double, isOrdered: Bool = false, at location: SourceLocation) {
         self.expectations = expectations
+        self.isOrdered = isOrdered
         self.limit = limit
         self.location = location
         activity = .current
@@ -53,12 +56,27 @@ struct ExpectationWait {
     /// - Returns: Whether all are met.
     func conclude() -> Bool {
         let findings = expectations.compactMap(\.finding)
-        guard !findings.isEmpty else { return true }
+        guard !findings.isEmpty else {
+            guard let finding = orderFinding else { return true }
+            Assertion.record(.init(finding), location, activity)
+            return false
+        }
         let hasFailed = expectations.contains { $0.verdict == .failed }
         if !hasFailed, activity?.endsWait(after: failures) == true { return false }
         let head = hasFailed ? "an expectation is not met" : "expectations are not met after \(TimeLimit.text(limit))"
         Assertion.record(.init("\(head): \(findings.joined(separator: "; "))"), location, activity)
         return false
+    }
+}
+
+extension ExpectationWait {
+    /// What is wrong with the order in which the expectations were fulfilled; nil if nothing is, or no order was asked for.
+    private var orderFinding: String? {
+        guard isOrdered else { return nil }
+        let fulfilled = expectations.compactMap { expectation in expectation.order.map { (expectation.name, $0) } }
+        let pairs = zip(fulfilled, fulfilled.dropFirst())
+        guard let wrong = pairs.first(where: { $0.0.1 > $0.1.1 }) else { return nil }
+        return "expectations are not met in order: \"\(wrong.1.0)\" was fulfilled before \"\(wrong.0.0)\""
     }
 }
 
@@ -68,8 +86,9 @@ struct ExpectationWait {
 /// form is called. A wait in a case that waits for `finish()` ends at a failure of the case, and at its time limit.
 ///
 /// - Parameters:
-///   - expectations: What to wait for, in any order.
+///   - expectations: What to wait for.
 ///   - timeout: The time limit in seconds.
+///   - enforceOrder: Whether they must be fulfilled in the order in which they are given.
 ///   - file: The file that waits.
 ///   - line: The line that waits.
 /// - Returns: Whether all were met.
@@ -77,10 +96,11 @@ struct ExpectationWait {
 public func wait(
     for expectations: Expectation...,
     timeout: Double,
+    enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line
 ) -> Bool {
-    wait(for: expectations, timeout: timeout, file: file, line: line)
+    wait(for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
 }
 
 /// As ``wait(for:timeout:file:line:)-(Expectation...,_,_,_)``, for an array.
@@ -88,10 +108,11 @@ public func wait(
 public func wait(
     for expectations: [Expectation],
     timeout: Double,
+    enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line
 ) -> Bool {
-    let wait = ExpectationWait(expectations, limit: timeout, at: SourceLocation(file, line))
+    let wait = ExpectationWait(expectations, limit: timeout, isOrdered: enforceOrder, at: SourceLocation(file, line))
     _ = BlockingWait.run(until: TimeLimit.moment(in: timeout), start: wait.start, end: wait.end) { wait.isOver }
     return wait.conclude()
 }
@@ -102,8 +123,9 @@ public func wait(
 /// The end of the task, too, ends the wait.
 ///
 /// - Parameters:
-///   - expectations: What to wait for, in any order.
+///   - expectations: What to wait for.
 ///   - timeout: The time limit in seconds.
+///   - enforceOrder: Whether they must be fulfilled in the order in which they are given.
 ///   - file: The file that waits.
 ///   - line: The line that waits.
 ///   - isolation: Where the caller runs.
@@ -112,11 +134,13 @@ public func wait(
 public func wait(
     for expectations: Expectation...,
     timeout: Double,
+    enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation
 ) async -> Bool {
-    await wait(for: expectations, timeout: timeout, file: file, line: line, isolation: isolation)
+    await wait(
+        for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line, isolation: isolation)
 }
 
 /// As the `async` form for single expectations, for an array.
@@ -124,11 +148,12 @@ public func wait(
 public func wait(
     for expectations: [Expectation],
     timeout: Double,
+    enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation
 ) async -> Bool {
-    let wait = ExpectationWait(expectations, limit: timeout, at: SourceLocation(file, line))
+    let wait = ExpectationWait(expectations, limit: timeout, isOrdered: enforceOrder, at: SourceLocation(file, line))
     _ = await SuspendedWait.run(
         until: TimeLimit.moment(in: timeout),
         isolation: isolation,

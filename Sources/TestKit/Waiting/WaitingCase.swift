@@ -22,21 +22,32 @@ struct WaitingCase: Sendable {
         /// The start that the name of a synchronous case asks for; nil for a plain case.
         nonisolated init?(_ name: StaticString) {
             guard Self.mayBeNamed(name) else { return nil }
-            if name.hasPrefix("testAsyncmain") || name.hasSuffix("Asyncmain") {
+            if name.hasSuffix("Asyncmain") || Self.mainPrefixes.contains(where: name.hasPrefix) {
                 self = .mainQueue
-            } else if name.hasPrefix("testAsync") || name.hasSuffix("Async") {
+            } else if name.hasSuffix("Async") || Self.threadPrefixes.contains(where: name.hasPrefix) {
                 self = .thread
             } else {
                 return nil
             }
         }
 
-        /// Whether a name is worth comparing: all that are meant have a capital A behind "test" or end in "c" or "n".
+        /// How the names of cases begin that start on the main queue.
+        private nonisolated static let mainPrefixes: [StaticString] = [
+            "testAsyncmain", "outlineTestAsyncmain", "parameterisedTestAsyncmain", "parameterizedTestAsyncmain",
+        ]
+        /// How the names of cases begin that start on a thread of their own, if none of the others fits.
+        private nonisolated static let threadPrefixes: [StaticString] = [
+            "testAsync", "outlineTestAsync", "parameterisedTestAsync", "parameterizedTestAsync",
+        ]
+
+        /// Whether a name is worth comparing: all that are meant have a capital A behind "test", end in "c" or "n", or are
+        /// no plain test's.
         private nonisolated static func mayBeNamed(_ name: StaticString) -> Bool {
             let count = name.utf8CodeUnitCount
             guard count > 4 else { return false }
             let (start, last) = (name.utf8Start[4], name.utf8Start[count - 1])
             return start == UInt8(ascii: "A") || last == UInt8(ascii: "c") || last == UInt8(ascii: "n")
+                || name.utf8Start.pointee != UInt8(ascii: "t")
         }
     }
 
@@ -141,6 +152,10 @@ struct WaitingCase: Sendable {
         try? CaseThread.start(watcher)
     }
 
+    /// What to do about a case that nobody has ended.
+    private nonisolated static let advice =
+        "which a case whose name has Async behind 'test' or at its end asks for; call it, set finishesOnExit, or rename the case"
+
     /// Fails the case for its time.
     private nonisolated func reportTimeout(_ progress: Progress, limit: Double) {
         let hasReturned = progress.hasReturned.load(ordering: .acquiring)
@@ -149,7 +164,7 @@ struct WaitingCase: Sendable {
             Issue(
                 kind: .error,
                 message: "\(name) took longer than its limit of \(TimeLimit.text(limit)): "
-                    + (hasReturned ? "finish() was not called" : "its body has not returned"),
+                    + (hasReturned ? "finish() was not called, \(Self.advice)" : "its body has not returned"),
                 location: location,
                 isLastKnownLocation: location != nil
             )

@@ -156,7 +156,9 @@ final class PlanExecution {
 
     /// Tells what came of a case, and gives back the disk's room for what it printed.
     private func tell(slot index: UInt32, of unit: UInt32) {
-        emit(.caseEnded(results.result(of: index, unit: unit, &notes, start.findings.excluded)))
+        var result = results.result(of: index, unit: unit, &notes, start.findings.excluded)
+        registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex))
+        emit(.caseEnded(result))
         let output = table.slot(index).output
         // Nearly always.
         if output.1 <= output.0 || output.1 - output.0 <= WorkerOutput.slack { return }
@@ -168,7 +170,9 @@ final class PlanExecution {
         let unit = table.unit(index)
         let worker = pool.worker(at: unit.owner)
         worker?.bundles.insert(Int(reader.seal.bundle(of: index)))
-        emit(.unitEnded(results.result(ofUnit: index, &notes, start.findings.excluded)))
+        var result = results.result(ofUnit: index, &notes, start.findings.excluded)
+        registry.locate(&result.issues, ofClass: result.classIndex)
+        emit(.unitEnded(result))
         worker?.output.forget(to: unit.endOutput.1)
     }
 

@@ -32,6 +32,8 @@ final class HostInterface: Sendable {
     let registry: RegistryExtension
     /// Serves the attachments extension.
     let attachments: AttachmentExtension
+    /// Serves the events extension.
+    let events = EventExtension()
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
@@ -99,6 +101,7 @@ final class HostInterface: Sendable {
             if strcmp(identifier, TESTKIT_EXTENSION_ATTACHMENTS) == 0 {
                 return UnsafeRawPointer(self.attachments.interface)
             }
+            if strcmp(identifier, TESTKIT_EXTENSION_EVENTS) == 0 { return UnsafeRawPointer(self.events.interface) }
             if strcmp(identifier, TESTKIT_EXTENSION_WORKER) == 0 { return UnsafeRawPointer(self.worker) }
             return nil
         }

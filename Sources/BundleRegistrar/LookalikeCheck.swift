@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds what was probably meant as a test, a hook or a focus, and is none: nothing is silently not run.
+///
+/// What is private to its file is never warned about: a helper may be called as it likes.
+struct LookalikeCheck {
+    /// The module's types.
+    let index: ModuleIndex
+    /// What other modules declare of the types that the sources name.
+    let dependencies: [ModuleIndex]
+    /// The hooks, or what resembles one, that the module's code calls itself.
+    private let calledHooks: Set<String>
+    /// The warnings so far.
+    private var warnings: [Warning] = []
+
+    /// The warnings about a module's classes.
+    static func warnings(index: ModuleIndex, files: [SourceFile], dependencies: [ModuleIndex]) -> [Warning] {
+        let called = files.reduce(into: Set<String>()) { $0.formUnion($1.calledHooks) }
+        var check = LookalikeCheck(index: index, dependencies: dependencies, calledHooks: called)
+        for entry in index.order where entry.declaration.kind == .class { check.check(entry) }
+        for file in files { check.checkAssertions(file) }
+        return check.warnings
+    }
+
+    /// Warns about XCTest's assertions in a source of TestKit's cases.
+    private mutating func checkAssertions(_ file: SourceFile) {
+        guard let first = file.assertions.first(where: \.isOfXCTest),
+            index.order.contains(where: {
+                $0.file == file.path && $0.declaration.kind == .class && ancestry(of: $0) == .test
+            })
+        else { return }
+        let message =
+            "'\(first.text)' tells nobody what it finds: XCTest's assertions work in an XCTestCase only; use expect… and "
+            + "require…, or #expect of Swift Testing"
+        warnings.append(Warning(file: file.path, location: first.location, message: message))
+    }
+
+    /// A check that has found nothing.
+    private init(index: ModuleIndex, dependencies: [ModuleIndex], calledHooks: Set<String>) {
+        self.index = index
+        self.dependencies = dependencies
+        self.calledHooks = calledHooks
+    }
+
+    /// Checks a class with its extensions.
+    private mutating func check(_ entry: ModuleIndex.Entry) {
+        let parts = [entry] + extensions(of: entry)
+        switch ancestry(of: entry) {
+        case .none:
+            checkUnrelated(entry, parts)
+        case .unknown:
+            checkFocus(entry)
+            checkCases(entry, parts)
+        case .test:
+            checkFocus(entry)
+            checkCases(entry, parts)
+            checkHooks(entry, parts)
+            checkFinish(entry, parts)
+        }
+    }
+
+    /// The extensions of a class in its module.
+    private func extensions(of entry: ModuleIndex.Entry) -> [ModuleIndex.Entry] {
+        index.extensions.filter {
+            index.resolve($0.name, in: "") == entry.name && (!entry.declaration.isFilePrivate || $0.file == entry.file)
+        }
+    }
+
+    /// Adds a warning about a method.
+    private mutating func warn(_ method: Method, in part: ModuleIndex.Entry, _ message: String) {
+        warnings.append(Warning(file: part.file, location: method.location, message: message))
+    }
+}
+
+// MARK: Ancestry
+
+extension LookalikeCheck {
+    /// The base classes of XCTest, which run nothing in a bundle.
+    private static let foreignRoots: Set<String> = ["XCTestCase", "XCTest.XCTestCase"]
+
+    /// Whether a class may be a test, as far as the sources of all modules tell.
+    private func ancestry(of entry: ModuleIndex.Entry) -> Ancestry {
+        var (module, current) = (index, entry)
+        // A circle is an error that the compiler reports.
+        for _ in 0..<16 {
+            let scope = ModuleIndex.scope(of: current.name)
+            let ancestry = module.ancestry(of: current.declaration, in: scope)
+            guard ancestry == .unknown, let name = module.foreignAncestor(of: current.declaration, in: scope) else {
+                return ancestry
+            }
+            if Self.foreignRoots.contains(name) { return .none }
+            let found = dependencies.lazy.compactMap { dependency -> (ModuleIndex, ModuleIndex.Entry)? in
+                let declared = dependency.resolve(name, in: "").flatMap { dependency.types[$0] } ?? []
+                return declared.first { $0.declaration.kind == .class }.map { (dependency, $0) }
+            }.first
+            guard let found else { return .unknown }
+            (module, current) = found
+        }
+        return .unknown
+    }
+
+    /// Warns about a class with test methods that is no test.
+    private mutating func checkUnrelated(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
+        guard !entry.declaration.isFilePrivate, !entry.declaration.attributes.contains("Suite") else { return }
+        let required = requirements(of: entry)
+        let names = parts.flatMap(\.declaration.methods).filter {
+            Self.mayRun($0) && $0.parameters.isEmpty && !required.contains($0.name)
+        }
+        .map { "'\(CaseName.unquoted($0.name))'" }
+        guard !names.isEmpty else { return }
+        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        let scope = ModuleIndex.scope(of: entry.name)
+        let isXCTest = index.foreignAncestor(of: entry.declaration, in: scope).map(Self.foreignRoots.contains) ?? false
+        let reason =
+            isXCTest ? "it inherits from XCTestCase, not from TestKit's TestCase" : "it does not inherit from TestCase"
+        let message =
+            "test methods of class '\(entry.name)' are not registered and will not run (\(shown)): \(reason); "
+            + "if they are no tests, make them private"
+        warnings.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
+    }
+
+    /// The names of methods that a class has because a protocol of its module demands them.
+    private func requirements(of entry: ModuleIndex.Entry) -> Set<String> {
+        let scope = ModuleIndex.scope(of: entry.name)
+        let protocols = entry.declaration.inherited.flatMap { $0.split(separator: "&") }.compactMap {
+            index.resolve(String($0), in: scope).flatMap { index.types[$0]?.first }
+        }
+        return Set(protocols.filter { $0.declaration.kind == .protocol }.flatMap(\.declaration.methods).map(\.name))
+    }
+
+    /// Whether a method could run as a case, or as a hook, but for its name, its parameters and its class.
+    private static func mayRun(_ method: Method) -> Bool {
+        !method.isStatic && !method.isFilePrivate && !method.isGeneric && !method.isOverride && !method.isUnavailable
+            && method.returnType == nil && !method.attributes.contains("Test")
+    }
+}
+
+// MARK: Names
+
+extension LookalikeCheck {
+    /// Warns about a class that is not focused, though its name seems to say so.
+    private mutating func checkFocus(_ entry: ModuleIndex.Entry) {
+        guard let meant = Lookalike.focusMeant(byClass: entry.declaration.name) else { return }
+        let name = CaseName.unquoted(entry.declaration.name)
+        let message = "class '\(name)' is not focused: the prefix is 'Focus_' or 'focus_'; did you mean '\(meant)'?"
+        warnings.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
+    }
+
+    /// Warns about methods whose names are nearly those of cases.
+    private mutating func checkCases(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
+        for part in parts {
+            for method in part.declaration.lookalikes where Self.mayRun(method) {
+                guard let meant = Lookalike.caseMeant(by: method.name),
+                    method.parameters.isEmpty || CaseName.takesExamples(meant)
+                else { continue }
+                let name = CaseName.unquoted(method.name)
+                warn(
+                    method,
+                    in: part,
+                    "method '\(name)' of '\(entry.name)' is no test case and will not run: did you mean '\(meant)'? "
+                        + "If it is a helper, make it private"
+                )
+            }
+        }
+    }
+
+    /// Warns about methods that were meant as hooks, and that nobody calls.
+    private mutating func checkHooks(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
+        for part in parts {
+            for method in part.declaration.lookalikes where !method.isOverride && !method.isFilePrivate {
+                guard let meant = Lookalike.hookMeant(by: method.name, isStatic: method.isStatic),
+                    !calledHooks.contains(method.name), !Self.isRefused(method)
+                else { continue }
+                let name = CaseName.unquoted(method.name)
+                warn(
+                    method,
+                    in: part,
+                    "method '\(name)' of '\(entry.name)' is no hook and will not be called: did you mean '\(meant)'? "
+                        + "If it is a helper, make it private"
+                )
+            }
+        }
+    }
+
+    /// Whether a method is a hook of TestCase without `override`, which the compiler refuses.
+    private static func isRefused(_ method: Method) -> Bool {
+        switch method.name {
+        case "setUpTest", "tearDownTest": !method.isStatic && method.parameters.isEmpty
+        case "setUpClass", "tearDownClass": method.isStatic && method.parameters.isEmpty
+        case "setUpTestCase", "tearDownTestCase":
+            !method.isStatic && method.parameters.count == 1 && method.parameters[0].label == nil
+        default: false
+        }
+    }
+}
+
+// MARK: finish()
+
+extension LookalikeCheck {
+    /// Warns about cases that wait for `finish()` in a class whose code never speaks of it.
+    private mutating func checkFinish(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
+        let waiting = parts.flatMap { part in
+            part.declaration.methods.filter { method in
+                CaseName.waitsForFinish(method.name) && !method.isAsync && Self.mayRun(method)
+                    && !(part.declaration.attributes + method.attributes).contains {
+                        $0.hasSuffix("Actor") && $0 != "MainActor"
+                    }
+            }
+            .map { (part, $0) }
+        }
+        guard !waiting.isEmpty, !mentionsFinish(entry, parts) else { return }
+        for (part, method) in waiting {
+            let name = CaseName.unquoted(method.name)
+            warn(
+                method,
+                in: part,
+                "case '\(name)' of '\(entry.name)' will run into its time limit: its name says that it ends when finish() is "
+                    + "called, and nothing in its class calls that; call it, set finishesOnExit, or rename the case"
+            )
+        }
+    }
+
+    /// Whether a class, one of its extensions or a superclass speaks of `finish`; so it is also where a superclass is not known.
+    private func mentionsFinish(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) -> Bool {
+        let scope = ModuleIndex.scope(of: entry.name)
+        let root = index.foreignAncestor(of: entry.declaration, in: scope)
+        guard root == "TestCase" || root == "TestKit.TestCase" else { return true }
+        let ancestors = index.ancestors(of: entry.declaration, in: scope)
+        return (parts + ancestors + ancestors.flatMap(extensions)).contains { $0.declaration.mentionsFinish }
+    }
+}

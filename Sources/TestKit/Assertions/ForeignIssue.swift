@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Synchronization
+
+/// A failure that another library's assertions found, such as Swift Testing's `#expect`.
+struct ForeignIssue {
+    /// What it is.
+    let issue: Issue
+
+    /// Reads an event of Swift Testing's, in its JSON; nil if it is no issue.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let payload = JSONText(bytes)?["payload"], payload["kind"]?.string == "issueRecorded",
+            let event = payload["issue"]
+        else { return nil }
+        let texts = payload["messages"]?.elements ?? []
+        let head = texts.first?["text"]?.string ?? "an issue was recorded"
+        let details = texts.dropFirst().compactMap { $0["text"]?.string }
+        let isKnown = event["isKnown"]?.bool == true
+        let isWarning = isKnown || event["severity"]?.string == "warning"
+        var issue = Issue(kind: isWarning ? .warning : .assertion, message: isKnown ? "known issue: \(head)" : head)
+        issue.details = details.isEmpty ? nil : details.joined(separator: "\n")
+        let place = event["sourceLocation"]
+        if let file = place?["filePath"]?.string ?? place?["_filePath"]?.string {
+            let line = place?["line"]?.number ?? 0
+            issue.origin = ExampleOrigin(file: file, line: UInt32(exactly: line.rounded()) ?? 0)
+        }
+        self.issue = issue
+    }
+
+    /// Whether an error was thrown for a failure that has been told: `#require` throws such.
+    static func isTold(_ error: any Error) -> Bool {
+        _typeName(type(of: error), qualified: true) == "Testing.ExpectationFailedError"
+    }
+}
+
+extension ForeignIssue {
+    /// Takes an event: its format's version, the text, its length, and nothing.
+    private typealias Handler =
+        @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer, Int, UnsafeRawPointer?) -> Void
+
+    /// Has the failures of Swift Testing's assertions outside of its own tests reported.
+    ///
+    /// Where the bundle has not loaded Swift Testing, nothing is loaded. A process has one handler: that of the first TestKit.
+    /// It hands what is none of its own cases' to the others by way of the host.
+    static func listen(to host: HostConnection) {
+        host.takeEvents { context, bytes, count in
+            guard let bytes else { return 0 }
+            return ForeignIssue.take(UnsafeRawBufferPointer(start: bytes, count: Int(count))) ? 1 : 0
+        }
+        guard let library = dlopen("lib_TestingInterop.so", RTLD_NOLOAD | RTLD_LAZY),
+            let address = dlsym(library, "_swift_testing_installFallbackEventHandler")
+        else { return }
+        let install = unsafeBitCast(address, to: (@convention(c) (Handler) -> Bool).self)
+        _ = install { _, start, count, _ in
+            let bytes = UnsafeRawBufferPointer(start: start, count: count)
+            if ForeignIssue.take(bytes) { return }
+            if HostConnection.current?.giveEvent(bytes) == true { return }
+            guard let found = ForeignIssue(bytes) else { return }
+            HostConnection.current?.report(found.issue, of: 0)
+        }
+    }
+
+    /// Records an event of a case of this bundle; returns whether one is running, or was when the task began.
+    private static func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let activity = Activity.current else { return false }
+        if let found = ForeignIssue(bytes) {
+            activity.record(found.issue)
+        }
+        return true
+    }
+}

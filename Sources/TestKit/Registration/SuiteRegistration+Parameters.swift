@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+extension SuiteRegistration {
+    /// Adds a synchronous case whose parameters take the values of its examples.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - count: How many parameters it has.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try $0.outlineTestParses(text: $1("text"), number: $1("number")) }`.
+    public func addWithParameters(
+        _ name: StaticString,
+        count: Int,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @MainActor (Suite, ExampleArguments) throws -> Void
+    ) {
+        add(name, isFocused: isFocused, file: file, line: line) { suite in
+            try body(suite, ExampleArguments(of: name, count: count, example: suite.currentExample))
+        }
+    }
+
+    /// Adds an `async` case whose parameters take the values of its examples.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - count: How many parameters it has.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try await $0.outlineTestParses(text: $1("text")) }`.
+    public func addWithParameters(
+        _ name: StaticString,
+        count: Int,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping (sending Suite, ExampleArguments) async throws -> Void
+    ) {
+        record.add(
+            name,
+            isFocused: isFocused,
+            file: file ?? self.file,
+            line: line,
+            body: .asynchronous { instance in
+                // The host runs one case of an instance at a time and waits for its end.
+                nonisolated(unsafe) let suite = unsafeDowncast(instance, to: Suite.self)
+                let arguments = ExampleArguments(of: name, count: count, example: instance.currentExample)
+                try await body(suite, arguments)
+            }
+        )
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Swift Testing's assertions in TestKit's cases, through real bundles: each failure is its own case's.
+@Suite struct ForeignAssertionTests {
+    /// How the cases of both bundles end.
+    @Test(
+        "#expect and #require fail the case that runs, whichever bundle has the process's one handler",
+        arguments: [["-j", "1"], ["-j", "1", "--isolation", "case"]]
+    )
+    func outcomes(options: [String]) throws {
+        for bundles in [["TestingSuites", "MoreTestingSuites"], ["MoreTestingSuites", "TestingSuites"]] {
+            let paths = try bundles.map { try SwiftFixtures.bundle($0) }
+            let result = try Runner.run(["--seed", "3", "-v", "--color", "never"] + options + paths)
+            #expect(result.status == 1)
+            let report = Report(result.output)
+            func entry(_ name: String) -> Report.Entry? { report.outcomes.first { $0.identity.hasSuffix(name) } }
+            for (name, text) in [
+                ("ExpectTests/testExpects", "Expectation failed: (plusOne(2) → 3) == 4"),
+                ("ExpectTests/testRequires", "Expectation failed: (plusOne(1) → 2) == 3"),
+                ("ExpectTests/testRecords", "by hand"),
+                ("ExpectTests/testElsewhere", "Expectation failed: (plusOne(2) → 3) == 7"),
+                ("OtherTests/testExpects", "Expectation failed: (sum → 2) == 3"),
+            ] {
+                let found = try #require(entry(name), "\(result.output)")
+                #expect(found.kind == .failed && found.text.contains(text), "\(found)")
+                #expect(found.text.contains("Tests.swift:"), "\(found)")
+            }
+            #expect(entry("ExpectTests/testRequires")?.text.contains("went on") == false)
+            #expect(entry("ExpectTests/testRequires")?.text.contains("unexpected error") == false)
+            for name in ["testHolds", "testIsKnown", "testIsKnownToThem"] {
+                #expect(entry("ExpectTests/\(name)")?.kind == .passed, "\(result.output)")
+            }
+            for name in ["testHolds", "testIsKnown"] {
+                #expect(entry("OtherTests/\(name)")?.kind == .passed, "\(result.output)")
+            }
+        }
+    }
+}

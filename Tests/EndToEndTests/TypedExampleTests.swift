@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Cases with parameters, and examples that may be anything, through a real bundle.
+@Suite struct TypedExampleTests {
+    /// The verbose report of a run of some tests.
+    private func report(_ names: String...) throws -> Report {
+        let bundle = try SwiftFixtures.bundle("TypedSuites")
+        return Report(try Runner.run(["--seed", "7", "-v", "--color", "never", bundle] + names).output)
+    }
+
+    /// What is said of a case.
+    private func entry(_ report: Report, _ name: String) throws -> Report.Entry {
+        try #require(report.outcomes.first { $0.identity.hasSuffix(".\(name)") }, "\(name) in \(report.entries)")
+    }
+
+    @Test("parameters take an example's values by name, or the whole item where there is one parameter")
+    func parameters() throws {
+        let report = try report()
+        for name in [
+            "TypedTests/outlineTestParses[one]", "TypedTests/outlineTestParses[two]",
+            "TypedTests/outlineTestItem[whole]",
+            "TypedTests/parameterizedTestName[Ada]", "TypedTests/outlineTestPairs[x, y]",
+            "PeopleTests/outlineTestDecodes[Ada]",
+            "ScalarTests/outlineTestItem[1]", "ScalarTests/outlineTestItem[2.5]",
+        ] {
+            let found = try entry(report, name)
+            #expect(found.kind == .passed, "\(found)")
+        }
+        func passed(_ part: String) -> Int {
+            report.outcomes.count { $0.kind == .passed && $0.identity.contains(part) }
+        }
+        #expect(passed("outlineTestProduct[") == 6)
+        #expect(passed("outlineTestZip[") == 2)
+    }
+
+    @Test(
+        "a value of another type is a fault that names the place, the parameter, what it expects and what it got",
+        arguments: [
+            (
+                "TypedTests/outlineTestParses[wrong type]",
+                "the parameter 'number' of outlineTestParses expects a value of type Int, but in the example 'wrong type' "
+                    + #"it is the text "three""#, "TypedTests.swift:"
+            ),
+            (
+                "TypedTests/outlineTestParses[missing]",
+                "the parameter 'number' of outlineTestParses expects a value of type Int, but in the example 'missing' "
+                    + "it is missing; the example has 'text'", "TypedTests.swift:"
+            ),
+            ("TypedTests/outlineTestItem[list]", "it is an array", "TypedTests.swift:"),
+            (
+                "TypedTests/outlineTestUneven", "expected lists of one length: 'text' has 2, 'count' has 1",
+                "TypedTests.swift:"
+            ),
+            (
+                "PeopleTests/outlineTestDecodes[Alan]", #"age: expected Int, got the text "old""#,
+                "typed-people.json, [1]"
+            ),
+            ("ScalarTests/outlineTestItem[three]", #"it is the text "three""#, "ScalarTests.json, [2]"),
+        ]
+    )
+    func faults(name: String, says: String, place: String) throws {
+        let found = try entry(report(name), name)
+        #expect(found.kind == .failed)
+        #expect(found.text.contains(says) && found.text.contains(place), "\(found)")
+    }
+
+    @Test("rule 20: a synchronous case named outlineTestAsync… ends when finish() is called")
+    func waits() throws {
+        let report = try report("TypedTests/outlineTestAsyncWaits")
+        #expect(try entry(report, "TypedTests/outlineTestAsyncWaits[ends]").kind == .passed)
+        let stays = try entry(report, "TypedTests/outlineTestAsyncWaits[stays]")
+        #expect(stays.kind == .failed && stays.text.contains("finish() was not called"))
+        // Nothing in it asserts: the case's declaration is its place.
+        #expect(stays.text.contains("func outlineTestAsyncWaits(number: Int)"), "\(stays)")
+    }
+
+    @Test("items may be anything, wherever in a copied folder they lie, and a sub-suite selects all of its examples")
+    func groups() throws {
+        #expect(try report("AnythingTests").outcomes.map(\.kind) == Array(repeating: .passed, count: 6))
+        func names(_ group: String) throws -> Set<Substring> {
+            let found = try report("AnythingTests/outlineTestItem[\(group)]").outcomes
+            return Set(found.map { $0.identity.drop { $0 != "[" } })
+        }
+        #expect(try names("s1") == ["[s1/flag]", "[s1/list]"])
+        #expect(try names("s2") == ["[s2/only]"])
+        #expect(try names("list") == ["[list]"])
+    }
+}
