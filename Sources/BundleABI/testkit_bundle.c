@@ -67,6 +67,10 @@ FIELD_AT(testkit_registry, get_class, 16);
 FIELD_AT(testkit_registry, find_class, 24);
 static_assert(sizeof(testkit_worker) == 16, "testkit_worker");
 FIELD_AT(testkit_worker, abandon, 8);
+static_assert(sizeof(testkit_events) == 24, "testkit_events");
+FIELD_AT(testkit_events, take, 8);
+FIELD_AT(testkit_events, give, 16);
+
 static_assert(sizeof(testkit_attachments) == 24, "testkit_attachments");
 FIELD_AT(testkit_attachments, attach_data, 8);
 FIELD_AT(testkit_attachments, attach_file, 16);

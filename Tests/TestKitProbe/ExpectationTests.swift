@@ -10,6 +10,8 @@ import TestKit
     let suite = module.suite(ExpectationTests.self, "TestKitProbe.ExpectationTests")
     suite.add("testFulfilledElsewhere") { $0.testFulfilledElsewhere() }
     suite.add("testSeveral") { $0.testSeveral() }
+    suite.add("testInOrder") { $0.testInOrder() }
+    suite.add("testOutOfOrder") { $0.testOutOfOrder() }
     suite.add("testNotInTime") { $0.testNotInTime() }
     suite.add("testTooOften") { $0.testTooOften() }
     suite.add("testMoreThanOnceIsAllowed") { $0.testMoreThanOnceIsAllowed() }
@@ -47,6 +49,21 @@ final class ExpectationTests: TestCase {
         let done = Expectation("done")
         ForeignThread.start { done.fulfill() }
         expectTrue(wait(for: done, timeout: 5))
+    }
+
+    func testInOrder() {
+        let (one, two) = (Expectation("one"), Expectation("two", expectedFulfillmentCount: 2))
+        two.fulfill()
+        one.fulfill()
+        two.fulfill()
+        expectTrue(wait(for: one, two, timeout: 5, enforceOrder: true))
+    }
+
+    func testOutOfOrder() {
+        let (one, two, three) = (Expectation("one"), Expectation("two"), Expectation("three"))
+        for expectation in [one, three, two] { expectation.fulfill() }
+        expectFalse(wait(for: [one, two, three], timeout: 5, enforceOrder: true))
+        expectTrue(wait(for: [one, two, three], timeout: 5))
     }
 
     func testSeveral() {

@@ -37,6 +37,9 @@ import Testing
         #expect(report { expectNotEqual(3, 3) } == ["expected anything but 3, got 3"])
         #expect(report { expectEqual(1.0, 1.5, accuracy: 0.1) } == ["expected 1.5 ± 0.1, got 1.0"])
         #expect(report { expectEqual(1.0, .nan, accuracy: 1) }.count == 1)
+        #expect(report { expectNotEqual(1.0, 1.05, accuracy: 0.1) } == ["expected anything but 1.05 ± 0.1, got 1.0"])
+        #expect(report { expectNotEqual(Double.infinity, .infinity, accuracy: 0) }.count == 1)
+        #expect(report { expectNotEqual(1.0, 2.0, accuracy: .nan) }.count == 1)
         #expect(report { expectEqual(1.0, 1.0, accuracy: -1) } == ["expected an accuracy of 0 or more, got -1.0"])
         let different = report { expectIdentical(one, other) }
         #expect(different.count == 1)
@@ -54,6 +57,8 @@ import Testing
                 expectNotEqual(1, 2)
                 expectEqual(1.0, 1.05, accuracy: 0.1)
                 expectEqual(Double.infinity, .infinity, accuracy: 0)
+                expectNotEqual(1.0, 1.5, accuracy: 0.1)
+                expectNotEqual(1.0, .nan, accuracy: 1)
                 expectIdentical(one, one)
                 expectNotIdentical(one, other)
             } == []

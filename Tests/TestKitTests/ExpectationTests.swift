@@ -18,6 +18,13 @@ import Testing
         #expect(try story(name) == ["passed"])
     }
 
+    @Test("rule 22: an order is kept to where it is asked for: by when each was fulfilled often enough")
+    func order() throws {
+        #expect(try story("testInOrder") == ["passed"])
+        let message = "assertion expectations are not met in order: \"three\" was fulfilled before \"two\""
+        #expect(try story("testOutOfOrder") == [message, "failed"])
+    }
+
     @Test("rule 22: what is not met in time is named, with how often it was fulfilled")
     func notInTime() throws {
         let head = "assertion expectations are not met after 0.02 s:"

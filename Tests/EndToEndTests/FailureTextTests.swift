@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What a failure says where the sources are not at hand, in every report (rule 24).
+@Suite struct FailureTextTests {
+    /// A copy of the bundle whose source is nowhere, under the same names otherwise.
+    private func bundleWithoutSources(in directory: TemporaryDirectory) throws -> String {
+        var data = try Data(contentsOf: URL(filePath: SwiftFixtures.bundle("TypedSuites")))
+        let name = Data("TypedSuites/ObservedTests.swift".utf8)
+        while let place = data.range(of: name) {
+            data.replaceSubrange(place, with: Data("TypedSuites/GoneForEver99.swift".utf8))
+        }
+        let path = directory.file("libTypedSuites.so")
+        try data.write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test("the assertion's own words stand in every report")
+    func everywhere() throws {
+        let directory = try TemporaryDirectory()
+        let reports = ["junit", "tap", "events", "html"].map { directory.file("report.\($0)") }
+        let options = ["--junit", reports[0], "--tap", reports[1], "--events", reports[2], "--html", reports[3]]
+        let bundle = try bundleWithoutSources(in: directory)
+        let result = try Runner.run(["--color", "never", bundle, "TextTests"] + options)
+        #expect(result.status == 1)
+        let texts = try reports.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        for (name, text) in zip(["terminal"] + reports, [result.output] + texts) {
+            for part in [
+                "expected true, got false: expectTrue(list.isEmpty || list.count == 2)",
+                "expected true, got false: expectTrue(no)", "expected true, got false: expectEven(3)",
+                "text that matches /[0-9]+/", "the basket is empty",
+            ] {
+                #expect(
+                    text.contains(part) || text.contains(part.replacing("/", with: "\\/")), "\(name) lacks '\(part)'")
+            }
+            #expect(!text.contains("expectTrue(yes)"))
+        }
+    }
+
+    @Test("where the terminal shows the source line, it does not say it twice")
+    func once() throws {
+        let result = try Runner.run(
+            ["--color", "never", SwiftFixtures.bundle("TypedSuites"), "TextTests/testSaysWhatItExpects"])
+        #expect(result.lines.count { $0.contains("list.isEmpty || list.count == 2") } == 1, "\(result.output)")
+        #expect(result.lines.contains("    expected true, got false"))
+    }
+
+    @Test("a known issue is known by the message alone, and an observer of the run needs no section")
+    func others() throws {
+        let bundle = try SwiftFixtures.bundle("TypedSuites")
+        for name in ["TextTests/testIsKnownByItsMessage", "ObservedTests"] {
+            let result = try Runner.run(["--color", "never", bundle, name])
+            #expect(result.status == 0, "\(result.output)")
+        }
+    }
+}
