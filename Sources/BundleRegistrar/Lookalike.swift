@@ -41,7 +41,10 @@ enum Lookalike {
             return rest.first == "_" ? "focus_test" + capitalized(rest.drop { $0 == "_" }) : nil
         }
         for (folded, written) in cases {
-            if let end = rest(of: plain[...], after: folded) { return written + end }
+            guard let end = rest(of: plain[...], after: folded) else { continue }
+            // "Testing", "Tested": a word of its own.
+            if folded == "test", end.first?.isLowercase == true { return nil }
+            return written + end
         }
         return nil
     }

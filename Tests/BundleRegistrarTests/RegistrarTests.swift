@@ -13,7 +13,7 @@ struct RegistrarTests {
     /// Makes the directory with one suite.
     init() throws {
         directory = try TemporaryDirectory()
-        try directory.write("class Foo: TestCase { func testA() {}; func testB(x: Int) {} }", to: "A.swift")
+        try directory.write("class Foo: TestCase { func testA() {}; func testB(x: Int) {} } // of M", to: "A.swift")
     }
 
     /// Runs the tool.

@@ -69,10 +69,10 @@ final class WaitingTests: TestCase {
         Probe.note("body returned")
     }
 
-    func testAsyncFinishOnExit() { finishOnExit = true }
+    func testAsyncFinishOnExit() { finishesOnExit = true }
 
     func testAsyncSettingsAreTheCasesOwn() {
-        expectFalse(finishOnExit)
+        expectFalse(finishesOnExit)
         expectEqual(timeoutInterval, 5)
         finish()
     }

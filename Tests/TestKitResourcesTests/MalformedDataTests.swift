@@ -22,11 +22,10 @@ import Testing
             ("", "data.json:1:1: not JSON: Unexpected end of file during JSON parse."),
             ("[\n  {\"name\": \"a\"}", "data.json:2:16: not JSON: Unexpected end of file during JSON parse."),
             ("[\n  {\"name\": \"é\"}\n oops]", "data.json:3:2: not JSON: Invalid value around character 20."),
-            ("{}", "data.json: expected an array of objects, got a dictionary"),
-            ("3", "data.json: expected an array of objects, got the number 3"),
+            ("{}", "data.json: expected at least one example, got none"),
+            ("3", "data.json: expected an array or a dictionary of examples, got the number 3"),
             ("[]", "data.json: expected at least one example, got none"),
-            ("[{\"name\": \"a\"}, 7]", "data.json, [1]: expected an object with a 'name', got the number 7"),
-            ("[null]", "data.json, [0]: expected an object with a 'name', got null"),
+            ("[7, 7]", "data.json, [1]: two examples are named '7': [0] and [1]"),
             ("[{\"name\": \"a\"}, {\"nam\": \"b\"}]", "data.json, [1]: the example has no 'name'"),
             ("[{\"name\": 1}]", "data.json, [0].name: expected text that is not empty, got the number 1"),
             ("[{\"name\": \"\"}]", "data.json, [0].name: expected text that is not empty, got empty text"),
@@ -64,10 +63,6 @@ import Testing
             (
                 DataDirectory.propertyList("<array><string>a</string></array>"),
                 "data.plist: expected a dictionary of examples, got an array"
-            ),
-            (
-                DataDirectory.propertyList("<dict><key>a</key><string>x</string></dict>"),
-                "data.plist, a: expected a dictionary of values, got the text \"x\""
             ),
             (DataDirectory.propertyList(DataDirectory.items("")), "data.plist: an example has no name"),
             (

@@ -30,8 +30,8 @@ import Testing
         #expect(try story("testPlainFinishDoesNothing") == ["passed"])
     }
 
-    @Test("rule 20: with finishOnExit it ends when the body returns; what a case sets is its own")
-    func finishOnExit() throws {
+    @Test("rule 20: with finishesOnExit it ends when the body returns; what a case sets is its own")
+    func finishesOnExit() throws {
         #expect(try story("testAsyncFinishOnExit") == ["passed"])
         #expect(try story("testAsyncSettingsAreTheCasesOwn") == ["passed"])
         #expect(try Self.run.get().events.first == "limit 5.0")

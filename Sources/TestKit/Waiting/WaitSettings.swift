@@ -13,8 +13,8 @@ final class WaitSettings: Sendable {
         var timeoutInterval = 10.0
         /// See ``TestCase/runLoopInterval``.
         var runLoopInterval = 0.01
-        /// See ``TestCase/finishOnExit``.
-        var finishOnExit = false
+        /// See ``TestCase/finishesOnExit``.
+        var finishesOnExit = false
     }
 
     /// Guards the values; the second are those to go back to after the case.
@@ -68,9 +68,16 @@ extension TestCase {
     /// Whether a case named `testAsync…` or `…Async` ends when its body returns, without a call of ``finish``.
     ///
     /// False unless set. May be used on any thread.
+    public final var finishesOnExit: Bool {
+        get { waitSettings.current.finishesOnExit }
+        set { waitSettings.set(\.finishesOnExit, to: newValue) }
+    }
+
+    /// Whether a case named `testAsync…` or `…Async` ends when its body returns.
+    @available(*, deprecated, renamed: "finishesOnExit")
     public final var finishOnExit: Bool {
-        get { waitSettings.current.finishOnExit }
-        set { waitSettings.set(\.finishOnExit, to: newValue) }
+        get { finishesOnExit }
+        set { finishesOnExit = newValue }
     }
 
     /// Ends a case named `testAsync…` or `…Async`: `finish()`, from any thread, once or several times.

@@ -126,7 +126,7 @@ struct WaitingCase: Sendable {
     /// Whether the case has come to its end.
     private func isOver(_ progress: Progress, _ failures: Int, _ instance: TestCase) -> Bool {
         guard progress.hasReturned.load(ordering: .acquiring) else { return false }
-        return instance.waitSettings.current.finishOnExit || activity.withExtras { $0.isFinished }
+        return instance.waitSettings.current.finishesOnExit || activity.withExtras { $0.isFinished }
             || activity.failureCount > failures || activity.isSkipped
     }
 
