@@ -168,7 +168,8 @@ struct RunnerCommand {
             files: files, paths: files.map { Self.absolute($0.path) },
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
-            bundles: bundles, seed: seed, platforms: platforms, attachments: attachments)
+            bundles: bundles, seed: seed, chance: options.chance, platforms: platforms,
+            attachments: attachments)
     }
 
     /// Where attachments are kept.

@@ -6,6 +6,8 @@ struct BundleFile: Equatable, Sendable {
     let path: String
     /// The first part of its tests' identities.
     let name: String
+    /// Where it wants the loader to look for Swift's library, as `ELFImage` has it; nil if it does not need that.
+    var swiftDirectories: [String]?
 
     /// A library's name: its file's, less `lib` before it and `.so` behind it.
     static func baseName(of path: String) -> String {

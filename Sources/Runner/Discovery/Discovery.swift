@@ -1,5 +1,6 @@
 import BundleABI
 import Glibc
+import WorkerShims
 
 /// Which files are bundles.
 ///
@@ -26,6 +27,8 @@ struct Discovery {
     private var seen: Set<FileIdentity> = []
     /// The paths of the bundles.
     private var paths: [String] = []
+    /// Those that need Swift's library, and where they want the loader to look for it.
+    private var swift: [(path: String, directories: [String])] = []
 
     /// Looks at bundles and at directories' `*.so` files; at those of directories in them, too, if `recursive`.
     static func run(paths: [String], recursive: Bool) throws(NoSuchPath) -> Discovery {
@@ -44,6 +47,7 @@ struct Discovery {
         }
         for directory in directories { try discovery.look(in: directory, recursive: recursive) }
         discovery.bundles = Self.named(discovery.paths)
+        discovery.noteSwift()
         discovery.faults.sort { $0.path < $1.path }
         discovery.passedOver.sort { $0.path < $1.path }
         return discovery
@@ -110,7 +114,11 @@ struct Discovery {
             return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
         }
         do throws(ELFFault) {
-            if try ELFImage.inspect(path: path, entry: TESTKIT_ENTRY_SYMBOL).exportsEntry { return paths.append(path) }
+            let image = try ELFImage.inspect(path: path, entry: TESTKIT_ENTRY_SYMBOL)
+            if image.exportsEntry {
+                if image.neededLibraries.contains(SWIFT_CORE_LIBRARY) { swift.append((path, image.rpaths)) }
+                return paths.append(path)
+            }
             let reason = "it exports no \(TESTKIT_ENTRY_SYMBOL)"
             if isNamed {
                 faults.append(BundleFault(path: path, "not a bundle: \(reason)"))
@@ -119,6 +127,20 @@ struct Discovery {
             }
         } catch {
             faults.append(BundleFault(path: path, error.description))
+        }
+    }
+
+    /// Notes in each bundle where it wants the loader to look for Swift's library.
+    private mutating func noteSwift() {
+        swift.sort { $0.path < $1.path }
+        for index in bundles.indices {
+            let path = bundles[index].path
+            var (low, high) = (0, swift.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if swift[middle].path < path { low = middle + 1 } else { high = middle }
+            }
+            if low < swift.count, swift[low].path == path { bundles[index].swiftDirectories = swift[low].directories }
         }
     }
 

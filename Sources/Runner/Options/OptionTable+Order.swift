@@ -10,6 +10,15 @@ extension OptionTable {
                     options.seed = try OptionValue.seed(text, name)
                 }),
             Option(
+                name: "chance", group: .order, help: "what the seed decides besides the order",
+                standard: "hashing=seeded,random=system",
+                details: "what the seed decides besides the order. hashing=seeded (the default): the order of Swift's "
+                    + "sets and dictionaries; random=seeded: the numbers that SystemRandomNumberGenerator gives a case, "
+                    + "a stream for each; =system leaves either to the system: docs/ORDER.md",
+                action: .value("WHAT", .text) { options, text, name throws(UsageError) in
+                    options.chance = try Chance(text, name)
+                }),
+            Option(
                 name: "shuffle", group: .order, help: "on, or off for the declared order", standard: "on",
                 details: "on (the default), or off for the declared order within each run group",
                 action: .choice("WHEN") { $0.shuffle = $1 }),

@@ -60,6 +60,8 @@ struct Options {
     var identities: [String] = []
     /// The seed that decides the order; nil to draw one.
     var seed: UInt64?
+    /// What is left to chance, and what the seed decides instead.
+    var chance = Chance()
     /// Whether to look in directories of directories.
     var recursive = false
     /// Whether to print what would run, and run nothing.

@@ -45,6 +45,7 @@ final class PlanExecution {
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
         try table.store(plan, registry, failureLimit: failureLimit)
+        if facts.chance.random == .seeded { table.storeStreams(plan, registry, attempt: start.attempt) }
         (self.plan, self.registry, self.pool, self.emit) = (plan, registry, pool, emit)
         self.start = start
         self.start.eager = []

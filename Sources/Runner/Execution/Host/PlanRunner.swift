@@ -80,6 +80,7 @@ struct PlanRunner {
             }
             if !ledger.hasMore || isOver { break }
             current = ledger.nextPlan(after: plan)
+            start.attempt += 1
             start.isolation = settings.retryIsolation
         }
         for result in ledger.abandoned() {

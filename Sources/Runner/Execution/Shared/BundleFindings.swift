@@ -23,6 +23,13 @@ struct BundleFindings {
     /// Whether no bundle can be used.
     var isAllExcluded: Bool { faults.count == count }
 
+    /// The same, its tables made anew by whatever key this process hashes with now.
+    func rehashed() -> BundleFindings {
+        var findings = self
+        (findings.faults, findings.failedExamples) = (faults.rehashed(), failedExamples.rehashed())
+        return findings
+    }
+
     /// Takes a bundle out of the run; the first fault stays.
     ///
     /// False if it was out already, or there is none.

@@ -18,6 +18,8 @@ final class RunFacts: Sendable {
     let bundles: [Int: BundleOrders]
     /// The run's seed; repetitions have others.
     let seed: UInt64
+    /// The sources of chance that the seed replaces.
+    let chance: Chance
     /// The known platforms.
     let platforms: Platforms
     /// Where attachments are kept.
@@ -26,8 +28,8 @@ final class RunFacts: Sendable {
     /// The facts of a run.
     init(
         files: [BundleFile], paths: [String], isLive: Bool, keepsAllOutput: Bool, leaks: LeakWatch.Policy,
-        isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64, platforms: Platforms,
-        attachments: AttachmentPlace
+        isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64, chance: Chance = Chance(),
+        platforms: Platforms, attachments: AttachmentPlace
     ) {
         self.files = files
         self.paths = paths
@@ -37,6 +39,7 @@ final class RunFacts: Sendable {
         self.isolation = isolation
         self.bundles = bundles
         self.seed = seed
+        self.chance = chance
         self.platforms = platforms
         self.attachments = attachments
     }
@@ -51,5 +54,18 @@ final class RunFacts: Sendable {
         let names = bundles.indices.filter(files.indices.contains).map { files[$0].name }.sorted()
         let others = names.count > 3 ? " and \(names.count - 3) more" : ""
         return names.prefix(3).joined(separator: ", ") + others
+    }
+
+    /// The same, its tables made anew by whatever key this process hashes with now.
+    func rehashed() -> RunFacts {
+        var orders: [Int: BundleOrders] = [:]
+        for (index, var order) in bundles {
+            order.environment = order.environment.rehashed()
+            orders[index] = order
+        }
+        return RunFacts(
+            files: files, paths: paths, isLive: isLive, keepsAllOutput: keepsAllOutput, leaks: leaks,
+            isolation: isolation, bundles: orders, seed: seed, chance: chance, platforms: platforms,
+            attachments: attachments)
     }
 }

@@ -26,6 +26,10 @@ struct RunTable {
     let slots: UnsafeMutablePointer<run_slot>
     /// Where each worker writes what it crashes at.
     let traces: UnsafeMutablePointer<crash_trace>
+    /// With `--chance random=seeded`, the key of each class's stream of random numbers, by unit.
+    private let unitStreams: UnsafeMutablePointer<UInt64>
+    /// The key of each case's stream, by slot.
+    private let slotStreams: UnsafeMutablePointer<UInt64>
     /// The memory for the listing of the loading worker.
     let arena: UnsafeMutableRawBufferPointer
 
@@ -45,6 +49,8 @@ struct RunTable {
         let unitsStart = place(run_unit.self, Self.unitCapacity)
         let slotsStart = place(run_slot.self, Self.slotCapacity)
         let tracesStart = place(crash_trace.self, Self.workerCapacity)
+        let unitStreamsStart = place(UInt64.self, Self.unitCapacity)
+        let slotStreamsStart = place(UInt64.self, Self.slotCapacity)
         let arenaStart = place(UInt8.self, Self.arenaCapacity)
         guard let base = worker_shared_memory(size) else {
             throw SystemFault("failed to map \(size >> 20) MB of shared address space")
@@ -55,6 +61,8 @@ struct RunTable {
         units = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
         slots = (base + slotsStart).assumingMemoryBound(to: run_slot.self)
         traces = (base + tracesStart).assumingMemoryBound(to: crash_trace.self)
+        unitStreams = (base + unitStreamsStart).assumingMemoryBound(to: UInt64.self)
+        slotStreams = (base + slotStreamsStart).assumingMemoryBound(to: UInt64.self)
         arena = UnsafeMutableRawBufferPointer(start: base + arenaStart, count: Self.arenaCapacity)
     }
 
@@ -114,6 +122,28 @@ struct RunTable {
         header.pointee.is_stopping = 0
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
+    }
+
+    /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0.
+    ///
+    /// No worker may be running.
+    func storeStreams(_ plan: Plan, _ registry: Registry, attempt: UInt32) {
+        for (index, unit) in plan.units.enumerated() {
+            let identity = registry.identity(ofClass: unit.classIndex)
+            unitStreams[index] = Chance.streamKey(seed: plan.seed, identity: identity, attempt: attempt)
+        }
+        for (index, slot) in plan.slots.enumerated() {
+            let identity = plan.identity(of: slot, in: registry)
+            slotStreams[index] = Chance.streamKey(seed: plan.seed, identity: identity, attempt: attempt)
+        }
+    }
+
+    /// The key of an activity's stream of random numbers; 0 where none was stored.
+    func streamKey(of activity: Activity) -> UInt64 {
+        switch activity {
+        case .run(let slot): slotStreams[Int(slot)]
+        case .begin(let unit), .end(let unit): unitStreams[Int(unit)]
+        }
     }
 
     /// The hash by which a worker knows an example, whatever its place.

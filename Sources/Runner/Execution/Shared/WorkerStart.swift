@@ -14,6 +14,8 @@ struct WorkerStart {
     var isolation: Isolation
     /// What decides the order.
     var seed: UInt64
+    /// Which attempt of the plan's cases it is for; the first is 0.
+    var attempt: UInt32 = 0
 
     /// A start at which nothing is known but the facts.
     init(_ facts: RunFacts) {
@@ -31,5 +33,23 @@ struct WorkerStart {
         let own = facts.bundles[bundle]?.isolation
         if own == .case || isolation == .case { return .case }
         return own == .class || !facts.environment(of: bundle).isEmpty ? .class : isolation
+    }
+
+    /// The same, its tables made anew by whatever key this process hashes with now.
+    func rehashed() -> WorkerStart {
+        var start = WorkerStart(facts.rehashed())
+        start.findings = findings.rehashed()
+        (start.listed, start.eager, start.isolation) = (listed, eager, isolation)
+        (start.seed, start.attempt, start.environment) = (seed, attempt, environment.rehashed())
+        return start
+    }
+}
+
+extension Dictionary {
+    /// A table of the same pairs that is made now.
+    func rehashed() -> Self {
+        var result: Self = [:]
+        for (key, value) in self { result[key] = value }
+        return result
     }
 }

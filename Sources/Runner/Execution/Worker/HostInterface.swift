@@ -26,6 +26,10 @@ final class HostInterface: Sendable {
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
     /// Whether the activity has had a failing issue; written on any thread.
     private let hasFailed = Atomic<Bool>(false)
+    /// The key of the activity's stream of random numbers, with `--chance random=seeded`; 0 for none.
+    ///
+    /// Written by the worker's main thread.
+    private let streamKey = Atomic<UInt64>(0)
     /// The known platforms.
     private let platforms: Platforms
     /// Serves the registry extension.
@@ -223,10 +227,18 @@ final class HostInterface: Sendable {
     private func enterPhase(_ phase: UInt32) {
         guard phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue, worker_is_stray() == 0 else { return }
         table_store(&record.pointee.phase, phase)
+        beginStream(streamKey.load(ordering: .relaxed), phase)
+    }
+
+    /// Has random numbers come from the stream of a part of an activity; without a key, from the system.
+    private func beginStream(_ key: UInt64, _ phase: UInt32) {
+        if key != 0 { worker_set_random_stream(Chance.streamState(key: key, phase: phase)) }
     }
 
     /// Starts an activity: from here on, what is reported for it is not late.
-    func start(_ activity: Activity, phase: testkit_phase) {
+    func start(_ activity: Activity, phase: testkit_phase, streamKey key: UInt64 = 0) {
+        streamKey.store(key, ordering: .relaxed)
+        beginStream(key, phase.rawValue)
         record.pointee.phase = phase.rawValue
         record.pointee.line = 0
         hasFailed.store(false, ordering: .relaxed)
@@ -235,7 +247,11 @@ final class HostInterface: Sendable {
 
     /// Ends the activity, and says whether an issue has failed it.
     func finish() -> Bool {
-        pipe.withLock { _ in
+        if streamKey.load(ordering: .relaxed) != 0 {
+            streamKey.store(0, ordering: .relaxed)
+            worker_end_random_stream()
+        }
+        return pipe.withLock { _ in
             current.store(TESTKIT_NO_ACTIVITY, ordering: .releasing)
             return hasFailed.load(ordering: .acquiring)
         }

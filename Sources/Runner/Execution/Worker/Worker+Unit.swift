@@ -131,7 +131,7 @@ extension Worker {
     /// Notes an activity in the table and for late reports.
     private func begin(_ activity: Activity, _ stage: WorkerStage, _ phase: testkit_phase, at time: UInt64? = nil) {
         crash_trace_forget()
-        host.start(activity, phase: phase)
+        host.start(activity, phase: phase, streamKey: chance.hasStreams ? table.streamKey(of: activity) : 0)
         enter(stage, at: time)
         if sanitizer_untold() > 0 { host.reportFindings(activity, isEarly: true) }
     }

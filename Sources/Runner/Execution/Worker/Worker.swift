@@ -34,12 +34,15 @@ struct Worker {
     var isMute = false
     /// Whether a class has run in this process.
     var hasRun = false
+    /// What sets Swift's chance by the seed in this process.
+    var chance: ChanceSeeder
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
 
     /// Prepares a worker, in the child.
     init(_ start: WorkerStart, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe) {
-        self.start = start
+        chance = ChanceSeeder(start.facts.chance, seed: start.seed)
+        self.start = chance.seedOwnLibrary() ? start.rehashed() : start
         self.table = table
         self.control = control
         record = table.workers + index
@@ -106,6 +109,7 @@ struct Worker {
         record.pointee.bundle = UInt32(index)
         do throws(LoadFault) {
             enter(.loading)
+            chance.prepare(toOpen: start.facts.files[index], at: start.facts.paths[index])
             let handle = try LoadedBundle.open(path: start.facts.paths[index])
             Self.endStray()
             enter(.registering)

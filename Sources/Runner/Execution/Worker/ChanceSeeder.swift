@@ -1,0 +1,77 @@
+import Glibc
+import WorkerShims
+
+/// Sets by the run's seed what Swift's library would decide by chance in a worker, before a bundle can have used it.
+///
+/// The library hashes with one key in a process. Once a table exists, another key would hide most of what is in it: so
+/// the key is set when the library comes in, and never again.
+struct ChanceSeeder {
+    /// What the seed decides.
+    private let chance: Chance
+    /// The seed.
+    private let seed: UInt64
+    /// Whether each case has a stream of random numbers of its own.
+    let hasStreams: Bool
+    /// Whether all is done that can be done in this process.
+    private var isDone: Bool
+
+    /// Prepares for a worker of a run.
+    init(_ chance: Chance, seed: UInt64) {
+        self.chance = chance
+        self.seed = seed
+        hasStreams = chance.random == .seeded
+        isDone = chance.hashing == .system && chance.random == .system
+    }
+
+    /// Seeds the library where this program shares it with bundles; returns whether it hashes by another key from here on.
+    ///
+    /// Then every table that was made before must be made anew.
+    mutating func seedOwnLibrary() -> Bool {
+        guard !isDone, worker_shares_swift_runtime() != 0 else { return false }
+        return seedLibrary()
+    }
+
+    /// Seeds the library that a bundle needs, opening it first where it is not in the process yet.
+    ///
+    /// Whatever cannot be done is left to the loader, which then says what is missing.
+    mutating func prepare(toOpen file: BundleFile, at path: String) {
+        guard !isDone, let directories = file.swiftDirectories else { return }
+        // One that a bundle has brought in otherwise has been used by now.
+        if worker_has_swift_core() == 0 {
+            guard Self.openLibrary(directories, origin: path), worker_has_swift_core() != 0 else { return }
+            _ = seedLibrary()
+        }
+        isDone = true
+    }
+
+    /// Seeds the library that is in the process; returns whether it hashes by another key from here on.
+    private mutating func seedLibrary() -> Bool {
+        isDone = true
+        if chance.random == .seeded { _ = worker_seed_random() }
+        // The runtime's own switch, for all runs alike: who set it wants that.
+        guard chance.hashing == .seeded, getenv("SWIFT_DETERMINISTIC_HASHING") == nil else { return false }
+        let key = Chance.hashingKey(seed: seed)
+        return worker_seed_hashing(key.first, key.second) == 0
+    }
+
+    /// Opens the library where the loader would find it for a bundle (ld.so(8)): `LD_LIBRARY_PATH`, the bundle's own
+    /// directories, the system's.
+    private static func openLibrary(_ directories: [String], origin path: String) -> Bool {
+        let variable = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
+        let given = variable.split(separator: ":").map(String.init)
+        let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        for directory in given + directories.map({ expanded($0, origin: origin) }) {
+            let candidate = directory + "/" + SWIFT_CORE_LIBRARY
+            if access(candidate, R_OK) == 0 { return worker_open_swift_core(candidate) == 0 }
+        }
+        return worker_open_swift_core(SWIFT_CORE_LIBRARY) == 0
+    }
+
+    /// A directory with the bundle's own in the place of `$ORIGIN`.
+    private static func expanded(_ directory: String, origin: String) -> String {
+        for word in ["${ORIGIN}", "$ORIGIN"] where directory.hasPrefix(word) {
+            return origin + directory.dropFirst(word.utf8.count)
+        }
+        return directory
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A bundle whose cases print what Swift decides by chance; its Swift is in Chance.swift. */
+#include "fixture.h"
+
+#include <unistd.h>
+
+void chance_fill(void);
+int chance_found(void);
+void chance_order(void);
+void chance_numbers(void);
+
+/** What the pseudo-random sources beside Swift's give. */
+static void print_system(void) {
+    unsigned char bytes[8];
+    if (getentropy(bytes, sizeof bytes) != 0) return;
+    printf("system ");
+    for (size_t index = 0; index < sizeof bytes; index += 1) printf("%02x", bytes[index]);
+    printf("\n");
+}
+
+__attribute__((constructor)) static void fill(void) { chance_fill(); }
+
+static uint32_t order(void) {
+    chance_order();
+    if (chance_found() != 1000) return fixture_fail("a table from before has lost elements");
+    return TESTKIT_PASSED;
+}
+
+static uint32_t numbers(void) {
+    chance_numbers();
+    print_system();
+    return TESTKIT_PASSED;
+}
+
+static const fixture_case cases[] = {
+    CASE_AS(order, "testOrder", 0, NULL),
+    CASE_AS(numbers, "testNumbers", 0, NULL),
+    CASE_AS(numbers, "testOtherNumbers", 0, NULL),
+};
+static const fixture_case others[] = {CASE_AS(numbers, "testNumbers", 0, NULL)};
+
+static const fixture_class classes[] = {CLASS("Chance.FirstTests", cases), CLASS("Chance.SecondTests", others)};
+
+FIXTURE_BUNDLE(classes)
