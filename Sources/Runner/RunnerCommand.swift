@@ -10,6 +10,7 @@ import WorkerShims
 ///       Configuration          what is in force: the command line, the environment, configuration files
 ///       WatchCommand           with --watch: what follows, again and again
 ///       Discovery.run          which files are bundles; nothing is loaded
+///       AdapterMaker.adapters  what opens test executables: made where it is not there yet
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
 ///       Dispatcher.load        a worker opens them and lists what they hold
 ///       RegistryBuilder.build  the class hierarchy of all of them
@@ -100,7 +101,9 @@ struct RunnerCommand {
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
         var reports = try ReportSet(options, gitHub: gitHub)
+        let adapters = AdapterMaker.adapters(for: discovery.bundles) { Self.say($0) }
         var dispatcher = try dispatcher(for: discovery)
+        dispatcher.use(adapters)
         defer { worker_end_orphans() }
         // Else the process ends, which is quicker.
         defer { if options.watch { dispatcher.table.unmap() } }
@@ -152,6 +155,7 @@ struct RunnerCommand {
     private var limits: Dispatcher.Limits {
         Dispatcher.Limits(
             load: UInt64(options.loadTimeout * 1_000_000_000), run: UInt64(options.timeout * 1_000_000_000),
+            adapted: configuration.asks(for: "timeout") ? nil : AdapterMaker.timeLimit,
             deadline: options.runTimeout.map { worker_now() + UInt64($0 * 1_000_000_000) })
     }
 

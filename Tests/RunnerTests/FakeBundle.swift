@@ -259,8 +259,10 @@ extension Registry {
     /// The registry of some bundles, made by the stages that make every registry.
     ///
     /// `_Here` is a current platform's suffix, `_There` one of a platform that is not.
-    static func of(_ bundles: [(String, [FakeClass])]) throws -> Registry {
-        let files = bundles.map { BundleFile(path: "bundles/\($0.0).so", name: $0.0) }
+    static func of(_ bundles: [(String, [FakeClass])], adapted: Set<String> = []) throws -> Registry {
+        let files = bundles.map {
+            BundleFile(path: "bundles/\($0.0).so", name: $0.0, isAdapted: adapted.contains($0.0))
+        }
         let listing = try FakeBundle.listing(bundles.map { FakeBundle($0.1) })
         let platforms = Platforms(current: ["Here"], declared: ["There"])
         return try RegistryBuilder.build(listing: listing, files: files, excluded: [], platforms: platforms)

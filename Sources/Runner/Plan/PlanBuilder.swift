@@ -182,8 +182,8 @@ struct PlanBuilder {
             let isLate = !order.first.isEmpty && !order.first.contains(index)
             classes.append(
                 KeyedClass(
-                    index: index, group: registry.classes[index].runGroup, isLate: isLate, key: prefix, value: value,
-                    members: first..<end))
+                    index: index, group: registry.classes[index].runGroup, isLate: isLate,
+                    executable: executableKey(ofClass: index), key: prefix, value: value, members: first..<end))
             first = end
         }
         var units: [Plan.Unit] = []
@@ -207,6 +207,14 @@ struct PlanBuilder {
         return (units, slots)
     }
 
+    /// What the test executable of a class is sorted by: its classes stay together, for it has processes of its own.
+    private func executableKey(ofClass index: Int) -> UInt64 {
+        let file = registry.classes[index].bundle
+        guard registry.executables.contains(file) else { return 0 }
+        let name = registry.bundles.first { $0.fileIndex == file }?.name ?? ""
+        return order.isShuffled ? max(1, OrderKey(seed: seed, prefix: name).value) : UInt64(file) + 1
+    }
+
     /// A class, and what it is sorted by.
     private struct KeyedClass {
         /// The class, by registry index.
@@ -215,6 +223,8 @@ struct PlanBuilder {
         let group: Int32
         /// Whether others were asked for first.
         let isLate: Bool
+        /// What its test executable is sorted by; 0 for a class of a bundle.
+        let executable: UInt64
         /// The key of the class, which those of its cases go on from.
         let key: OrderKey
         /// What that comes to.
@@ -227,6 +237,7 @@ struct PlanBuilder {
     private func precedes(_ left: KeyedClass, _ right: KeyedClass) -> Bool {
         if left.group != right.group { return left.group < right.group }
         if left.isLate != right.isLate { return right.isLate }
+        if left.executable != right.executable { return left.executable < right.executable }
         if left.value != right.value { return left.value < right.value }
         return registry.identity(ofClass: left.index) < registry.identity(ofClass: right.index)
     }

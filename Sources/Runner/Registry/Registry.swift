@@ -97,6 +97,8 @@ struct Registry: Sendable {
 
     /// The bundles, sorted by name and so by file index.
     var bundles: [Bundle] = []
+    /// Those that are test executables, by file index: their classes stay together in a plan.
+    var executables: BundleSet = []
     /// The classes of all bundles.
     var classes: [Class] = []
     /// The cases of all classes, those of a class side by side.

@@ -15,26 +15,53 @@ extension Dispatcher {
         case ended(worker_end?)
     }
 
+    /// Says what opens test executables; those that nothing opens are faults.
+    mutating func use(_ adapters: AdapterMaker.Outcome) {
+        orders.adapters = adapters.libraries
+        for (bundle, fault) in adapters.faults { exclude(bundle, fault) }
+    }
+
     /// Opens and lists every bundle.
     ///
-    /// All in one worker, at first, but for bundles that are opened with variables of their own: those are listed first,
-    /// by workers that are for them alone. Afterwards a worker stands ready, unless there is nothing to run or an
-    /// interrupt.
+    /// All in one worker, at first, but for those that share no process with others: bundles with variables of their own,
+    /// and test executables. Those are listed first, by workers that are for them alone. Afterwards a worker stands ready,
+    /// unless there is nothing to run or an interrupt.
     mutating func load() throws(SystemFault) {
-        var others = Array(orders.files.indices)
-        while let first = others.first(where: { !orders.environment(of: $0).isEmpty }) {
-            orders.environment = orders.environment(of: first)
-            let same = others.filter { orders.environment(of: $0) == orders.environment }
-            others.removeAll(where: same.contains)
-            _ = try load(same)
+        var groups = loadGroups()
+        let last = groups.popLast() ?? []
+        for group in groups {
+            orders.environment = group.first.map(orders.environment(of:)) ?? [:]
+            _ = try load(group)
             workers = []
         }
         orders.environment = [:]
-        if try load(others) || interruption != nil || orders.excluded.count == orders.files.count { return }
+        if try load(last) || interruption != nil || orders.excluded.count == orders.files.count { return }
         // It opens a bundle when it comes to one of its classes.
         orders.listed = listedBundles()
         orders.eager = []
         _ = try loadEager()
+    }
+
+    /// The bundles that may be opened by one worker, group by group; the last is without variables of its own.
+    private func loadGroups() -> [[Int]] {
+        var others = Array(orders.files.indices)
+        var groups: [[Int]] = []
+        func take(_ isWanted: (Int) -> Bool) {
+            groups.append(others.filter(isWanted))
+            others.removeAll(where: isWanted)
+        }
+        while let first = others.first(where: { !orders.environment(of: $0).isEmpty }) {
+            let (environment, household) = (orders.environment(of: first), orders.household(of: first))
+            take { orders.environment(of: $0) == environment && orders.household(of: $0) == household }
+        }
+        while let first = others.first(where: { orders.files[$0].isAdapted }) { take { $0 == first } }
+        // The worker of the last executable goes on with its classes, where there is nothing else.
+        return others.isEmpty && groups.last.map(isWithoutVariables) == true ? groups : groups + [others]
+    }
+
+    /// Whether a group of bundles is opened with the variables that the host has.
+    private func isWithoutVariables(_ group: [Int]) -> Bool {
+        group.allSatisfy { orders.environment(of: $0).isEmpty }
     }
 
     /// Opens and lists some bundles; whether a worker that has done so stands ready.

@@ -37,9 +37,10 @@ extension Dispatcher {
         return stated.limit(ofUnit: unit, slot: slot) ?? bundleLimit(ofUnit: unit) ?? limits.run
     }
 
-    /// What the settings say of a unit's bundle.
+    /// What the settings say of a unit's bundle, or what is meant for its kind.
     private func bundleLimit(ofUnit unit: UInt32) -> UInt64? {
-        guard !orders.bundles.isEmpty, unit < unitCount else { return nil }
-        return orders.bundles[Int(table.units[Int(unit)].bundle)]?.timeout
+        guard unit < unitCount, !orders.bundles.isEmpty || !orders.adapters.isEmpty else { return nil }
+        let bundle = Int(table.units[Int(unit)].bundle)
+        return orders.bundles[bundle]?.timeout ?? (orders.adapters[bundle] == nil ? nil : limits.adapted)
     }
 }

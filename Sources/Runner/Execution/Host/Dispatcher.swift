@@ -18,6 +18,8 @@ struct Dispatcher {
         var load: UInt64
         /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
         var run: UInt64
+        /// The same of a test executable, in nanoseconds; as for others where nil.
+        var adapted: UInt64?
         /// When all of it must have ended, in nanoseconds of the monotonic clock.
         var deadline: UInt64?
     }

@@ -9,6 +9,8 @@ extension Worker {
         let files: [BundleFile]
         /// Their absolute paths: a test may change the working directory.
         let paths: [String]
+        /// The libraries of the adapters that open test executables, by the executable's index.
+        var adapters: [Int: String] = [:]
         /// Those that must not be touched: they cannot be used.
         var excluded: BundleSet = []
         /// The cases whose examples ended or held up the worker that was reading them.
@@ -37,6 +39,17 @@ extension Worker {
         let platforms: Platforms
         /// Where attachments are kept.
         let attachments: AttachmentPlace
+
+        /// Which bundles may share a process.
+        enum Household: Equatable {
+            /// All that are made with the C header.
+            case bundles
+            /// A test executable, for itself: its suites ask which program they are in, and no other is to be told the same.
+            case executable(Int)
+        }
+
+        /// With which others a bundle may share a process.
+        func household(of bundle: Int) -> Household { files[bundle].isAdapted ? .executable(bundle) : .bundles }
 
         /// What does not change from worker to worker.
         init(

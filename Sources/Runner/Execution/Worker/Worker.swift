@@ -30,6 +30,8 @@ struct Worker {
     private(set) var leakWatch: LeakWatch?
     /// Whether a bundle was opened since what is there was last taken down.
     var hasLoaded = false
+    /// Which bundles may be opened here, once one was.
+    private var household: Orders.Household?
     /// Whether a class has left no way to tell the host anything.
     var isMute = false
     /// Whether a class has run in this process.
@@ -118,15 +120,17 @@ struct Worker {
         record.pointee.bundle = UInt32(index)
         do throws(LoadFault) {
             enter(.loading)
-            let handle = try LoadedBundle.open(path: orders.paths[index])
+            let (path, adapter) = (orders.paths[index], orders.adapters[index])
+            let handle = try LoadedBundle.open(path: path, adapter: adapter)
             Self.endStray()
             enter(.registering)
-            let bundle = try LoadedBundle(handle: handle)
+            let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
             try bundle.connect(host.pointer)
             Self.endStray()
             if !orders.listed.contains(index) { try list(bundle, index) }
             bundles[index] = bundle
             hasLoaded = true
+            household = orders.household(of: index)
             return bundle
         } catch {
             // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
@@ -177,11 +181,18 @@ struct Worker {
         table_store(&record.pointee.unit, index)
         // The host may have ended every case of it: their examples could not be read.
         guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }
+        if isElsewhere(Int(unit.pointee.bundle)) { leave(by: .retired) }
         switch orders.isolation(of: Int(unit.pointee.bundle)) {
         case .none, .worker: runInPlace(index)
         case .class, .case: runChildren(index)
         }
         if isOpen(unit) { leave(index) }
+    }
+
+    /// Whether a bundle must not be opened beside those that are open here: another worker takes the class.
+    private func isElsewhere(_ bundle: Int) -> Bool {
+        guard let household, orders.isolation != .none, orders.environment(of: bundle).isEmpty else { return false }
+        return household != orders.household(of: bundle)
     }
 
     /// All cases of a class.
