@@ -11,6 +11,7 @@
     || !__has_include("XCTestAdapter/Sources/Adapter.swift") \
     || !__has_include("XCTestAdapter/Sources/AttachmentFolder.swift") \
     || !__has_include("XCTestAdapter/Sources/BundleTable.swift") \
+    || !__has_include("XCTestAdapter/Sources/ClassHooks.swift") \
     || !__has_include("XCTestAdapter/Sources/ELFFile.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
@@ -45,6 +46,7 @@
     FILE(Sources_Adapter_swift, "XCTestAdapter/Sources/Adapter.swift", "Sources/Adapter.swift") \
     FILE(Sources_AttachmentFolder_swift, "XCTestAdapter/Sources/AttachmentFolder.swift", "Sources/AttachmentFolder.swift") \
     FILE(Sources_BundleTable_swift, "XCTestAdapter/Sources/BundleTable.swift", "Sources/BundleTable.swift") \
+    FILE(Sources_ClassHooks_swift, "XCTestAdapter/Sources/ClassHooks.swift", "Sources/ClassHooks.swift") \
     FILE(Sources_ELFFile_swift, "XCTestAdapter/Sources/ELFFile.swift", "Sources/ELFFile.swift") \
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \

@@ -27,6 +27,8 @@ struct FakeClass {
     var tags: [String?] = []
     /// The time limit that it states, in seconds.
     var limit: Double?
+    /// Whether it says that it may be divided.
+    var isDivisible = false
     /// The source file.
     var file: String? = "Suite.swift"
     /// The line of the declaration.
@@ -192,6 +194,7 @@ final class FakeBundle {
             switch identifier.map({ String(cString: $0) }) {
             case TESTKIT_EXTENSION_TAGS: FakeBundle.kept(FakeBundle.tagsTable())
             case TESTKIT_EXTENSION_LIMITS: FakeBundle.kept(FakeBundle.limitsTable())
+            case TESTKIT_EXTENSION_DIVISION: FakeBundle.kept(FakeBundle.divisionTable())
             default: nil
             }
         }
@@ -219,6 +222,14 @@ final class FakeBundle {
         table.case_tag = { bundle, _, owner, index, tag in
             FakeBundle.text(FakeBundle.behind(bundle).described(owner, index).tags[Int(tag)].map { Array($0.utf8) })
         }
+        return table
+    }
+
+    /// The extension for classes that may be divided.
+    private static func divisionTable() -> testkit_division {
+        var table = testkit_division()
+        table.struct_size = UInt32(MemoryLayout<testkit_division>.size)
+        table.is_divisible = { FakeBundle.behind($0).described[Int($1)].isDivisible ? 1 : 0 }
         return table
     }
 

@@ -20,6 +20,8 @@ struct PlanBuilder {
         var isShuffled = true
         /// The classes that come before the others of their run group, by registry index.
         var first: Set<Int> = []
+        /// How many workers share the classes; it decides into how many slices a class is divided that may be, not the order.
+        var jobs = 1
     }
 
     /// Plans a run of what is selected.
@@ -202,9 +204,27 @@ struct PlanBuilder {
             } else {
                 slots.append(contentsOf: chosen[entry.members])
             }
-            units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start..<slots.count))
+            for slice in slices(of: entry, start..<slots.count, in: chosen.count) {
+                units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: slice))
+            }
         }
         return (units, slots)
+    }
+
+    /// The fewest cases of a slice: each has a set-up of its own.
+    private static let smallestSlice = 4
+    /// How many slices a worker would have if all of the plan were divided.
+    private static let slicesForEachJob = 4
+
+    /// The slices of a class in the plan, as even as can be: one, unless it may be divided and is large.
+    private func slices(of entry: KeyedClass, _ slots: Range<Int>, in total: Int) -> [Range<Int>] {
+        let size = max(Self.smallestSlice, total / (Self.slicesForEachJob * order.jobs))
+        guard order.jobs > 1, slots.count > size, registry.classes[entry.index].isDivisible else { return [slots] }
+        let count = (slots.count + size - 1) / size
+        return (0..<count).map { index in
+            let (start, end) = (slots.count * index / count, slots.count * (index + 1) / count)
+            return slots.lowerBound + start..<slots.lowerBound + end
+        }
     }
 
     /// What the test executable of a class is sorted by: its classes stay together, for it has processes of its own.

@@ -47,6 +47,8 @@ struct Registry: Sendable {
 
         /// Its tags, inherited ones included, by number in `tagSets`.
         var tags = TagSets.none
+        /// Whether its cases may run in several processes at once.
+        var isDivisible = false
         /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
         var limit: UInt64?
 

@@ -10,6 +10,8 @@ protocol AdaptedClass: AnyObject {
     var file: String? { get }
     /// The line of the declaration; 0 if it is not known.
     var line: Int { get }
+    /// Whether its cases may run in several processes at once.
+    var isDivisible: Bool { get }
     /// What can be run of it.
     var cases: [AdaptedCase] { get }
 

@@ -68,6 +68,7 @@ struct BundleTable {
             switch identifier.map({ String(cString: $0) }) {
             case TESTKIT_EXTENSION_TAGS: UnsafeRawPointer(tags)
             case TESTKIT_EXTENSION_LIMITS: UnsafeRawPointer(limits)
+            case TESTKIT_EXTENSION_DIVISION: UnsafeRawPointer(division)
             default: nil
             }
         }
@@ -82,6 +83,14 @@ struct BundleTable {
         table.class_tag = { _, _, _ in nil }
         table.case_tag_count = { UInt32(bundle($0).tags[Int($2)][Int($3)].count) }
         table.case_tag = { bundle($0).tags[Int($2)][Int($3)][Int($4)] }
+        return AdaptedBundle.keep(table)
+    }()
+
+    /// Which classes may be divided.
+    nonisolated(unsafe) private static let division: UnsafePointer<testkit_division> = {
+        var table = testkit_division()
+        table.struct_size = UInt32(MemoryLayout<testkit_division>.size)
+        table.is_divisible = { bundle($0).classes[Int($1)].isDivisible ? 1 : 0 }
         return AdaptedBundle.keep(table)
     }()
 

@@ -24,6 +24,8 @@ struct ListedTest: Sendable {
     var examples: [String]?
     /// Whether its arguments ended the process that listed them.
     var isBroken = false
+    /// Whether it is to run in one process with the other tests of its suite: they are serialized, or set up together.
+    var isBound = false
 
     /// By which Swift Testing knows it.
     var id: Test.ID {
@@ -63,6 +65,7 @@ struct ListedTest: Sendable {
         let examples = message.array { $0.text() }
         self.examples = isParameterised ? examples : nil
         isBroken = message.number() == 1
+        isBound = message.number() == 1
     }
 
     /// Writes all of it.
@@ -80,6 +83,7 @@ struct ListedTest: Sendable {
         message.put(examples == nil ? 0 : 1)
         message.put(examples ?? []) { $0.put($1) }
         message.put(isBroken ? 1 : 0)
+        message.put(isBound ? 1 : 0)
     }
 }
 

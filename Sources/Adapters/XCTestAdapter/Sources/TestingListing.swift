@@ -95,6 +95,7 @@ struct TestingListing {
         var list: [ListedTest] = []
         for (index, test) in made where !test.isSuite {
             var listed = Self.describe(test, at: index, suites)
+            listed.isBound = (listed.suites.compactMap { tests[$0] } + [test]).contains(where: Self.binds)
             if test.isParameterized {
                 listed.examples = []
                 listed.isBroken = broken.contains(index)
@@ -109,6 +110,14 @@ struct TestingListing {
             list.append(listed)
         }
         return list
+    }
+
+    /// Whether a test or a suite wants what is in it to run one by one, or has something set up for all of it.
+    private static func binds(_ test: Test) -> Bool {
+        func providesScope(_ trait: some Trait) -> Bool { trait.scopeProvider(for: test, testCase: nil) != nil }
+        return test.traits.contains { trait in
+            trait is ParallelizationTrait || test.isSuite && providesScope(trait)
+        }
     }
 
     /// A test's arguments; nil if it is not to run here: then there is one result for all of it.

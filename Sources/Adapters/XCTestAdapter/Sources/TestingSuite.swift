@@ -11,6 +11,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     let cases: [AdaptedCase]
     var file: String? { tests.first?.file }
     var line: Int { 0 }
+    var isDivisible: Bool { !tests.contains(where: \.isBound) }
     /// What was listed, by the case's index.
     private let tests: [ListedTest]
     /// What makes the tests.

@@ -7,6 +7,8 @@ final class XCTestClass: AdaptedClass {
     let cases: [AdaptedCase]
     var file: String? { nil }
     var line: Int { 0 }
+    /// XCTest makes an instance for each case; only what the class sets up is for all of them.
+    var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
     /// The class itself.
     private let type: XCTestCase.Type
     /// What calls a case's method on an instance.

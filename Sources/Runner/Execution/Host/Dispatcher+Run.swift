@@ -17,6 +17,7 @@ extension Dispatcher {
     /// Emits events as things happen.
     mutating func run(_ plan: Plan, emit: (Event) -> Void) throws(SystemFault) {
         var reader = TableReader(table: table)
+        sliced = SlicedClasses(plan)
         orders.eager = []
         orders.resumedUnit = nil
         orders.listed = BundleSet(orders.files.indices)
@@ -59,6 +60,7 @@ extension Dispatcher {
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
         collect(&reader, plan, emit)
+        for whole in sliced.takeRest() { emit(.unitEnded(whole)) }
         // The last of them may have done it.
         if reader.isBroken { giveUpTable(reader, emit) }
         // What is said there is not to be believed, by anybody.
@@ -107,7 +109,7 @@ extension Dispatcher {
                 let unit = table.units[Int(index)]
                 let worker = workers.first { $0.index == Int(unit.worker) }
                 worker?.bundles.insert(Int(reader.seal.bundle(of: index)))
-                emit(.unitEnded(result(ofUnit: index, plan)))
+                if let whole = sliced.take(result(ofUnit: index, plan)) { emit(.unitEnded(whole)) }
                 worker?.forgetOutput(to: unit.end_output.1)
             }
         }

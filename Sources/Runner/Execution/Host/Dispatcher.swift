@@ -68,6 +68,8 @@ struct Dispatcher {
     var announced: [Int: Announcement] = [:]
     /// What has been said of an activity that has not ended yet.
     var notes: [UInt64: ActivityNotes] = [:]
+    /// What has come of the slices of classes that are divided.
+    var sliced = SlicedClasses()
 
     /// Finds names for what a worker crashed at.
     let symbolizer = Symbolizer()
