@@ -36,11 +36,13 @@ let package = Package(
             exclude: ["page.html", "page.css", "script"],
             cSettings: [.headerSearchPath(".")]
         ),
+        // The sources of the adapter for XCTest and Swift Testing, which the runner compiles with the toolchain of a suite.
+        .target(name: "Adapters", exclude: ["XCTestAdapter"], cSettings: [.headerSearchPath(".")]),
         // At a fixed address, it starts half a millisecond sooner: the loader need not write to 27,000 places. SwiftPM lets no
         // other package's target depend on such a product; nothing but TestKit and the plug-in is meant for that.
         .executableTarget(
             name: "Runner",
-            dependencies: ["BundleABI", "WorkerShims", "ReportPage"],
+            dependencies: ["BundleABI", "WorkerShims", "ReportPage", "Adapters"],
             linkerSettings: [
                 .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release)),
                 // Sanitizers' runtimes that a bundle brings call these (sanitizer_findings.c).

@@ -1,3 +1,5 @@
+import WorkerShims
+
 /// What is to run, of what there is.
 extension RunnerCommand {
     /// Finds out what was asked for.
@@ -22,7 +24,9 @@ extension RunnerCommand {
         }
         return Planner(
             registry: registry, selection: selection, focus: options.focus,
-            order: PlanBuilder.Order(isShuffled: options.shuffle == .on, first: earlier?.classes ?? []),
+            order: PlanBuilder.Order(
+                isShuffled: options.shuffle == .on, first: earlier?.classes ?? [],
+                jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count())),
             shard: options.shard)
     }
 

@@ -10,6 +10,7 @@ import WorkerShims
 ///       Configuration          what is in force: the command line, the environment, configuration files
 ///       WatchCommand           with --watch: what follows, again and again
 ///       Discovery.run          which files are bundles; nothing is loaded
+///       AdapterMaker.adapters  what opens test executables: made where it is not there yet
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
 ///       BundleLoader.load      a worker opens them and lists what they hold
 ///       RegistryBuilder.build  the class hierarchy of all of them
@@ -100,6 +101,7 @@ struct RunnerCommand {
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
         let reports = try ReportSet(options, gitHub: gitHub)
+        let adapters = AdapterMaker.adapters(for: discovery.bundles) { Self.say($0) }
         let pool = try pool()
         defer { worker_end_orphans() }
         // Else the process ends, which is quicker.
@@ -107,8 +109,9 @@ struct RunnerCommand {
         defer { if pool.hasLostWorkers { Scratch.remove() } }
         defer { pool.endAll() }
         let limits = limits
-        var start = WorkerStart(facts(for: discovery.bundles))
-        start.findings = try BundleLoader.load(start.facts, in: pool, limit: limits.load)
+        var start = WorkerStart(facts(for: discovery.bundles, adapters.libraries))
+        start.findings = try BundleLoader.load(
+            start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
         if let interruption = pool.interruption {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
@@ -155,17 +158,19 @@ struct RunnerCommand {
 
     /// The time limits of the command line; that of the whole run begins now.
     private var limits: RunLimits {
-        RunLimits(load: options.loadTimeout, run: options.timeout, all: options.runTimeout)
+        RunLimits(
+            load: options.loadTimeout, run: options.timeout, all: options.runTimeout,
+            adapted: configuration.asks(for: "timeout") ? nil : AdapterMaker.timeLimit)
     }
 
     /// What holds for every worker.
-    private func facts(for files: [BundleFile]) -> RunFacts {
+    private func facts(for files: [BundleFile], _ adapters: [Int: String]) -> RunFacts {
         var bundles: [Int: BundleOrders] = [:]
         for (index, file) in files.enumerated() {
             if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
         }
         return RunFacts(
-            files: files, paths: files.map { Self.absolute($0.path) },
+            files: files, paths: files.map { Self.absolute($0.path) }, adapters: adapters,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, seed: seed, chance: options.chance, platforms: platforms,

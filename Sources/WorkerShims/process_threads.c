@@ -155,11 +155,13 @@ static void *start_remembered(void *allocated) {
     return work.start(work.argument);
 }
 
-/** Whether an address is in libdispatch. A library that has it linked in cannot be told from it. */
-static int is_in_dispatch(const void *address) {
+/** Whether an address is in a library that keeps threads for itself: libdispatch, or libTesting, whose thread waits for the
+ *  ends of exit tests. A library that has libdispatch linked in cannot be told from it. */
+static int keeps_threads(const void *address) {
     const char *path = worker_image_path(address);
     const char *slash = path == NULL ? NULL : strrchr(path, '/');
-    return (slash != NULL && strcmp(slash, "/libdispatch.so") == 0) || worker_loaded_image("libdispatch.so") == NULL;
+    if (slash != NULL && (strcmp(slash, "/libdispatch.so") == 0 || strcmp(slash, "/libTesting.so") == 0)) return 1;
+    return worker_loaded_image("libdispatch.so") == NULL;
 }
 
 /** Whether the calling thread is one of libdispatch's. */
@@ -173,7 +175,7 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
                    void *restrict argument) {
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = dlsym(RTLD_NEXT, "pthread_create");
     const void *caller = __builtin_return_address(0);
-    if (!is_on_pool() || is_in_dispatch(caller)) return create(thread, attributes, start, argument);
+    if (!is_on_pool() || keeps_threads(caller)) return create(thread, attributes, start, argument);
     struct thread_work *work = malloc(sizeof *work);
     if (work == NULL) return EAGAIN;
     *work = (struct thread_work){start, argument};

@@ -39,6 +39,31 @@ import Testing
             ])
     }
 
+    @Test func testExecutablesAreToldByWhatTheyImport() throws {
+        let scratch = try Scratch()
+        try scratch.copy(Scratch.testExecutable, to: "PackageTests.xctest")
+        try scratch.copy(Scratch.testExecutable, to: "renamed")
+        // A tool that links the framework, but is not started to run tests.
+        try scratch.copy(Scratch.otherExecutable, to: "tool")
+        try scratch.copy(Scratch.testExecutable, to: "unexecutable")
+        try scratch.write(Array("#!/bin/sh".utf8), to: "script")
+        for name in ["renamed", "tool", "script"] { chmod(scratch.path(name), 0o755) }
+        let found = try discover(scratch)
+        #expect(found.bundles.map(\.name) == ["PackageTests", "renamed"])
+        #expect(found.bundles.allSatisfy(\.isAdapted))
+        #expect(found.faults.isEmpty)
+        #expect(try discover(scratch, ["unexecutable"]).bundles.map(\.isAdapted) == [true])
+    }
+
+    @Test func testExecutableThatCannotBeReadIsAFault() throws {
+        let scratch = try Scratch()
+        try scratch.write(Array(Scratch.testExecutable.get().prefix(2000)), to: "Half.xctest")
+        try scratch.write([], to: "Empty.xctest")
+        let faults = try discover(scratch).faults
+        #expect(faults.map(\.name) == ["Empty", "Half"])
+        #expect(faults.map { $0.reason.hasPrefix("truncated: ") } == [false, true], "\(faults)")
+    }
+
     @Test func namedFilesMustBeBundles() throws {
         let scratch = try Scratch()
         try scratch.copy(Scratch.plainLibrary, to: "Other.so")
@@ -110,6 +135,8 @@ import Testing
         #expect(BundleFile.baseName(of: "Suites.so") == "Suites")
         #expect(BundleFile.baseName(of: "lib.so") == "lib")
         #expect(BundleFile.baseName(of: "a/library") == "rary")
+        #expect(BundleFile.baseName(of: "a/libraryPackageTests.xctest") == "libraryPackageTests")
+        #expect(BundleFile.baseName(of: "a/FooTests-test-runner") == "FooTests")
     }
 
     @Test(arguments: [

@@ -27,6 +27,8 @@ struct FakeClass {
     var tags: [String?] = []
     /// The time limit that it states, in seconds.
     var limit: Double?
+    /// Whether it says that it may be divided.
+    var isDivisible = false
     /// The source file.
     var file: String? = "Suite.swift"
     /// The line of the declaration.
@@ -192,6 +194,7 @@ final class FakeBundle {
             switch identifier.map({ String(cString: $0) }) {
             case TESTKIT_EXTENSION_TAGS: FakeBundle.kept(FakeBundle.tagsTable())
             case TESTKIT_EXTENSION_LIMITS: FakeBundle.kept(FakeBundle.limitsTable())
+            case TESTKIT_EXTENSION_DIVISION: FakeBundle.kept(FakeBundle.divisionTable())
             default: nil
             }
         }
@@ -219,6 +222,14 @@ final class FakeBundle {
         table.case_tag = { bundle, _, owner, index, tag in
             FakeBundle.text(FakeBundle.behind(bundle).described(owner, index).tags[Int(tag)].map { Array($0.utf8) })
         }
+        return table
+    }
+
+    /// The extension for classes that may be divided.
+    private static func divisionTable() -> testkit_division {
+        var table = testkit_division()
+        table.struct_size = UInt32(MemoryLayout<testkit_division>.size)
+        table.is_divisible = { FakeBundle.behind($0).described[Int($1)].isDivisible ? 1 : 0 }
         return table
     }
 
@@ -259,8 +270,10 @@ extension Registry {
     /// The registry of some bundles, made by the stages that make every registry.
     ///
     /// `_Here` is a current platform's suffix, `_There` one of a platform that is not.
-    static func of(_ bundles: [(String, [FakeClass])]) throws -> Registry {
-        let files = bundles.map { BundleFile(path: "bundles/\($0.0).so", name: $0.0) }
+    static func of(_ bundles: [(String, [FakeClass])], adapted: Set<String> = []) throws -> Registry {
+        let files = bundles.map {
+            BundleFile(path: "bundles/\($0.0).so", name: $0.0, isAdapted: adapted.contains($0.0))
+        }
         let listing = try FakeBundle.listing(bundles.map { FakeBundle($0.1) })
         let platforms = Platforms(current: ["Here"], declared: ["There"])
         return try RegistryBuilder.build(listing: listing, files: files, excluded: [], platforms: platforms)

@@ -69,6 +69,27 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func classesOfATestExecutableStayTogetherAndOthersKeepTheirOrder(seed: UInt64) throws {
+        let classes = ["A", "B", "C", "D"].map { FakeClass("M.\($0)", ["testX"]) }
+        let bundles = ["One", "Two", "XT", "YT"].map { ($0, classes) }
+        let usual = try identities(Registry.of(bundles), seed: seed)
+        let found = try identities(Registry.of(bundles, adapted: ["XT", "YT"]), seed: seed)
+        let names = found.map { $0.prefix { $0 != "/" } }
+        #expect(names.prefix(8).allSatisfy { $0 == "One" || $0 == "Two" })
+        #expect(Set(names[8..<12]).count == 1 && Set(names[12...]).count == 1 && names[8] != names[12])
+        for bundle in ["One", "Two", "XT", "YT"] {
+            #expect(found.filter { $0.hasPrefix(bundle) } == usual.filter { $0.hasPrefix(bundle) })
+        }
+    }
+
+    @Test func testExecutablesComeInEveryOrder() throws {
+        let bundles = ["XT", "YT"].map { ($0, [FakeClass("M.A", ["testX"])]) }
+        let registry = try Registry.of(bundles, adapted: ["XT", "YT"])
+        let orders = try Set((1...20).map { try identities(registry, seed: $0) })
+        #expect(orders.count == 2)
+    }
+
     // MARK: Rule 2
 
     @Test func rule2AbstractClassIsNeverRunAndItsCasesRunInSubclasses() throws {

@@ -46,6 +46,20 @@ final class Scratch {
     /// A library that does not.
     static let plainLibrary = Result { try compile("int other(void) { return 1; }") }
 
+    /// A program that calls XCTest's entry.
+    static let testExecutable = Result { try executable(calling: "$s6XCTest7XCTMainX") }
+    /// A program that calls something else of XCTest.
+    static let otherExecutable = Result { try executable(calling: "other") }
+
+    /// Compiles a program that calls a function of a library by XCTest's name.
+    private static func executable(calling function: String) throws -> [UInt8] {
+        let scratch = try Scratch()
+        let library = "void $s6XCTest7XCTMainX(void) {} void other(void) {}"
+        try scratch.write(compile(library, ["-shared", "-Wl,-soname,libXCTest.so"]), to: "libXCTest.so")
+        let program = "void \(function)(void); void _start(void) { \(function)(); }"
+        return try compile(program, ["-pie", scratch.path("libXCTest.so")])
+    }
+
     /// Compiles C to a file's bytes, a shared library unless `options` say otherwise.
     static func compile(_ source: String, _ options: [String] = ["-shared"]) throws -> [UInt8] {
         let scratch = try Scratch()

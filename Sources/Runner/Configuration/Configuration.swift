@@ -36,6 +36,9 @@ struct Configuration {
         slips = EnvironmentSettings.slips(variables)
     }
 
+    /// Whether an option is asked for, by whatever place.
+    func asks(for name: String) -> Bool { settings.contains { $0.option.name == name } }
+
     /// What is said of a bundle, from all files; nil if nothing is.
     ///
     /// The command line and the environment are stronger than a file's settings of a bundle.

@@ -29,8 +29,11 @@ struct Discovery {
     private var paths: [String] = []
     /// Those that need Swift's library, and where they want the loader to look for it.
     private var swift: [(path: String, directories: [String])] = []
+    /// Those of them that are test executables.
+    private var adapted: Set<String> = []
 
-    /// Looks at bundles and at directories' `*.so` files; at those of directories in them, too, if `recursive`.
+    /// Looks at bundles and at directories' `*.so` files and test executables; at those of directories in them, too, if
+    /// `recursive`.
     static func run(paths: [String], recursive: Bool) throws(NoSuchPath) -> Discovery {
         var discovery = Discovery()
         var directories: [String] = []
@@ -48,6 +51,11 @@ struct Discovery {
         for directory in directories { try discovery.look(in: directory, recursive: recursive) }
         discovery.bundles = Self.named(discovery.paths)
         discovery.noteSwift()
+        if !discovery.adapted.isEmpty {
+            for index in discovery.bundles.indices where discovery.adapted.contains(discovery.bundles[index].path) {
+                discovery.bundles[index].isAdapted = true
+            }
+        }
         discovery.faults.sort { $0.path < $1.path }
         discovery.passedOver.sort { $0.path < $1.path }
         return discovery
@@ -70,8 +78,34 @@ struct Discovery {
                 if recursive { try look(in: path, recursive: true) }
             } else if name.hasSuffix(".so") {
                 look(at: path, isNamed: false)
+            } else if isThere, information.st_mode & S_IFMT == S_IFREG {
+                if information.st_mode & 0o111 != 0 || name.hasSuffix(".xctest") { lookForTests(in: path, information) }
             }
         }
+    }
+
+    /// Looks at a program, of which only test executables count.
+    ///
+    /// It may be anything else, and is no fault then, unless its name says that it holds tests.
+    private mutating func lookForTests(in path: String, _ information: stat) {
+        do throws(ELFFault) {
+            guard try TestExecutable.isOne(path: path) else {
+                let reason = "not a test executable: it calls neither XCTest nor Swift Testing"
+                return path.hasSuffix(".xctest") ? faults.append(BundleFault(path: path, reason)) : ()
+            }
+            guard seen.insert(FileIdentity(information)).inserted else {
+                return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
+            }
+            adopt(path)
+        } catch {
+            if path.hasSuffix(".xctest") { faults.append(BundleFault(path: path, error.description)) }
+        }
+    }
+
+    /// Takes a test executable for a bundle.
+    private mutating func adopt(_ path: String) {
+        adapted.insert(path)
+        paths.append(path)
     }
 
     /// The names of what is in a directory, less hidden ones, sorted.
@@ -121,6 +155,7 @@ struct Discovery {
             }
             let reason = "it exports no \(TESTKIT_ENTRY_SYMBOL)"
             if isNamed {
+                if try TestExecutable.isOne(path: path) { return adopt(path) }
                 faults.append(BundleFault(path: path, "not a bundle: \(reason)"))
             } else {
                 passedOver.append(PassedOver(path: path, reason: reason))

@@ -12,7 +12,7 @@ struct CMakeListing {
 
     /// Prints all calls.
     func print(to output: inout TextOutput) {
-        for unit in plan.units {
+        for unit in plan.classes {
             let identity = registry.identity(ofClass: unit.classIndex)
             var seen: Set<UInt32> = []
             for slot in plan.slots[unit.slots] where seen.insert(slot.caseIndex).inserted {

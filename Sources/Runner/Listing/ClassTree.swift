@@ -15,7 +15,7 @@ struct ClassTree {
         self.style = style
         subclasses = registry.subclasses()
         planned = Array(repeating: 0, count: registry.classes.count)
-        for unit in plan.units { planned[unit.classIndex] = unit.slots.count }
+        for unit in plan.classes { planned[unit.classIndex] = unit.slots.count }
     }
 
     /// The text for all bundles.

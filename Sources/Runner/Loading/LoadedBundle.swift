@@ -10,8 +10,9 @@ final class LoadedBundle {
     /// Whether processes that are forked from here find done what they would do first.
     private(set) var isPrepared = false
 
-    /// Opens a library, which runs its constructors.
-    static func open(path: String) throws(LoadFault) -> UnsafeMutableRawPointer {
+    /// Opens a library, which runs its constructors; of a test executable, the adapter that opens it.
+    static func open(path: String, adapter: String? = nil) throws(LoadFault) -> UnsafeMutableRawPointer {
+        let path = adapter ?? path
         // RTLD_LOCAL keeps teams' equal names apart; RTLD_NOW finds a missing symbol now, not in some test.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             // Read before anything else, since other calls overwrite it.
@@ -21,8 +22,15 @@ final class LoadedBundle {
         return handle
     }
 
-    /// Calls a library's entry, and checks what it returns.
-    init(handle: UnsafeMutableRawPointer) throws(LoadFault) {
+    /// Calls a library's entry, and checks what it returns; an adapter's for a test executable.
+    init(handle: UnsafeMutableRawPointer, path: String, isAdapter: Bool) throws(LoadFault) {
+        let interface = isAdapter ? try Self.adapt(handle, path) : try Self.enter(handle)
+        try Self.check(interface.pointee)
+        self.interface = interface
+    }
+
+    /// Calls a library's entry.
+    private static func enter(_ handle: UnsafeMutableRawPointer) throws(LoadFault) -> UnsafePointer<testkit_bundle> {
         typealias Entry = @convention(c) () -> UnsafePointer<testkit_bundle>?
         guard let symbol = dlsym(handle, TESTKIT_ENTRY_SYMBOL) else {
             throw LoadFault(.notLoadable, "it exports no \(TESTKIT_ENTRY_SYMBOL)")
@@ -30,8 +38,21 @@ final class LoadedBundle {
         guard let interface = unsafeBitCast(symbol, to: Entry.self)() else {
             throw LoadFault(.registration, "\(TESTKIT_ENTRY_SYMBOL) returned null")
         }
-        try Self.check(interface.pointee)
-        self.interface = interface
+        return interface
+    }
+
+    /// Has an adapter open a test executable.
+    private static func adapt(
+        _ handle: UnsafeMutableRawPointer, _ path: String
+    ) throws(LoadFault) -> UnsafePointer<testkit_bundle> {
+        typealias Reason = UnsafeMutablePointer<UnsafePointer<CChar>?>
+        typealias Open = @convention(c) (UnsafePointer<CChar>, Reason) -> UnsafePointer<testkit_bundle>?
+        guard let symbol = dlsym(handle, TESTKIT_ADAPTER_SYMBOL) else {
+            throw LoadFault(.notLoadable, "its adapter exports no \(TESTKIT_ADAPTER_SYMBOL)")
+        }
+        var reason: UnsafePointer<CChar>?
+        if let interface = unsafeBitCast(symbol, to: Open.self)(path, &reason) { return interface }
+        throw LoadFault(.notLoadable, reason.map { String(cString: $0) } ?? "its adapter gave no reason")
     }
 
     /// Hands the bundle its host.

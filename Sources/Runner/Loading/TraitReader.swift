@@ -20,11 +20,15 @@ struct TraitReader {
     /// Its limits, if it has the extension.
     private let limits: UnsafePointer<testkit_limits>?
 
+    /// What it says of dividing classes, if it has the extension.
+    private let division: UnsafePointer<testkit_division>?
+
     /// Looks for the extensions of a bundle that is connected.
     init(_ bundle: UnsafePointer<testkit_bundle>) throws(Malformed) {
         self.bundle = bundle
         tags = try Self.table(TESTKIT_EXTENSION_TAGS, of: bundle)
         limits = try Self.table(TESTKIT_EXTENSION_LIMITS, of: bundle)
+        division = try Self.table(TESTKIT_EXTENSION_DIVISION, of: bundle)
         if let tags, tags.pointee.class_tag_count == nil || tags.pointee.class_tag == nil {
             throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): class_tag_count and class_tag must not be null")
         }
@@ -50,7 +54,7 @@ struct TraitReader {
     }
 
     /// Whether there is nothing to ask for.
-    var isEmpty: Bool { tags == nil && limits == nil }
+    var isEmpty: Bool { tags == nil && limits == nil && division == nil }
 
     /// Returns the traits of a class.
     func traits(ofClass index: UInt32) throws(Malformed) -> Traits {
@@ -62,6 +66,7 @@ struct TraitReader {
             var seconds = 0.0
             if ask(bundle, index, &seconds) != 0 { traits.limit = try nanoseconds(seconds) }
         }
+        if let ask = division?.pointee.is_divisible { traits.isDivisible = ask(bundle, index) != 0 }
         return traits
     }
 

@@ -15,15 +15,18 @@ struct Traits: Equatable, Sendable {
     var tags: [String] = []
     /// How long it may take, in nanoseconds; 0 if it does not say.
     var limit: UInt64 = 0
+    /// Whether the cases of the class may run in several processes at once.
+    var isDivisible = false
 
     /// Whether nothing is stated.
-    var isEmpty: Bool { tags.isEmpty && limit == 0 }
+    var isEmpty: Bool { tags.isEmpty && limit == 0 && !isDivisible }
 
     /// Appends them to a bundle's part of the listing.
     func write(of place: Place, to listing: inout ByteWriter) {
         listing.append(place.classIndex)
         listing.append(place.caseIndex)
         listing.append(limit)
+        listing.append(UInt32(isDivisible ? 1 : 0))
         listing.append(UInt32(tags.count))
         for tag in tags { listing.append(text: tag) }
     }
@@ -31,7 +34,7 @@ struct Traits: Equatable, Sendable {
     /// Reads what `write` wrote.
     static func read(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> (Place, Traits) {
         let place = Place(classIndex: try reader.read(), caseIndex: try reader.read())
-        var traits = Traits(limit: try reader.read())
+        var traits = Traits(limit: try reader.read(), isDivisible: try reader.read(UInt32.self) == 1)
         for _ in 0..<(try reader.read(UInt32.self)) { traits.tags.append(try reader.readString()) }
         return (place, traits)
     }

@@ -7,7 +7,7 @@ import BundleABI
 /// Run groups ascend; the classes of a group, the cases of a class and the examples of a case are in the order of
 /// their keys (`OrderKey`), so that leaving some out never changes the order of the rest.
 struct Plan: Sendable {
-    /// One class to run.
+    /// One class to run, or one slice of a class that may be divided.
     struct Unit: Sendable {
         /// The class, by registry index.
         let classIndex: Int
@@ -27,7 +27,7 @@ struct Plan: Sendable {
 
     /// The seed that decides the order.
     let seed: UInt64
-    /// The classes, in order.
+    /// The classes, in order; one that is divided once for each slice, one behind the other.
     let units: [Unit]
     /// The cases of all classes, in order.
     let slots: [Slot]
@@ -48,6 +48,21 @@ struct Plan: Sendable {
     ///
     /// Then nothing runs, which is no failure.
     var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
+
+    /// The classes, in order, each of them once.
+    var classes: [Unit] {
+        var classes: [Unit] = []
+        for unit in units {
+            guard let last = classes.last, last.classIndex == unit.classIndex else {
+                classes.append(unit)
+                continue
+            }
+            classes[classes.count - 1] = Unit(
+                classIndex: unit.classIndex, runGroup: unit.runGroup,
+                slots: last.slots.lowerBound..<unit.slots.upperBound)
+        }
+        return classes
+    }
 
     /// The identity of a slot.
     func identity(of slot: Slot, in registry: Registry) -> String {

@@ -20,6 +20,8 @@ struct PlanBuilder {
         var isShuffled = true
         /// The classes that come before the others of their run group, by registry index.
         var first: Set<Int> = []
+        /// How many workers share the classes; it decides into how many slices a class is divided that may be, not the order.
+        var jobs = 1
     }
 
     /// Plans a run of what is selected.
@@ -182,8 +184,8 @@ struct PlanBuilder {
             let isLate = !order.first.isEmpty && !order.first.contains(index)
             classes.append(
                 KeyedClass(
-                    index: index, group: registry.classes[index].runGroup, isLate: isLate, key: prefix, value: value,
-                    members: first..<end))
+                    index: index, group: registry.classes[index].runGroup, isLate: isLate,
+                    executable: executableKey(ofClass: index), key: prefix, value: value, members: first..<end))
             first = end
         }
         var units: [Plan.Unit] = []
@@ -202,9 +204,35 @@ struct PlanBuilder {
             } else {
                 slots.append(contentsOf: chosen[entry.members])
             }
-            units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start..<slots.count))
+            for slice in slices(of: entry, start..<slots.count, in: chosen.count) {
+                units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: slice))
+            }
         }
         return (units, slots)
+    }
+
+    /// The fewest cases of a slice: each has a set-up of its own.
+    private static let smallestSlice = 4
+    /// How many slices a worker would have if all of the plan were divided.
+    private static let slicesForEachJob = 4
+
+    /// The slices of a class in the plan, as even as can be: one, unless it may be divided and is large.
+    private func slices(of entry: KeyedClass, _ slots: Range<Int>, in total: Int) -> [Range<Int>] {
+        let size = max(Self.smallestSlice, total / (Self.slicesForEachJob * order.jobs))
+        guard order.jobs > 1, slots.count > size, registry.classes[entry.index].isDivisible else { return [slots] }
+        let count = (slots.count + size - 1) / size
+        return (0..<count).map { index in
+            let (start, end) = (slots.count * index / count, slots.count * (index + 1) / count)
+            return slots.lowerBound + start..<slots.lowerBound + end
+        }
+    }
+
+    /// What the test executable of a class is sorted by: its classes stay together, for it has processes of its own.
+    private func executableKey(ofClass index: Int) -> UInt64 {
+        let file = registry.classes[index].bundle
+        guard registry.executables.contains(file) else { return 0 }
+        let name = registry.bundles.first { $0.fileIndex == file }?.name ?? ""
+        return order.isShuffled ? max(1, OrderKey(seed: seed, prefix: name).value) : UInt64(file) + 1
     }
 
     /// A class, and what it is sorted by.
@@ -215,6 +243,8 @@ struct PlanBuilder {
         let group: Int32
         /// Whether others were asked for first.
         let isLate: Bool
+        /// What its test executable is sorted by; 0 for a class of a bundle.
+        let executable: UInt64
         /// The key of the class, which those of its cases go on from.
         let key: OrderKey
         /// The resulting key.
@@ -227,6 +257,7 @@ struct PlanBuilder {
     private func precedes(_ left: KeyedClass, _ right: KeyedClass) -> Bool {
         if left.group != right.group { return left.group < right.group }
         if left.isLate != right.isLate { return right.isLate }
+        if left.executable != right.executable { return left.executable < right.executable }
         if left.value != right.value { return left.value < right.value }
         return registry.identity(ofClass: left.index) < registry.identity(ofClass: right.index)
     }

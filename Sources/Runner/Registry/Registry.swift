@@ -47,6 +47,8 @@ struct Registry: Sendable {
 
         /// Its tags, inherited ones included, by number in `tagSets`.
         var tags = TagSets.none
+        /// Whether its cases may run in several processes at once.
+        var isDivisible = false
         /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
         var limit: UInt64?
 
@@ -97,6 +99,8 @@ struct Registry: Sendable {
 
     /// The bundles, sorted by name and so by file index.
     var bundles: [Bundle] = []
+    /// Those that are test executables, by file index: their classes stay together in a plan.
+    var executables: BundleSet = []
     /// The classes of all bundles.
     var classes: [Class] = []
     /// The cases of all classes, those of a class side by side.

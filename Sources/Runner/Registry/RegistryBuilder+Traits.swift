@@ -24,6 +24,7 @@ extension RegistryBuilder {
             let limit = chain.first { $0.limit > 0 }?.limit
             registry.classes[index].tags = registry.tagSets.number(of: tags)
             registry.classes[index].limit = limit
+            registry.classes[index].isDivisible = classTraits[index]?.isDivisible ?? false
             for item in registry.classes[index].cases {
                 let own = caseTraits[item] ?? Traits()
                 registry.cases[item].tags = registry.tagSets.number(of: tags.union(own.tags))

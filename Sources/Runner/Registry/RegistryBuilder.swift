@@ -25,6 +25,7 @@ struct RegistryBuilder {
     ) throws(Garbled) -> Registry {
         var builder = RegistryBuilder(platforms: platforms)
         builder.registry.bytes = listing
+        builder.registry.executables = BundleSet(files.indices.filter { files[$0].isAdapted })
         for record in try records(of: listing, files: files).sorted(by: { $0.file < $1.file })
         where !excluded.contains(record.file) {
             do throws(ByteReader.Exhausted) {

@@ -6,7 +6,7 @@ struct EventPlan {
     /// Every class and case of the plan in its order, then those that cannot run here.
     func write(to output: inout TextOutput) {
         var seen: Set<Int> = []
-        for unit in context.plan.units {
+        for unit in context.plan.classes {
             writeClass(unit.classIndex, seen: &seen, to: &output)
             writeCases(context.plan.slots[unit.slots], to: &output)
         }
@@ -87,7 +87,7 @@ struct EventPlan {
         json.member("host", context.host)
         json.member("repeat", context.repeatCommand)
         json.member("bundles", context.registry.bundles.map(\.name))
-        json.member("classes", plan.units.count)
+        json.member("classes", plan.classes.count)
         json.member("cases", plan.slots.count)
         json.member("notSelected", plan.filteredOut)
         json.member("focused", plan.focus.isNarrowed)

@@ -95,7 +95,7 @@ struct RepeatCommand {
         for index in registry.classes.indices where !isWhole[index] { partial.insert(registry.classes[index].bundle) }
         var names: [String] = []
         var told: Set<Int> = []
-        for unit in plan.units {
+        for unit in plan.classes {
             let bundle = registry.classes[unit.classIndex].bundle
             if !partial.contains(bundle) {
                 if told.insert(bundle).inserted { names.append(registry.bundleName(of: unit.classIndex)) }

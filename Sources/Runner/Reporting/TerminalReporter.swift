@@ -109,7 +109,7 @@ struct TerminalReporter: Reporter {
     private mutating func start() {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
-        let classes = Count.text(plan.units.count, "class", "classes")
+        let classes = Count.text(plan.classes.count, "class", "classes")
         let cases = Count.text(plan.slots.count, "case")
         let shard = plan.shard.map { ", shard \($0)" } ?? ""
         output.line("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")

@@ -30,7 +30,7 @@ struct TimeEstimate {
         var known: [String: RunRecord.Class] = [:]
         for entry in record.classes where entry.count > 0 { known[entry.identity] = entry }
         var (count, sum) = (0, UInt64(0))
-        for unit in plan.units {
+        for unit in plan.classes {
             guard let entry = known[registry.identity(ofClass: unit.classIndex)] else { continue }
             let listed = entry.cases.reduce(UInt64(0)) { $0 + $1.duration }
             let others = entry.duration - min(entry.duration, listed)

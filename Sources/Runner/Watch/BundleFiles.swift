@@ -23,8 +23,8 @@ struct BundleFiles {
     /// The files that links among them lead to, by their only names, with those links.
     private(set) var targets: [String: Set<String>] = [:]
 
-    /// Takes a snapshot of bundles and of the `*.so` files of directories, as `Discovery` finds them; a missing path is
-    /// skipped.
+    /// Takes a snapshot of bundles and of the `*.so` files and test executables of directories, as `Discovery` finds them; a
+    /// missing path is skipped.
     init(paths: [String], recursive: Bool) {
         for path in paths {
             var information = stat()
@@ -78,7 +78,7 @@ struct BundleFiles {
             guard bytes.first != UInt8(ascii: "."), stat(path, &information) == 0 else { continue }
             if information.st_mode & S_IFMT == S_IFDIR {
                 if recursive { look(in: path, recursive: true) }
-            } else if path.hasSuffix(".so") {
+            } else if [".so", ".xctest", "-test-runner"].contains(where: path.hasSuffix) {
                 add(path, information)
             }
         }

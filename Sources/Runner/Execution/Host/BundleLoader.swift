@@ -31,9 +31,12 @@ struct BundleLoader {
     /// How long opening and listing one bundle may take, in nanoseconds.
     private let limit: UInt64
 
-    /// Has the bundles of a run opened, and returns what that found.
-    static func load(_ facts: RunFacts, in pool: WorkerPool, limit: UInt64) throws(SystemFault) -> BundleFindings {
+    /// Has the bundles of a run opened, but for those that cannot be used, and returns the findings.
+    static func load(
+        _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:]
+    ) throws(SystemFault) -> BundleFindings {
         var loader = BundleLoader(pool: pool, start: WorkerStart(facts), limit: limit)
+        for (bundle, fault) in unusable { loader.start.findings.exclude(bundle, fault) }
         try loader.load()
         return loader.start.findings
     }
@@ -43,21 +46,42 @@ struct BundleLoader {
 
     /// Opens and lists every bundle.
     ///
-    /// All in one worker, at first, but for bundles that are opened with variables of their own: those are listed first,
-    /// by workers that are for them alone.
+    /// All in one worker, at first, but for those that share no process with others: bundles with variables of their own,
+    /// and test executables. Those are listed first, by workers that are for them alone.
     private mutating func load() throws(SystemFault) {
-        var others = Array(facts.files.indices)
-        while let first = others.first(where: { !facts.environment(of: $0).isEmpty }) {
-            start.environment = facts.environment(of: first)
-            let same = others.filter { facts.environment(of: $0) == start.environment }
-            others.removeAll(where: same.contains)
-            _ = try loadTogether(same)
+        var groups = loadGroups()
+        let last = groups.popLast() ?? []
+        for group in groups {
+            start.environment = group.first.map(facts.environment(of:)) ?? [:]
+            _ = try loadTogether(group)
             pool.endAll()
         }
         start.environment = [:]
-        if try loadTogether(others) || pool.interruption != nil || start.findings.isAllExcluded { return }
+        if try loadTogether(last) || pool.interruption != nil || start.findings.isAllExcluded { return }
         // It opens a bundle when it comes to one of its classes.
         _ = try loadEager([])
+    }
+
+    /// The bundles that may be opened by one worker, group by group; the last is without variables of its own.
+    private func loadGroups() -> [[Int]] {
+        var others = Array(facts.files.indices)
+        var groups: [[Int]] = []
+        func take(_ isWanted: (Int) -> Bool) {
+            groups.append(others.filter(isWanted))
+            others.removeAll(where: isWanted)
+        }
+        while let first = others.first(where: { !facts.environment(of: $0).isEmpty }) {
+            let (environment, household) = (facts.environment(of: first), facts.household(of: first))
+            take { facts.environment(of: $0) == environment && facts.household(of: $0) == household }
+        }
+        while let first = others.first(where: { facts.files[$0].isAdapted }) { take { $0 == first } }
+        // The worker of the last executable goes on with its classes, where there is nothing else.
+        return others.isEmpty && groups.last.map(isWithoutVariables) == true ? groups : groups + [others]
+    }
+
+    /// Whether a group of bundles is opened with the variables that the host has.
+    private func isWithoutVariables(_ group: [Int]) -> Bool {
+        group.allSatisfy { facts.environment(of: $0).isEmpty }
     }
 
     /// Opens and lists some bundles; whether a worker that has done so stands ready.

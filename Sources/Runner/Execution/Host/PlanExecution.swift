@@ -35,6 +35,8 @@ final class PlanExecution {
     private var keeper: WorkerKeeper
     /// The notes on activities that have not ended.
     private var notes = Notebook()
+    /// The results of the slices of divided classes.
+    private var sliced: SlicedClasses
     /// Where attachments are kept.
     private var attachments: AttachmentDirectory
 
@@ -54,6 +56,7 @@ final class PlanExecution {
         results = ResultReader(table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool)
         timeKeeper = TimeKeeper(table, reader.seal, limits, plan, registry, facts)
         slowWatch = SlowWatch(table, plan)
+        sliced = SlicedClasses(plan)
         keeper = WorkerKeeper(pool, limit: limits.run)
         attachments = AttachmentDirectory(facts.attachments)
     }
@@ -98,6 +101,7 @@ final class PlanExecution {
         if !pool.workers.isEmpty { pool.noteLoss() }
         pool.killAll()
         collect()
+        for whole in sliced.takeRest() { emit(.unitEnded(whole)) }
         // Nothing failed that could have stopped it.
         if table.isStopping, reader.failureCount == 0 { reader.noteBroken() }
         // The last of them may have done it.
@@ -173,7 +177,7 @@ final class PlanExecution {
         worker?.bundles.insert(Int(reader.seal.bundle(of: index)))
         var result = results.result(ofUnit: index, &notes, start.findings.excluded)
         registry.locate(&result.issues, ofClass: result.classIndex)
-        emit(.unitEnded(result))
+        if let whole = sliced.take(result) { emit(.unitEnded(whole)) }
         worker?.output.forget(to: unit.endOutput.1)
     }
 

@@ -98,7 +98,7 @@ struct RepeatLedger {
     /// The last word on every case and class, in the plan's order.
     func finals(of plan: Plan, isStopped: Bool) -> [Event] {
         var events: [Event] = []
-        for unit in plan.units {
+        for unit in plan.classes {
             for slot in plan.slots[unit.slots] {
                 guard let entry = entries[slot] else {
                     if isStopped { events.append(.caseEnded(.stopped(slot))) }

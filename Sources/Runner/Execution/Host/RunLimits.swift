@@ -6,11 +6,14 @@ struct RunLimits {
     let load: UInt64
     /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
     let run: UInt64
+    /// The same of a test executable, in nanoseconds; as for others where nil.
+    let adapted: UInt64?
     /// When all of it must have ended, in nanoseconds of the monotonic clock.
     let deadline: UInt64?
 
     /// Limits in seconds; what is less than the least limit counts as that.
-    init(load: Double, run: Double, all: Double? = nil) {
+    init(load: Double, run: Double, all: Double? = nil, adapted: UInt64? = nil) {
+        self.adapted = adapted
         self.load = Self.nanoseconds(load)
         self.run = Self.nanoseconds(run)
         deadline = all.map { worker_now() + Self.nanoseconds($0) }

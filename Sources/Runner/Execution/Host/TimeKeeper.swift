@@ -11,6 +11,8 @@ struct TimeKeeper {
     private let stated: TimeLimits
     /// The configuration of bundles, by file index.
     private let bundles: [Int: BundleOrders]
+    /// The adapters of test executables, by file index.
+    private let adapters: [Int: String]
     /// The values that the host wrote to the table.
     private let seal: TableSeal
 
@@ -23,6 +25,7 @@ struct TimeKeeper {
         self.limits = limits
         stated = TimeLimits(of: plan, in: registry)
         bundles = facts.bundles
+        adapters = facts.adapters
     }
 
     /// How long what a worker is at may take, in nanoseconds.
@@ -33,10 +36,11 @@ struct TimeKeeper {
             TimeLimits.least, stated.limit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
     }
 
-    /// Returns the limit that the settings give to a unit's bundle.
+    /// Returns the limit that the settings give to a unit's bundle, or that is meant for its kind.
     private func bundleLimit(_ unit: UInt32?) -> UInt64? {
-        guard !bundles.isEmpty, let unit, unit < seal.unitCount else { return nil }
-        return bundles[Int(seal.bundle(of: unit))]?.timeout
+        guard let unit, unit < seal.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
+        let bundle = Int(seal.bundle(of: unit))
+        return bundles[bundle]?.timeout ?? (adapters[bundle] == nil ? nil : limits.adapted)
     }
 
     /// Whether a worker has been in a bundle's code for longer than the limit.

@@ -6,6 +6,8 @@ final class RunFacts: Sendable {
     let files: [BundleFile]
     /// Their absolute paths: a test may change the working directory.
     let paths: [String]
+    /// The libraries of the adapters that open test executables, by the executable's index.
+    let adapters: [Int: String]
     /// Whether what tests print goes where the host's output goes, at once.
     let isLive: Bool
     /// Whether what passing cases print is wanted, too.
@@ -27,12 +29,13 @@ final class RunFacts: Sendable {
 
     /// The facts of a run.
     init(
-        files: [BundleFile], paths: [String], isLive: Bool, keepsAllOutput: Bool, leaks: LeakWatch.Policy,
-        isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64, chance: Chance = Chance(),
+        files: [BundleFile], paths: [String], adapters: [Int: String] = [:], isLive: Bool, keepsAllOutput: Bool,
+        leaks: LeakWatch.Policy, isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace
     ) {
         self.files = files
         self.paths = paths
+        self.adapters = adapters
         self.isLive = isLive
         self.keepsAllOutput = keepsAllOutput
         self.leaks = leaks
@@ -49,6 +52,17 @@ final class RunFacts: Sendable {
         bundles.isEmpty ? [:] : bundles[bundle]?.environment ?? [:]
     }
 
+    /// The bundles that may share a process.
+    enum Household: Equatable {
+        /// All that are made with the C header.
+        case bundles
+        /// A test executable, for itself: its suites ask which program they are in, and no other gets the same answer.
+        case executable(Int)
+    }
+
+    /// With which others a bundle may share a process.
+    func household(of bundle: Int) -> Household { files[bundle].isAdapted ? .executable(bundle) : .bundles }
+
     /// The names of some bundles, three at most; "" where there is none.
     func names(of bundles: BundleSet) -> String {
         let names = bundles.indices.filter(files.indices.contains).map { files[$0].name }.sorted()
@@ -64,8 +78,8 @@ final class RunFacts: Sendable {
             orders[index] = order
         }
         return RunFacts(
-            files: files, paths: paths, isLive: isLive, keepsAllOutput: keepsAllOutput, leaks: leaks,
-            isolation: isolation, bundles: orders, seed: seed, chance: chance, platforms: platforms,
+            files: files, paths: paths, adapters: adapters.rehashed(), isLive: isLive, keepsAllOutput: keepsAllOutput,
+            leaks: leaks, isolation: isolation, bundles: orders, seed: seed, chance: chance, platforms: platforms,
             attachments: attachments)
     }
 }

@@ -30,6 +30,8 @@ struct Worker {
     private(set) var leakWatch: LeakWatch?
     /// Whether a bundle was opened since what is there was last taken down.
     var hasLoaded = false
+    /// Which bundles may be opened here, once one was.
+    private var household: RunFacts.Household?
     /// Whether a class has left no way to tell the host anything.
     var isMute = false
     /// Whether a class has run in this process.
@@ -109,16 +111,18 @@ struct Worker {
         record.pointee.bundle = UInt32(index)
         do throws(LoadFault) {
             enter(.loading)
-            chance.prepare(toOpen: start.facts.files[index], at: start.facts.paths[index])
-            let handle = try LoadedBundle.open(path: start.facts.paths[index])
+            let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
+            chance.prepare(toOpen: start.facts.files[index], at: path)
+            let handle = try LoadedBundle.open(path: path, adapter: adapter)
             Self.endStray()
             enter(.registering)
-            let bundle = try LoadedBundle(handle: handle)
+            let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
             try bundle.connect(host.pointer)
             Self.endStray()
             if !start.listed.contains(index) { try list(bundle, index) }
             bundles[index] = bundle
             hasLoaded = true
+            household = start.facts.household(of: index)
             return bundle
         } catch {
             // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
@@ -167,11 +171,18 @@ struct Worker {
         table_store(&record.pointee.unit, index)
         // The host may have ended every case of it: their examples could not be read.
         guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }
+        if isElsewhere(Int(unit.pointee.bundle)) { leave(by: .retired) }
         switch start.isolation(of: Int(unit.pointee.bundle)) {
         case .none, .worker: runInPlace(index)
         case .class, .case: runChildren(index)
         }
         if isOpen(unit) { leave(index) }
+    }
+
+    /// Whether a bundle must not be opened beside those that are open here: another worker takes the class.
+    private func isElsewhere(_ bundle: Int) -> Bool {
+        guard let household, start.isolation != .none, start.facts.environment(of: bundle).isEmpty else { return false }
+        return household != start.facts.household(of: bundle)
     }
 
     /// All cases of a class.

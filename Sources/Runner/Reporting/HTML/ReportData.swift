@@ -43,7 +43,7 @@ struct ReportData {
 
     /// Everything.
     private mutating func text(_ heard: HTMLReporter.Heard, _ facts: [(String, String)]) -> String {
-        for unit in context.plan.units { add(class: unit.classIndex) }
+        for unit in context.plan.classes { add(class: unit.classIndex) }
         for result in heard.cases { add(class: context.classIndex(of: result.slot)) }
         let bodies = (cases(heard), problems(heard), classRows(heard))
         var json = JSONWriter()

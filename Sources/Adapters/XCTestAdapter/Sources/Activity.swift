@@ -1,0 +1,80 @@
+import AdapterSupport
+import Foundation
+
+/// A class's set-up or tear-down, or a case, that runs; what is reported of it goes to the host.
+///
+/// May be used on any thread, as the host's functions may.
+final class Activity: @unchecked Sendable {
+    /// The host, which lives until the process ends.
+    let host: UnsafePointer<testkit_host>
+    /// By which the host knows it.
+    let number: UInt64
+    /// Guards what follows.
+    private let lock = NSLock()
+    /// How many issues fail it.
+    private var failureCount = 0
+    /// Whether it is skipped.
+    private var isSkipped = false
+
+    /// An activity that the host has begun.
+    init(host: UnsafePointer<testkit_host>, number: UInt64) {
+        self.host = host
+        self.number = number
+    }
+
+    /// How it has ended.
+    var status: UInt32 {
+        lock.withLock {
+            if failureCount > 0 { return TESTKIT_FAILED.rawValue }
+            return isSkipped ? TESTKIT_SKIPPED.rawValue : TESTKIT_PASSED.rawValue
+        }
+    }
+
+    /// Reports that something went wrong.
+    func report(
+        _ kind: testkit_issue_kind, _ message: String, details: String? = nil, comment: String? = nil,
+        file: String? = nil, line: Int = 0
+    ) {
+        if kind != TESTKIT_ISSUE_WARNING { lock.withLock { failureCount += 1 } }
+        withOptionalCString(file) { file in
+            withOptionalCString(details) { details in
+                withOptionalCString(comment) { comment in
+                    message.withCString { message in
+                        var issue = testkit_issue()
+                        issue.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
+                        issue.kind = kind.rawValue
+                        issue.line = UInt32(clamping: line)
+                        (issue.file, issue.message, issue.details, issue.comment) = (file, message, details, comment)
+                        host.pointee.report_issue(host, number, &issue)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports why it is skipped.
+    func skip(_ reason: String?, file: String? = nil, line: Int = 0) {
+        lock.withLock { isSkipped = true }
+        withOptionalCString(reason) { reason in
+            withOptionalCString(file) { host.pointee.report_skip(host, number, reason, $0, UInt32(clamping: line)) }
+        }
+    }
+
+    /// Adds a remark.
+    func log(_ text: String) { host.pointee.log(host, number, text) }
+
+    /// Keeps a copy of a file with its result.
+    func attach(_ name: String, path: String) {
+        guard let table = host.pointee.get_extension(host, TESTKIT_EXTENSION_ATTACHMENTS) else { return }
+        _ = table.assumingMemoryBound(to: testkit_attachments.self).pointee.attach_file(host, number, name, path)
+    }
+
+    /// Remembers which part of a class's life runs.
+    func enter(_ phase: testkit_phase) { host.pointee.enter_phase(host, number, phase.rawValue) }
+
+    /// Passes a text to C, or null.
+    private func withOptionalCString<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+        guard let text else { return body(nil) }
+        return text.withCString { body($0) }
+    }
+}

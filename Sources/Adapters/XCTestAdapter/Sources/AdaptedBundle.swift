@@ -1,0 +1,88 @@
+import AdapterSupport
+import Foundation
+
+/// A test executable as the host's ABI has it.
+///
+/// It lives until the process ends, and is used on the worker's main thread alone.
+final class AdaptedBundle {
+    /// The classes.
+    let classes: [any AdaptedClass]
+    /// Their descriptors, by index.
+    let classTable: [UnsafePointer<testkit_class>]
+    /// Their cases' descriptors, by the class's index.
+    let caseTables: [[UnsafePointer<testkit_case>]]
+    /// Their cases' tags, by the class's and the case's index.
+    let tags: [[[UnsafePointer<CChar>]]]
+    /// The host, once it is connected.
+    var host: UnsafePointer<testkit_host>?
+    /// The names of examples that were asked for.
+    private var exampleNames: [String: UnsafePointer<CChar>] = [:]
+
+    /// Describes some classes.
+    init(_ classes: [any AdaptedClass]) {
+        self.classes = classes
+        var used: Set<String> = []
+        classTable = classes.map { Self.descriptor(of: $0, named: Self.unique($0.name, &used)) }
+        caseTables = classes.map { one in
+            var used: Set<String> = []
+            return one.cases.map { Self.descriptor(of: $0, named: Self.unique($0.name, &used)) }
+        }
+        tags = classes.map { $0.cases.map { $0.tags.map(Self.keep) } }
+    }
+
+    /// A name that is not taken: the host refuses a bundle with two of one name.
+    private static func unique(_ name: String, _ used: inout Set<String>) -> String {
+        var (result, count) = (name, 1)
+        while !used.insert(result).inserted {
+            count += 1
+            result = "\(name)#\(count)"
+        }
+        return result
+    }
+
+    /// Describes a class.
+    private static func descriptor(of one: any AdaptedClass, named name: String) -> UnsafePointer<testkit_class> {
+        var descriptor = testkit_class()
+        descriptor.struct_size = UInt32(MemoryLayout<testkit_class>.size)
+        descriptor.flags = TESTKIT_CLASS_CONCRETE.rawValue
+        descriptor.name = keep(name)
+        descriptor.file = one.file.map(keep)
+        descriptor.line = UInt32(clamping: one.line)
+        descriptor.superclass = UInt32.max
+        descriptor.support = TESTKIT_SUPPORTED.rawValue
+        descriptor.case_count = UInt32(one.cases.count)
+        return keep(descriptor)
+    }
+
+    /// Describes a case.
+    private static func descriptor(of one: AdaptedCase, named name: String) -> UnsafePointer<testkit_case> {
+        var descriptor = testkit_case()
+        descriptor.struct_size = UInt32(MemoryLayout<testkit_case>.size)
+        descriptor.flags = one.examples == nil ? 0 : TESTKIT_CASE_PARAMETERISED.rawValue
+        descriptor.name = keep(name)
+        descriptor.file = one.file.map(keep)
+        descriptor.line = UInt32(clamping: one.line)
+        return keep(descriptor)
+    }
+
+    /// The name of an example, for ever.
+    func exampleName(_ owner: Int, _ index: Int, _ example: Int) -> UnsafePointer<CChar>? {
+        let examples = classes[owner].cases[index].examples ?? []
+        guard examples.indices.contains(example) else { return nil }
+        let name = examples[example]
+        if let kept = exampleNames[name] { return kept }
+        let kept = Self.keep(name)
+        exampleNames[name] = kept
+        return kept
+    }
+
+    /// Copies a text for ever.
+    static func keep(_ text: String) -> UnsafePointer<CChar> { UnsafePointer(strdup(text)) }
+
+    /// Copies a value for ever.
+    static func keep<Value>(_ value: Value) -> UnsafePointer<Value> {
+        let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        place.initialize(to: value)
+        return UnsafePointer(place)
+    }
+}

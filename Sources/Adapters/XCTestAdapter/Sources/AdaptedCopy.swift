@@ -1,0 +1,74 @@
+import Foundation
+
+/// What is made of a test executable so that the C library opens it: kept beside it, until the executable changes.
+///
+/// Where that directory cannot be written to, a private one in `$TMPDIR` is taken.
+struct AdaptedCopy {
+    /// The beginning of the file's name, which others of the same executable have, too.
+    private let prefix: String
+    /// The file's name.
+    private let name: String
+    /// The directories in which it may be, the better first.
+    private let directories: [String]
+
+    /// Prepares the copy of a file.
+    init(of path: String, _ file: ELFFile) {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        prefix = "." + (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
+        name = prefix + file.identifier.prefix(16) + ".testkit.so"
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        directories = [directory, temporary + "/testkit-adapter-\(geteuid())"]
+    }
+
+    /// Returns the copy's path; makes it, where there is none yet.
+    ///
+    /// Several processes may do so at once: each writes a file of its own, which then takes the place.
+    func make(_ write: (String) throws -> Void) throws -> String {
+        for directory in directories where isTrusted(directory) {
+            let path = directory + "/" + name
+            if access(path, R_OK) == 0 { return path }
+        }
+        mkdir(directories[1], 0o700)
+        guard let directory = directories.first(where: { access($0, W_OK) == 0 && isTrusted($0) }) else {
+            throw ELFFile.Fault(reason: "a copy of it can be written neither beside it nor in \(directories[1])")
+        }
+        let path = directory + "/" + name
+        let draft = path + ".\(getpid())"
+        defer { unlink(draft) }
+        try write(draft)
+        guard rename(draft, path) == 0 else {
+            throw ELFFile.Fault(reason: "a copy of it cannot be kept at \(path): \(String(cString: strerror(errno)))")
+        }
+        removeOthers(in: directory)
+        return path
+    }
+
+    /// Whether what is in a directory is the user's: the temporary one may be anybody's.
+    private func isTrusted(_ directory: String) -> Bool {
+        if directory != directories[1] { return true }
+        var information = stat()
+        return lstat(directory, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+            && information.st_uid == geteuid() && information.st_mode & 0o077 == 0
+    }
+
+    /// Removes the copies of what the executable was before.
+    private func removeOthers(in directory: String) {
+        for other in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        where other != name && other.hasPrefix(prefix) && other.hasSuffix(".testkit.so") {
+            unlink(directory + "/" + other)
+        }
+    }
+
+    /// Writes a copy of an executable that does not say that it is one.
+    static func write(_ file: ELFFile, flagsAt place: Int, to path: String) throws {
+        var bytes = file.bytes
+        let flags = try bytes.number(at: place, UInt64.self) & ~ELFFile.executableFlag
+        withUnsafeBytes(of: flags.littleEndian) { bytes.replaceSubrange(place..<place + 8, with: $0) }
+        do {
+            try bytes.write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw ELFFile.Fault(reason: "a copy of it cannot be written to \(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import AdapterSupport
+import Foundation
+import Testing
+import XCTest
+
+/// The adapter: makes a bundle of a test executable.
+///
+///     open
+///       SharedLibraries.prepare   once: changes what XCTest, Swift Testing and Foundation call
+///       TestImage                 opens the executable, by way of a copy that says that it is a library
+///       XCTestListing             has its main hand over the XCTest cases
+///       TestingListing            has a child make Swift Testing's tests, and say what they are
+///       BundleTable               the ABI's functions over both
+enum Adapter {
+    /// Opens a test executable.
+    static func open(path: String) throws -> UnsafePointer<testkit_bundle> {
+        SharedLibraries.prepare()
+        let image = try TestImage(path: path)
+        let program = realpath(path, nil)
+        defer { free(program) }
+        SharedLibraries.pretend(toBe: program.map { String(cString: $0) } ?? path)
+        var classes: [any AdaptedClass] = try XCTestListing.classes(of: image)
+        classes += try TestingListing(image, program: path).classes()
+        if classes.isEmpty {
+            throw ELFFile.Fault(reason: "it holds no tests: neither XCTest's nor Swift Testing's")
+        }
+        return BundleTable.make(AdaptedBundle(classes))
+    }
+}
+
+/// The adapter's entry, which `testkit_bundle.h` describes.
+@_cdecl("testkit_adapter_open")
+public func testkitAdapterOpen(
+    _ path: UnsafePointer<CChar>, _ reason: UnsafeMutablePointer<UnsafePointer<CChar>?>
+) -> UnsafePointer<testkit_bundle>? {
+    do {
+        return try Adapter.open(path: String(cString: path))
+    } catch let fault as ELFFile.Fault {
+        reason.pointee = AdaptedBundle.keep(fault.reason)
+    } catch {
+        reason.pointee = AdaptedBundle.keep("\(error)")
+    }
+    return nil
+}

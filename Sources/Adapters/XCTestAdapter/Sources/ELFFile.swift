@@ -1,0 +1,223 @@
+import Foundation
+
+/// An ELF file's headers and symbols, read from the file: what the loader does not keep in memory.
+///
+/// Every access is checked against the file's size.
+struct ELFFile {
+    /// Why a file is none that can be adapted, lowercase.
+    struct Fault: Error {
+        /// In words.
+        let reason: String
+    }
+
+    /// A part of the file that is mapped.
+    struct Segment {
+        /// What it is for.
+        let kind: UInt32
+        /// Where it is in the file.
+        let offset: Int
+        /// Where it is in memory, from the image's base.
+        let address: Int
+        /// How many bytes of it are in the file.
+        let size: Int
+        /// How many bytes of it are in memory.
+        let memorySize: Int
+    }
+
+    /// The file's bytes.
+    let bytes: Data
+    /// Where the program begins, from the image's base.
+    let entry: Int
+    /// The parts that are mapped.
+    let segments: [Segment]
+    /// The dynamic section: the place of each value, its tag, and the value.
+    let tags: [(place: Int, tag: UInt64, value: UInt64)]
+
+    /// The flag in `DT_FLAGS_1` for which the C library refuses to open a file (`DF_1_PIE`).
+    static let executableFlag: UInt64 = 0x0800_0000
+
+    /// Reads a file.
+    init(path: String) throws {
+        do {
+            try self.init(bytes: Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped))
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw Fault(reason: "it cannot be read: \(error)")
+        }
+    }
+
+    /// Reads a file's bytes.
+    init(bytes: Data) throws {
+        self.bytes = bytes
+        guard bytes.prefix(4).elementsEqual([0x7F, 0x45, 0x4C, 0x46]), try bytes.number(at: 16, UInt16.self) == 3 else {
+            throw Fault(reason: "it is no position-independent ELF file")
+        }
+        entry = Int(truncatingIfNeeded: try bytes.number(at: 24, UInt64.self))
+        let start = Int(truncatingIfNeeded: try bytes.number(at: 32, UInt64.self))
+        let count = Int(try bytes.number(at: 56, UInt16.self))
+        segments = try (0..<count).map { try Self.segment(bytes, start &+ $0 * 56) }
+        tags = try segments.first { $0.kind == 2 }.map { try Self.tags(bytes, $0) } ?? []
+    }
+
+    /// Reads a program header.
+    private static func segment(_ bytes: Data, _ place: Int) throws -> Segment {
+        func number(_ offset: Int) throws -> Int {
+            Int(truncatingIfNeeded: try bytes.number(at: place &+ offset, UInt64.self))
+        }
+        return Segment(
+            kind: try bytes.number(at: place, UInt32.self), offset: try number(8), address: try number(16),
+            size: try number(32), memorySize: try number(40))
+    }
+
+    /// Reads the dynamic section.
+    private static func tags(_ bytes: Data, _ segment: Segment) throws -> [(place: Int, tag: UInt64, value: UInt64)] {
+        var tags: [(place: Int, tag: UInt64, value: UInt64)] = []
+        var place = segment.offset
+        while place &- segment.offset < segment.size {
+            let tag = try bytes.number(at: place, UInt64.self)
+            if tag == 0 { break }
+            tags.append((place + 8, tag, try bytes.number(at: place + 8, UInt64.self)))
+            place += 16
+        }
+        return tags
+    }
+
+    /// The first value of a tag.
+    func value(_ tag: UInt64) -> Int? {
+        tags.first { $0.tag == tag }.map { Int(truncatingIfNeeded: $0.value) }
+    }
+
+    /// Where `DT_FLAGS_1` stands in the file, if it says that this is an executable.
+    var executableFlagsPlace: Int? {
+        tags.first { $0.tag == 0x6fff_fffb && $0.value & Self.executableFlag != 0 }?.place
+    }
+
+    /// Where an address of the image is in the file.
+    func place(ofAddress address: Int) -> Int? {
+        let segment = segments.first { $0.kind == 1 && address >= $0.address && address - $0.address < $0.size }
+        return segment.map { $0.offset + address - $0.address }
+    }
+
+    /// What a linker does for executables alone, and what goes wrong where the file is opened as a library.
+    var obstacle: String? {
+        if segments.contains(where: { $0.kind == 7 && $0.memorySize > 0 }) { return "thread-local variables" }
+        #if arch(x86_64)
+        let copy: UInt64 = 5
+        #else
+        let copy: UInt64 = 1024
+        #endif
+        guard let table = value(7).flatMap(place(ofAddress:)), let size = value(8) else { return nil }
+        for index in 0..<max(0, size / 24) {
+            guard let info = try? bytes.number(at: table + index * 24 + 8, UInt64.self) else { return nil }
+            if info & 0xFFFF_FFFF == copy { return "copies of libraries' variables" }
+        }
+        return nil
+    }
+
+    /// The libraries that it needs, in order.
+    var neededLibraries: [String] {
+        guard let names = value(5).flatMap(place(ofAddress:)) else { return [] }
+        return tags.filter { $0.tag == 1 }.compactMap { bytes.string(at: names &+ Int(truncatingIfNeeded: $0.value)) }
+    }
+
+    /// Says whether a file is still what a copy was made of: the linker's build identifier, or a hash of all bytes where it
+    /// wrote none.
+    var identifier: String {
+        for segment in segments where segment.kind == 4 {
+            if let note = buildIdentifier(in: segment) { return note }
+        }
+        return String(bytes.withUnsafeBytes(Self.hash), radix: 16) + "-" + String(bytes.count, radix: 16)
+    }
+
+    /// Hashes some bytes, four words at a time: a test executable may have a hundred megabytes.
+    private static func hash(_ buffer: UnsafeRawBufferPointer) -> UInt64 {
+        let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+        func mix(_ hash: UInt64, _ place: Int) -> UInt64 {
+            let mixed = (hash ^ buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* factor
+            return mixed ^ mixed >> 29
+        }
+        var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+        let end = buffer.count / 32 * 32
+        for place in stride(from: 0, to: end, by: 32) {
+            lanes = (mix(lanes.0, place), mix(lanes.1, place + 8), mix(lanes.2, place + 16), mix(lanes.3, place + 24))
+        }
+        var hash = ((lanes.0 &* factor ^ lanes.1) &* factor ^ lanes.2) &* factor ^ lanes.3
+        for byte in buffer[end...] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return hash
+    }
+
+    /// The build identifier in a segment of notes.
+    private func buildIdentifier(in segment: Segment) -> String? {
+        var place = segment.offset
+        while place < segment.offset + segment.size {
+            guard let name = try? bytes.number(at: place, UInt32.self),
+                let size = try? bytes.number(at: place + 4, UInt32.self),
+                let kind = try? bytes.number(at: place + 8, UInt32.self)
+            else { return nil }
+            let start = place + 12 + (Int(name) + 3) / 4 * 4
+            if kind == 3, name == 4, size > 0, start + Int(size) <= bytes.count, bytes.string(at: place + 12) == "GNU" {
+                return bytes[start..<start + Int(size)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            }
+            place = start + (Int(size) + 3) / 4 * 4
+        }
+        return nil
+    }
+
+    /// The addresses of some symbols, those that are not exported included, as far as the file is not stripped.
+    func addresses(of wanted: [String]) -> [String: Int] {
+        guard let table = symbolTable else { return [:] }
+        let names = wanted.map { Array($0.utf8) + [0] }
+        var found: [String: Int] = [:]
+        bytes.withUnsafeBytes { buffer in
+            for place in stride(from: table.start, to: table.end, by: 24) where place + 24 <= buffer.count {
+                let name = table.names &+ Int(buffer.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                let section = buffer.loadUnaligned(fromByteOffset: place + 6, as: UInt16.self)
+                guard section != 0, name >= 0, name < buffer.count else { continue }
+                for (index, characters) in names.enumerated() where buffer[name] == characters[0] {
+                    guard buffer.count - name >= characters.count,
+                        buffer[name..<name + characters.count].elementsEqual(characters)
+                    else { continue }
+                    let address = buffer.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
+                    found[wanted[index]] = Int(truncatingIfNeeded: address)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The symbol table, and where its names begin.
+    private var symbolTable: (start: Int, end: Int, names: Int)? {
+        do {
+            let sections = Int(truncatingIfNeeded: try bytes.number(at: 40, UInt64.self))
+            if sections == 0 { return nil }
+            func field(_ section: Int, _ offset: Int) throws -> Int {
+                Int(truncatingIfNeeded: try bytes.number(at: sections &+ section * 64 &+ offset, UInt64.self))
+            }
+            for index in 0..<Int(try bytes.number(at: 60, UInt16.self)) {
+                guard try bytes.number(at: sections &+ index * 64 &+ 4, UInt32.self) == 2 else { continue }
+                let names = try field(Int(try bytes.number(at: sections &+ index * 64 &+ 40, UInt32.self)), 24)
+                let (start, size) = (try field(index, 24), try field(index, 32))
+                guard start >= 0, size >= 0, start <= bytes.count, size <= bytes.count - start else { return nil }
+                return (start, start + size, names)
+            }
+        } catch {}
+        return nil
+    }
+}
+
+extension Data {
+    /// A little-endian number at a place that need not be in the file.
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(at place: Int, _: Number.Type) throws -> Number {
+        guard place >= 0, place <= count - MemoryLayout<Number>.size else {
+            throw ELFFile.Fault(reason: "it is truncated: a table ends behind its \(count) bytes")
+        }
+        return withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
+    }
+
+    /// The characters up to a zero byte.
+    func string(at place: Int) -> String? {
+        guard place >= 0, place < count, let end = self[place...].firstIndex(of: 0) else { return nil }
+        return String(decoding: self[place..<end], as: UTF8.self)
+    }
+}

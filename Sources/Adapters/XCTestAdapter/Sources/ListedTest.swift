@@ -1,0 +1,137 @@
+import Testing
+
+/// A test of Swift Testing, as the process that lists tells it to the one that runs.
+struct ListedTest: Sendable {
+    /// The records of the suites that it is in, the outer ones first.
+    var suites: [Int] = []
+    /// Its own record.
+    var record = 0
+    /// The module that it is in.
+    var module = ""
+    /// Its suites' and its own name.
+    var names: [String] = []
+    /// The file as the compiler names it: "Module/File.swift".
+    var fileID = ""
+    /// The file's path.
+    var file = ""
+    /// Where it is declared.
+    var (line, column) = (0, 0)
+    /// Its tags, those of its suites included.
+    var tags: [String] = []
+    /// How long it may take, in seconds; 0 if it does not say.
+    var limit = 0
+    /// Its arguments' names, where it takes any.
+    var examples: [String]?
+    /// Whether its arguments ended the process that listed them.
+    var isBroken = false
+    /// Whether it is to run in one process with the other tests of its suite: they are serialized, or set up together.
+    var isBound = false
+
+    /// By which Swift Testing knows it.
+    var id: Test.ID {
+        Test.ID(
+            moduleName: module, nameComponents: names,
+            sourceLocation: SourceLocation(fileID: fileID, filePath: file, line: line, column: column))
+    }
+
+    /// The class that it counts to: its suite, or the file of a test outside of any.
+    var className: String {
+        let suite = names.dropLast().joined(separator: ".")
+        return module + "." + (suite.isEmpty ? String(file.split(separator: "/").last ?? "") : suite)
+    }
+
+    /// Its name in that class: that of the function, without parentheses where it has no argument.
+    var caseName: String {
+        let name = names.last ?? ""
+        return name.hasSuffix("()") ? String(name.dropLast(2)) : name
+    }
+
+    // MARK: From process to process
+
+    /// Nothing is known yet.
+    init() {}
+
+    /// Reads what `write` has written.
+    init(from message: inout ListingMessage) {
+        suites = message.array { $0.number() }
+        record = message.number()
+        module = message.text()
+        names = message.array { $0.text() }
+        (fileID, file) = (message.text(), message.text())
+        (line, column) = (message.number(), message.number())
+        tags = message.array { $0.text() }
+        limit = message.number()
+        let isParameterised = message.number() == 1
+        let examples = message.array { $0.text() }
+        self.examples = isParameterised ? examples : nil
+        isBroken = message.number() == 1
+        isBound = message.number() == 1
+    }
+
+    /// Writes all of it.
+    func write(to message: inout ListingMessage) {
+        message.put(suites) { $0.put($1) }
+        message.put(record)
+        message.put(module)
+        message.put(names) { $0.put($1) }
+        message.put(fileID)
+        message.put(file)
+        message.put(line)
+        message.put(column)
+        message.put(tags) { $0.put($1) }
+        message.put(limit)
+        message.put(examples == nil ? 0 : 1)
+        message.put(examples ?? []) { $0.put($1) }
+        message.put(isBroken ? 1 : 0)
+        message.put(isBound ? 1 : 0)
+    }
+}
+
+/// Numbers and texts, one behind the other, as they go from the process that lists to the one that asked.
+///
+/// What is missing at the end reads as 0 and as empty.
+struct ListingMessage {
+    /// What was written.
+    private(set) var bytes: [UInt8]
+    /// Up to where it was read.
+    private var place = 0
+
+    /// A message to be written, or one that came.
+    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+    /// Adds a number.
+    mutating func put(_ number: Int) { withUnsafeBytes(of: number) { bytes += $0 } }
+
+    /// Adds a text.
+    mutating func put(_ text: String) {
+        put(text.utf8.count)
+        bytes += text.utf8
+    }
+
+    /// Adds some elements, their number first.
+    mutating func put<Element>(_ elements: [Element], _ write: (inout ListingMessage, Element) -> Void) {
+        put(elements.count)
+        for element in elements { write(&self, element) }
+    }
+
+    /// Reads a number.
+    mutating func number() -> Int {
+        guard bytes.count - place >= MemoryLayout<Int>.size else { return 0 }
+        defer { place += MemoryLayout<Int>.size }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: Int.self) }
+    }
+
+    /// Reads a text.
+    mutating func text() -> String {
+        let count = min(max(0, number()), bytes.count - place)
+        defer { place += count }
+        return String(decoding: bytes[place..<place + count], as: UTF8.self)
+    }
+
+    /// Reads some elements.
+    mutating func array<Element>(_ read: (inout ListingMessage) -> Element) -> [Element] {
+        // Each element takes a number's bytes at least.
+        let count = min(max(0, number()), (bytes.count - place) / MemoryLayout<Int>.size)
+        return (0..<count).map { _ in read(&self) }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// The arguments of a test, each of which is a case of its own.
+enum TestArguments {
+    /// The names of all of them, each name once, in the order in which Swift Testing runs them.
+    ///
+    /// The order is another each time where they come from a set.
+    static func names(of step: Testing.Runner.Plan.Step) async -> [String] {
+        var counts: [String: Int] = [:]
+        return await cases(of: step).map { one in
+            let name = (one.arguments ?? []).map { description(of: $0.value) }.joined(separator: ", ")
+            let count = counts[name, default: 0] + 1
+            counts[name] = count
+            return count == 1 ? (name.isEmpty ? "\"\"" : name) : "\(name) #\(count)"
+        }
+    }
+
+    /// A value as Swift Testing's own messages have it.
+    private static func description(of value: any Sendable) -> String {
+        if let value = value as? any CustomTestStringConvertible { return value.testDescription }
+        return String(describing: value)
+    }
+
+    /// The cases of a test: Swift Testing tells them to nobody but the filter that it asks for each of them.
+    private static func cases(of step: Testing.Runner.Plan.Step) async -> [Test.Case] {
+        let collector = Collector()
+        var configuration = Configuration()
+        configuration.isParallelizationEnabled = false
+        configuration.testCaseFilter = { one, _ in
+            collector.add(one)
+            return false
+        }
+        await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
+        return collector.all
+    }
+
+    /// Keeps cases as they come, one at a time.
+    private final class Collector: @unchecked Sendable {
+        /// Guards the cases.
+        private let lock = NSLock()
+        private var cases: [Test.Case] = []
+
+        /// Adds a case.
+        func add(_ one: Test.Case) { lock.withLock { cases.append(one) } }
+        /// All that were added.
+        var all: [Test.Case] { lock.withLock { cases } }
+    }
+}

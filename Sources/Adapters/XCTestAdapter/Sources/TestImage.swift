@@ -1,0 +1,77 @@
+import AdapterSupport
+import Foundation
+
+/// A test executable in this process.
+///
+/// The C library opens no file that says it is an executable. So it opens a copy that does not say so; or, where a linker
+/// has made use of what only an executable may do, the same objects linked once more, as a library.
+struct TestImage {
+    /// The loader's handle.
+    let handle: UnsafeMutableRawPointer
+    /// Its main function, if it has one.
+    let main: UnsafeMutableRawPointer?
+
+    /// Opens a test executable, or a library with tests.
+    init(path: String) throws {
+        let file = try ELFFile(path: path)
+        var opened = (path: path, file: file)
+        if let place = file.executableFlagsPlace {
+            opened.path = try AdaptedCopy(of: path, file).make { target in
+                if let obstacle = file.obstacle {
+                    try Relinking(of: path, because: obstacle).link(to: target)
+                } else {
+                    try AdaptedCopy.write(file, flagsAt: place, to: target)
+                }
+            }
+            // What was linked anew has its main elsewhere.
+            opened.file = try ELFFile(path: opened.path)
+        }
+        Self.openNeighbours(of: path, file)
+        guard let handle = dlopen(opened.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+            throw ELFFile.Fault(reason: dlerror().map { String(cString: $0) } ?? "the system's loader gave no reason")
+        }
+        self.handle = handle
+        main = Self.main(of: handle, opened.file)
+    }
+
+    /// Opens the libraries that it needs and that are beside it: a copy may be in another directory, and would not find
+    /// them by `$ORIGIN`.
+    private static func openNeighbours(of path: String, _ file: ELFFile) {
+        let directory = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+        for name in file.neededLibraries where access(directory + name, R_OK) == 0 {
+            dlopen(directory + name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
+        }
+    }
+
+    /// The main function: executables do not export it, but it is among their symbols, unless they are stripped.
+    private static func main(of handle: UnsafeMutableRawPointer, _ file: ELFFile) -> UnsafeMutableRawPointer? {
+        let base = adapter_image_base(handle)
+        if let address = file.addresses(of: ["main"])["main"] {
+            return UnsafeMutableRawPointer(bitPattern: base + UInt(bitPattern: address))
+        }
+        #if arch(x86_64)
+        return main(startedAt: file.entry, file, base)
+        #else
+        return nil
+        #endif
+    }
+
+    #if arch(x86_64)
+    /// The main function, as the C library's `_start` has it: its address goes to the register `rdi`, from an instruction
+    /// (`lea`) or from the table of addresses (`mov`).
+    private static func main(startedAt entry: Int, _ file: ELFFile, _ base: UInt) -> UnsafeMutableRawPointer? {
+        guard entry != 0, let place = file.place(ofAddress: entry), place + 64 <= file.bytes.count else { return nil }
+        for offset in 0..<48 {
+            let code = Array(file.bytes[place + offset..<place + offset + 3])
+            guard code[0] == 0x48, code[1] == 0x8D || code[1] == 0x8B, code[2] == 0x3D,
+                let distance = try? file.bytes.number(at: place + offset + 3, Int32.self),
+                let target = UnsafeRawPointer(bitPattern: base + UInt(bitPattern: entry + offset + 7 + Int(distance)))
+            else { continue }
+            return code[1] == 0x8D
+                ? UnsafeMutableRawPointer(mutating: target)
+                : target.load(as: UnsafeMutableRawPointer?.self)
+        }
+        return nil
+    }
+    #endif
+}

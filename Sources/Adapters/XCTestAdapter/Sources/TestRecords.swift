@@ -1,0 +1,58 @@
+import AdapterSupport
+import Testing
+
+/// The records of Swift Testing's tests and suites in a test executable, each of which makes one of them.
+struct TestRecords: @unchecked Sendable {
+    /// The characters "test": what kind of record makes a test.
+    private static let testKind: UInt32 = 0x7465_7374
+    /// What a record of a test makes.
+    private typealias Generator = @Sendable () async -> Test
+
+    /// The records, in the order of the image; never freed, never changed.
+    private let records: UnsafeBufferPointer<adapter_record>
+
+    /// The records of an image.
+    init(of image: TestImage) {
+        var count = 0
+        let start = adapter_copy_records(image.handle, &count)
+        records = UnsafeBufferPointer(start: start, count: count)
+    }
+
+    /// Whether there is none.
+    var isEmpty: Bool { records.isEmpty }
+
+    /// The places of all records.
+    var indices: Range<Int> { records.indices }
+
+    /// Makes the tests of some records, with the places of those.
+    ///
+    /// A macro may leave a record that makes nothing here.
+    func tests(_ indices: some Sequence<Int>) async -> [(index: Int, test: Test)] {
+        await Self.learnGeneratorType()
+        var tests: [(index: Int, test: Test)] = []
+        for index in indices {
+            if let generator = generator(at: index) { tests.append((index, await generator())) }
+        }
+        return tests
+    }
+
+    /// What makes the test of a record.
+    private func generator(at index: Int) -> Generator? {
+        let record = records[index]
+        guard record.kind == Self.testKind, let accessor = record.accessor, var type = adapter_generator_type() else {
+            return nil
+        }
+        return withUnsafeTemporaryAllocation(of: Generator.self, capacity: 1) { place in
+            guard let start = place.baseAddress, accessor(start, &type, nil, 0) else { return nil }
+            return start.move()
+        }
+    }
+
+    /// Has libTesting look for tests once, to see of which type it asks generators to be: the type is private.
+    private static func learnGeneratorType() async {
+        if adapter_generator_type() != nil { return }
+        adapter_learn_generator_type(true)
+        _ = await Testing.Runner.Plan(configuration: Configuration())
+        adapter_learn_generator_type(false)
+    }
+}

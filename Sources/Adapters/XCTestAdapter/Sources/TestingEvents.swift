@@ -1,0 +1,46 @@
+import AdapterSupport
+import Testing
+
+/// What Swift Testing's events come to in the host's words.
+enum TestingEvents {
+    /// Reports an event of what runs; most of them say nothing that the host does not know.
+    static func report(_ event: borrowing Event, to activity: Activity) {
+        switch event.kind {
+        case .issueRecorded(let issue): report(issue, to: activity)
+        case .testSkipped(let info), .testCancelled(let info), .testCaseCancelled(let info):
+            let location = info.sourceLocation
+            activity.skip(info.comment?.rawValue, file: location?.filePath, line: location?.line ?? 0)
+        default: break
+        }
+    }
+
+    /// Reports an issue.
+    private static func report(_ issue: Issue, to activity: Activity) {
+        let comment = issue.comments.map(\.rawValue).joined(separator: "\n")
+        let message = String(describing: issue.kind)
+        if issue.isKnown {
+            let words = [knownIssueComment(of: issue) ?? "", comment].filter { !$0.isEmpty }
+            return activity.log((["known issue: " + message] + words).joined(separator: "\n"))
+        }
+        activity.report(
+            kind(of: issue), message, comment: comment.isEmpty ? nil : comment, file: issue.sourceLocation?.filePath,
+            line: issue.sourceLocation?.line ?? 0)
+    }
+
+    /// What `withKnownIssue` was told; Swift Testing keeps it with the issue, but exports nothing that tells it.
+    private static func knownIssueComment(of issue: Issue) -> String? {
+        func child(_ label: String, of value: Any) -> Any? {
+            let found = Mirror(reflecting: value).children.first { $0.label == label }?.value
+            // An optional has its value as its only child.
+            guard let found, Mirror(reflecting: found).displayStyle == .optional else { return found }
+            return Mirror(reflecting: found).children.first?.value
+        }
+        return child("knownIssueContext", of: issue).flatMap { child("comment", of: $0) as? Comment }?.rawValue
+    }
+
+    /// Whether an issue is a failed expectation, an error that the test let out, or a warning.
+    private static func kind(of issue: Issue) -> testkit_issue_kind {
+        if case .errorCaught = issue.kind { return TESTKIT_ISSUE_ERROR }
+        return issue.severity == .warning ? TESTKIT_ISSUE_WARNING : TESTKIT_ISSUE_ASSERTION
+    }
+}

@@ -1,0 +1,59 @@
+import AdapterSupport
+import XCTest
+
+/// A subclass of `XCTestCase`, with the cases that it inherits.
+final class XCTestClass: AdaptedClass {
+    let name: String
+    let cases: [AdaptedCase]
+    var file: String? { nil }
+    var line: Int { 0 }
+    /// XCTest makes an instance for each case; only what the class sets up is for all of them.
+    var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
+    /// The class itself.
+    private let type: XCTestCase.Type
+    /// What calls a case's method on an instance.
+    private let closures: [XCTestCaseClosure]
+
+    /// A class and its cases, of which the first of each name counts.
+    init(_ type: XCTestCase.Type, _ entries: [(String, XCTestCaseClosure)]) {
+        var used: Set<String> = []
+        let entries = entries.filter { used.insert($0.0).inserted }
+        self.type = type
+        name = String(reflecting: type)
+        cases = entries.map { AdaptedCase(name: $0.0) }
+        closures = entries.map(\.1)
+    }
+
+    func begin(_ activity: Activity) {
+        activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
+        XCTestObserver.observe(activity) { type.setUp() }
+    }
+
+    func run(_ index: Int, example: Int?, _ activity: Activity) {
+        XCTestObserver.observe(activity) {
+            let instance = type.init(name: cases[index].name, testClosure: closures[index])
+            instance.run()
+            if instance.testRun?.hasBeenSkipped == true {
+                let skip = Self.skip(of: instance)
+                activity.skip(skip?.message)
+            }
+        }
+    }
+
+    func end(_ activity: Activity) {
+        activity.enter(TESTKIT_PHASE_CLASS_TEAR_DOWN)
+        XCTestObserver.observe(activity) { type.tearDown() }
+    }
+
+    /// Why an instance was skipped; it remembers, wherever in its life that was, but tells only XCTest's own observers.
+    private static func skip(of instance: XCTestCase) -> XCTSkip? {
+        var mirror: Mirror? = Mirror(reflecting: instance)
+        while let one = mirror {
+            if one.subjectType == XCTestCase.self {
+                return one.children.first { $0.label == "skip" }?.value as? XCTSkip
+            }
+            mirror = one.superclassMirror
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+import AdapterSupport
+import Foundation
+import XCTest
+
+/// The cases that a test executable's main hands to `XCTMain`.
+///
+/// Main calls another function in its place, which keeps them and does not return to main. No test case is made.
+enum XCTestListing {
+    /// What main has handed over.
+    ///
+    /// Written by main, on the worker's main thread.
+    nonisolated(unsafe) fileprivate static var entries: [XCTestCaseEntry] = []
+
+    /// The classes of a test executable; none if it does not call `XCTMain`.
+    static func classes(of image: TestImage) throws -> [XCTestClass] {
+        let replacement = adapter_xctmain_replacement()
+        if adapter_replace_imports(image.handle, "$s6XCTest7XCTMain", replacement) == 0 { return [] }
+        guard let main = image.main else {
+            throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main function was not found")
+        }
+        entries = []
+        defer { entries = [] }
+        if adapter_call_main(main) == 0 {
+            throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main called no XCTMain")
+        }
+        return entries.filter { !$0.allTests.isEmpty }.map { XCTestClass($0.testCaseClass, $0.allTests) }
+    }
+}
+
+/// Stands in the place of every `XCTMain` that a test executable imports: each of them takes the cases first.
+@_silgen_name("testkit_adapter_xctmain")
+public func testkitAdapterXCTMain(_ entries: [XCTestCaseEntry]) -> Never {
+    XCTestListing.entries = entries
+    adapter_leave_main()
+}
+
+extension RunLoop {
+    /// Stands in the place of `RunLoop._stop()` in XCTest, which ends a wait by it.
+    ///
+    /// The stop of a loop that does not run yet is forgotten, and the loop then runs for a tenth of a second. Work on the main
+    /// queue is not forgotten.
+    @_silgen_name("testkit_adapter_run_loop_stop")
+    public func testkitAdapterStop() {
+        _stop()
+        if self === RunLoop.main { DispatchQueue.main.async {} }
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * The parts of the adapter that need C: the loader's tables, main, fork, and functions without a Swift declaration.
+ * All of it is for the worker's main thread, unless a function says otherwise. */
+#ifndef ADAPTER_SUPPORT_H
+#define ADAPTER_SUPPORT_H
+
+#include "testkit_bundle.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/** The address that a loaded image's own addresses count from. */
+uintptr_t adapter_image_base(void *handle);
+/** The path by which the loader opened an image; owned by the loader. */
+const char *adapter_image_path(void *handle);
+/** Puts an address into each place of an image where it holds what it imports by a name that begins with `prefix`.
+ *  Returns how many places there were. */
+int adapter_replace_imports(void *handle, const char *prefix, void *replacement);
+
+/** Calls a main function. Returns 1 if adapter_leave_main() was called meanwhile, and 0 if main returned. */
+int adapter_call_main(void *main_function);
+/** Returns from adapter_call_main(), whatever was called since. */
+void adapter_leave_main(void) __attribute__((noreturn));
+
+/** As fork(2), which Swift does not import. */
+pid_t adapter_fork(void);
+
+/** A record of the section swift5_tests: what makes a test, or something else of another kind. */
+struct adapter_record {
+    uint32_t kind, reserved1;
+    bool (*accessor)(void *out, const void *type, const void *hint, uintptr_t reserved);
+    uintptr_t context, reserved2;
+};
+/** The records of an image, and of the libraries that it names as needed. The caller frees them. */
+struct adapter_record *adapter_copy_records(void *handle, size_t *count);
+/** Whether libTesting finds one record alone, which notes the type that libTesting asks generators to be of. */
+void adapter_learn_generator_type(bool on);
+/** That type's metadata; null as long as it is not known. */
+const void *adapter_generator_type(void);
+
+/** What those are told from now on that ask /proc/self/exe which program this is. The path is copied. */
+void adapter_set_program(const char *path);
+
+/** Serves the main queue until *done is not 0. */
+void adapter_serve_main_queue(const volatile int *done);
+
+/** Functions to put into the places of imports: readlink(2), and swift_enumerateAllMetadataSections(). */
+void *adapter_readlink_replacement(void);
+void *adapter_enumeration_replacement(void);
+/** The same of functions in Swift, whose declarations cannot be converted to pointers. */
+void *adapter_xctmain_replacement(void);
+void *adapter_run_loop_stop_replacement(void);
+
+#endif

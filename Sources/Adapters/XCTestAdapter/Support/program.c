@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * What the program is taken for: its main function, and its path.
+ *
+ * In a worker, /proc/self/exe is the runner. Exit tests start it once more, and Bundle.main looks beside it, where under
+ * `swift test` it is the test executable. */
+#include "adapter_support.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static jmp_buf before_main;
+
+int adapter_call_main(void *main_function) {
+    char name[] = "xctest";
+    char *arguments[] = {name, NULL};
+    if (setjmp(before_main) != 0) return 1;
+    ((int (*)(int, char **))main_function)(1, arguments);
+    return 0;
+}
+
+void adapter_leave_main(void) { longjmp(before_main, 1); }
+
+pid_t adapter_fork(void) { return fork(); }
+
+/** The path that is told; empty: the system's answer stands. Read by any thread. */
+static char program[PATH_MAX];
+
+void adapter_set_program(const char *path) {
+    if (strlen(path) < sizeof program) strcpy(program, path);
+}
+
+static ssize_t tell_link(const char *path, char *buffer, size_t size) {
+    if (program[0] == 0 || strcmp(path, "/proc/self/exe") != 0) return readlink(path, buffer, size);
+    size_t length = strlen(program);
+    if (length > size) length = size;
+    memcpy(buffer, program, length);
+    return (ssize_t)length;
+}
+
+void *adapter_readlink_replacement(void) { return (void *)tell_link; }
+
+extern void testkit_adapter_xctmain(void);
+void *adapter_xctmain_replacement(void) { return (void *)testkit_adapter_xctmain; }
+
+extern void testkit_adapter_run_loop_stop(void);
+void *adapter_run_loop_stop_replacement(void) { return (void *)testkit_adapter_run_loop_stop; }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ * The records of Swift Testing's tests, as the compiler leaves them in each image (TestContent.md of swift-testing). */
+#include "adapter_support.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** The kind of a test's record: the characters "test". */
+#define KIND_TEST 0x74657374u
+/** The first version of the sections below that has one of tests. */
+#define VERSION_WITH_TESTS 4
+
+struct section_range {
+    uintptr_t start;
+    size_t length;
+};
+/** What the runtime knows of an image. The tests are in the fifteenth of its sections. */
+struct image_sections {
+    uintptr_t version;
+    const void *base, *unused0, *unused1;
+    struct section_range others[14];
+    struct section_range tests;
+};
+extern void swift_enumerateAllMetadataSections(bool (*body)(const void *, void *), void *context);
+
+/** The records found so far, and of which image. */
+struct collection {
+    const struct link_map *map;
+    struct adapter_record *records;
+    size_t count;
+};
+
+/** Whether an image needs a library, by its file's name. */
+static bool needs(const struct link_map *map, const char *name) {
+    const char *names = NULL;
+    for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_STRTAB) names = (const char *)entry->d_un.d_ptr;
+    for (const Elf64_Dyn *entry = map->l_ld; names != NULL && entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_NEEDED && strcmp(names + entry->d_un.d_val, name) == 0) return true;
+    return false;
+}
+
+/** Whether an address is in the image, or in a library that it needs: Swift Build puts the tests there. */
+static bool belongs(const struct collection *collection, const void *address) {
+    Dl_info found;
+    if (dladdr(address, &found) == 0 || found.dli_fname == NULL) return false;
+    if ((uintptr_t)found.dli_fbase == collection->map->l_addr) return true;
+    const char *slash = strrchr(found.dli_fname, '/');
+    return slash != NULL && needs(collection->map, slash + 1);
+}
+
+static bool collect(const void *given, void *context) {
+    const struct image_sections *sections = given;
+    struct collection *collection = context;
+    if (sections->version < VERSION_WITH_TESTS || !belongs(collection, given)) return true;
+    size_t count = sections->tests.length / sizeof(struct adapter_record);
+    if (count == 0) return true;
+    struct adapter_record *grown =
+        realloc(collection->records, (collection->count + count) * sizeof(struct adapter_record));
+    if (grown == NULL) return true;
+    memcpy(grown + collection->count, (const void *)sections->tests.start, count * sizeof(struct adapter_record));
+    collection->records = grown;
+    collection->count += count;
+    return true;
+}
+
+struct adapter_record *adapter_copy_records(void *handle, size_t *count) {
+    struct link_map *map = NULL;
+    *count = 0;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return NULL;
+    struct collection collection = {.map = map};
+    swift_enumerateAllMetadataSections(collect, &collection);
+    *count = collection.count;
+    return collection.records;
+}
+
+/** Whether libTesting is to see the record below alone. */
+static bool learns;
+/** The type that it has asked for. */
+static const void *generator_type;
+
+/** The accessor of a record that makes nothing, but sees which type is wanted. */
+static bool learn(void *out, const void *type, const void *hint, uintptr_t reserved) {
+    (void)out, (void)hint, (void)reserved;
+    generator_type = *(const void *const *)type;
+    return false;
+}
+static const struct adapter_record teacher = {KIND_TEST, 0, learn, 0, 0};
+
+void adapter_learn_generator_type(bool on) { learns = on; }
+const void *adapter_generator_type(void) { return generator_type; }
+
+/** Stands in the place of swift_enumerateAllMetadataSections() in libTesting. */
+static void enumerate(bool (*body)(const void *, void *), void *context) {
+    if (!learns) return swift_enumerateAllMetadataSections(body, context);
+    struct image_sections made = {
+        .version = VERSION_WITH_TESTS,
+        .tests = {(uintptr_t)&teacher, sizeof teacher},
+    };
+    body(&made, context);
+}
+void *adapter_enumeration_replacement(void) { return (void *)enumerate; }

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "adapter_sources.h"
+
+/* The assembler reads the files; the compiler is told of them only so that it knows when to be called again. */
+#if !__has_include("XCTestAdapter/Testing.swiftinterface.in") \
+    || !__has_include("XCTestAdapter/make.sh") \
+    || !__has_include("XCTestAdapter/Sources/Activity.swift") \
+    || !__has_include("XCTestAdapter/Sources/AdaptedBundle.swift") \
+    || !__has_include("XCTestAdapter/Sources/AdaptedClass.swift") \
+    || !__has_include("XCTestAdapter/Sources/AdaptedCopy.swift") \
+    || !__has_include("XCTestAdapter/Sources/Adapter.swift") \
+    || !__has_include("XCTestAdapter/Sources/AttachmentFolder.swift") \
+    || !__has_include("XCTestAdapter/Sources/BundleTable.swift") \
+    || !__has_include("XCTestAdapter/Sources/ClassHooks.swift") \
+    || !__has_include("XCTestAdapter/Sources/ELFFile.swift") \
+    || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
+    || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
+    || !__has_include("XCTestAdapter/Sources/Relinking.swift") \
+    || !__has_include("XCTestAdapter/Sources/SharedLibraries.swift") \
+    || !__has_include("XCTestAdapter/Sources/TestArguments.swift") \
+    || !__has_include("XCTestAdapter/Sources/TestImage.swift") \
+    || !__has_include("XCTestAdapter/Sources/TestRecords.swift") \
+    || !__has_include("XCTestAdapter/Sources/TestingEvents.swift") \
+    || !__has_include("XCTestAdapter/Sources/TestingListing.swift") \
+    || !__has_include("XCTestAdapter/Sources/TestingSuite.swift") \
+    || !__has_include("XCTestAdapter/Sources/XCTestClass.swift") \
+    || !__has_include("XCTestAdapter/Sources/XCTestListing.swift") \
+    || !__has_include("XCTestAdapter/Sources/XCTestObserver.swift") \
+    || !__has_include("XCTestAdapter/Support/imports.c") \
+    || !__has_include("XCTestAdapter/Support/main_queue.c") \
+    || !__has_include("XCTestAdapter/Support/program.c") \
+    || !__has_include("XCTestAdapter/Support/records.c") \
+    || !__has_include("XCTestAdapter/Support/include/adapter_support.h") \
+    || !__has_include("XCTestAdapter/Support/include/module.modulemap") \
+    || !__has_include("../BundleABI/include/testkit_bundle.h")
+#error "the sources of the adapter must stand beside adapter_sources.c"
+#endif
+
+#define FILES(FILE)                                                                                                    \
+    FILE(Testing_swiftinterface_in, "XCTestAdapter/Testing.swiftinterface.in", "Testing.swiftinterface.in") \
+    FILE(make_sh, "XCTestAdapter/make.sh", "make.sh") \
+    FILE(Sources_Activity_swift, "XCTestAdapter/Sources/Activity.swift", "Sources/Activity.swift") \
+    FILE(Sources_AdaptedBundle_swift, "XCTestAdapter/Sources/AdaptedBundle.swift", "Sources/AdaptedBundle.swift") \
+    FILE(Sources_AdaptedClass_swift, "XCTestAdapter/Sources/AdaptedClass.swift", "Sources/AdaptedClass.swift") \
+    FILE(Sources_AdaptedCopy_swift, "XCTestAdapter/Sources/AdaptedCopy.swift", "Sources/AdaptedCopy.swift") \
+    FILE(Sources_Adapter_swift, "XCTestAdapter/Sources/Adapter.swift", "Sources/Adapter.swift") \
+    FILE(Sources_AttachmentFolder_swift, "XCTestAdapter/Sources/AttachmentFolder.swift", "Sources/AttachmentFolder.swift") \
+    FILE(Sources_BundleTable_swift, "XCTestAdapter/Sources/BundleTable.swift", "Sources/BundleTable.swift") \
+    FILE(Sources_ClassHooks_swift, "XCTestAdapter/Sources/ClassHooks.swift", "Sources/ClassHooks.swift") \
+    FILE(Sources_ELFFile_swift, "XCTestAdapter/Sources/ELFFile.swift", "Sources/ELFFile.swift") \
+    FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
+    FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
+    FILE(Sources_Relinking_swift, "XCTestAdapter/Sources/Relinking.swift", "Sources/Relinking.swift") \
+    FILE(Sources_SharedLibraries_swift, "XCTestAdapter/Sources/SharedLibraries.swift", "Sources/SharedLibraries.swift") \
+    FILE(Sources_TestArguments_swift, "XCTestAdapter/Sources/TestArguments.swift", "Sources/TestArguments.swift") \
+    FILE(Sources_TestImage_swift, "XCTestAdapter/Sources/TestImage.swift", "Sources/TestImage.swift") \
+    FILE(Sources_TestRecords_swift, "XCTestAdapter/Sources/TestRecords.swift", "Sources/TestRecords.swift") \
+    FILE(Sources_TestingEvents_swift, "XCTestAdapter/Sources/TestingEvents.swift", "Sources/TestingEvents.swift") \
+    FILE(Sources_TestingListing_swift, "XCTestAdapter/Sources/TestingListing.swift", "Sources/TestingListing.swift") \
+    FILE(Sources_TestingSuite_swift, "XCTestAdapter/Sources/TestingSuite.swift", "Sources/TestingSuite.swift") \
+    FILE(Sources_XCTestClass_swift, "XCTestAdapter/Sources/XCTestClass.swift", "Sources/XCTestClass.swift") \
+    FILE(Sources_XCTestListing_swift, "XCTestAdapter/Sources/XCTestListing.swift", "Sources/XCTestListing.swift") \
+    FILE(Sources_XCTestObserver_swift, "XCTestAdapter/Sources/XCTestObserver.swift", "Sources/XCTestObserver.swift") \
+    FILE(Support_imports_c, "XCTestAdapter/Support/imports.c", "Support/imports.c") \
+    FILE(Support_main_queue_c, "XCTestAdapter/Support/main_queue.c", "Support/main_queue.c") \
+    FILE(Support_program_c, "XCTestAdapter/Support/program.c", "Support/program.c") \
+    FILE(Support_records_c, "XCTestAdapter/Support/records.c", "Support/records.c") \
+    FILE(Support_include_adapter_support_h, "XCTestAdapter/Support/include/adapter_support.h", "Support/include/adapter_support.h") \
+    FILE(Support_include_module_modulemap, "XCTestAdapter/Support/include/module.modulemap", "Support/include/module.modulemap") \
+    FILE(testkit_bundle_h, "../BundleABI/include/testkit_bundle.h", "Support/include/testkit_bundle.h")
+
+#define TAKE(symbol, path, name)                                                                                       \
+    __asm__(".pushsection .rodata.adapter_sources,\"a\",%progbits\n"                                                    \
+            ".hidden adapter_source_" #symbol "\n.global adapter_source_" #symbol "\nadapter_source_" #symbol ":\n"     \
+            ".incbin \"" path "\"\n"                                                                                    \
+            ".hidden adapter_end_" #symbol "\n.global adapter_end_" #symbol "\nadapter_end_" #symbol ":\n"              \
+            ".byte 0\n.popsection\n");                                                                                  \
+    extern const unsigned char adapter_source_##symbol[], adapter_end_##symbol[];
+FILES(TAKE)
+
+#define LIST(symbol, path, name) {name, adapter_source_##symbol, adapter_end_##symbol},
+static const struct {
+    const char *name;
+    const unsigned char *start, *end;
+} files[] = {FILES(LIST)};
+
+size_t adapter_source_count(void) { return sizeof files / sizeof *files; }
+
+adapter_source adapter_source_at(size_t index) {
+    return (adapter_source){files[index].name, files[index].start, (size_t)(files[index].end - files[index].start)};
+}

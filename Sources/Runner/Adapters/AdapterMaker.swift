@@ -1,0 +1,88 @@
+import Adapters
+import Glibc
+
+/// Finds the library that opens test executables of XCTest and Swift Testing, or makes it, with the toolchain that built
+/// them.
+///
+/// It uses what libTesting offers to tools alone, which differs from version to version; so the runner carries its sources,
+/// and the user's cache has a library for each toolchain.
+struct AdapterMaker {
+    /// What opens some test executables, by their index among the files.
+    struct Outcome {
+        /// The libraries' paths.
+        var libraries: [Int: String] = [:]
+        /// Why others cannot be opened.
+        var faults: [Int: LoadFault] = [:]
+    }
+
+    /// How long a case of a test executable may take where nobody says so, in nanoseconds: `swift test` has no limit at all.
+    static let timeLimit: UInt64 = 600 * 1_000_000_000
+    /// The library's name.
+    private static let library = "libXCTestAdapter.so"
+
+    /// The toolchain.
+    private let toolchain: Toolchain
+    /// Where the libraries for all toolchains are.
+    private let cache: AdapterCache
+
+    /// What opens those of some files that are test executables; `say` tells the user what takes long.
+    static func adapters(for files: [BundleFile], say: (String) -> Void) -> Outcome {
+        var outcome = Outcome()
+        var known: [Toolchain: Result<String, LoadFault>] = [:]
+        for (index, file) in files.enumerated() where file.isAdapted {
+            switch Toolchain.find(for: file, known: &known, say: say) {
+            case .success(let library): outcome.libraries[index] = library
+            case .failure(let fault): outcome.faults[index] = fault
+            }
+        }
+        return outcome
+    }
+
+    /// Prepares to make the library with a toolchain.
+    init(_ toolchain: Toolchain) throws(LoadFault) {
+        self.toolchain = toolchain
+        guard let cache = AdapterCache(key: toolchain.key) else {
+            let places = "$XDG_CACHE_HOME, ~/.cache or $TMPDIR"
+            throw LoadFault(.notLoadable, "there is no directory to keep its adapter in: \(places) must be writable")
+        }
+        self.cache = cache
+    }
+
+    /// The library's path; it is made if it is not there.
+    func library(say: (String) -> Void) throws(LoadFault) -> String {
+        let path = cache.directory + "/" + Self.library
+        if access(path, R_OK) == 0 { return path }
+        let lock = cache.lock()
+        defer { if lock >= 0 { close(lock) } }
+        // Another runner may have made it meanwhile.
+        if access(path, R_OK) == 0 { return path }
+        say(
+            "making the adapter for XCTest and Swift Testing with \(toolchain.root), once for this toolchain; "
+                + "it is kept in \(cache.directory)")
+        try make()
+        return path
+    }
+
+    /// Makes the library in a draft of its directory, which then takes the place.
+    private func make() throws(LoadFault) {
+        let draft = "\(cache.directory).\(getpid())"
+        let log = "\(cache.directory).log"
+        guard AdapterSources.write(to: draft + "/sources") else { throw failure("its sources cannot be written") }
+        defer { AdapterCache.remove(draft) }
+        let script = draft + "/sources/make.sh"
+        let words = ["/bin/sh", script, toolchain.root, draft + "/sources", draft + "/made"]
+        guard ChildProcess.run(words, log: log) else {
+            let what = "its adapter cannot be made with the toolchain \(toolchain.root)"
+            let end = ChildProcess.lastLine(of: log) ?? "it wrote nothing"
+            throw LoadFault(.notLoadable, "\(what): \(end); the compiler's words are in \(log)")
+        }
+        guard rename(draft + "/made", cache.directory) == 0 || access(cache.directory + "/" + Self.library, R_OK) == 0
+        else { throw failure("it cannot be kept in \(cache.directory)") }
+        unlink(log)
+    }
+
+    /// A call to the system that failed.
+    private func failure(_ what: String) -> LoadFault {
+        LoadFault(.notLoadable, "the adapter for it cannot be made: \(what): \(SystemFault.reason(errno))")
+    }
+}

@@ -1,0 +1,39 @@
+import Adapters
+import Glibc
+
+/// The sources of the adapter for XCTest and Swift Testing, as they were when the runner was built.
+struct AdapterSources {
+    /// The path, from the directory of the sources.
+    let name: String
+    /// What the file holds.
+    let contents: UnsafeRawBufferPointer
+
+    /// All of them.
+    static var all: [AdapterSources] {
+        (0..<adapter_source_count()).map { index in
+            let source = adapter_source_at(index)
+            return AdapterSources(
+                name: String(cString: source.name),
+                contents: UnsafeRawBufferPointer(start: source.start, count: source.size))
+        }
+    }
+
+    /// Writes all of them to a directory; whether that was possible, else `errno` says why.
+    static func write(to directory: String) -> Bool { all.allSatisfy { $0.write(to: directory) } }
+
+    /// Writes the file.
+    private func write(to directory: String) -> Bool {
+        let path = directory + "/" + name
+        guard AdapterCache.make(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])) else { return false }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var done = 0
+        while done < contents.count {
+            let count = Glibc.write(descriptor, contents.baseAddress.map { $0 + done }, contents.count - done)
+            if count < 0, errno != EINTR { return false }
+            done += max(0, count)
+        }
+        return true
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// A Swift toolchain on this machine.
+struct Toolchain: Hashable {
+    /// The directory that holds `bin/swiftc`.
+    let root: String
+
+    /// Where a toolchain has its libraries.
+    private static let libraries = "/lib/swift/linux"
+
+    /// The toolchain that built a test executable: where that looks for its libraries, else the one in `PATH`.
+    init?(builderOf file: BundleFile) {
+        let runPaths = (try? ELFImage.inspect(path: file.path, entry: nil).rpaths) ?? []
+        let candidates =
+            runPaths.filter { $0.hasSuffix(Self.libraries) }.map { String($0.dropLast(Self.libraries.count)) }
+            + Self.inPath
+        guard let root = candidates.first(where: { access($0 + "/bin/swiftc", X_OK) == 0 }) else { return nil }
+        self.root = root
+    }
+
+    /// The toolchains of `PATH`, the first first.
+    private static var inPath: [String] {
+        let path = getenv("PATH").map { String(cString: $0) } ?? ""
+        return path.split(separator: ":").compactMap { directory in
+            guard let real = realpath("\(directory)/swiftc", nil) else { return nil }
+            defer { free(real) }
+            let parts = String(cString: real).split(separator: "/")
+            return parts.count < 3 ? nil : "/" + parts.dropLast(2).joined(separator: "/")
+        }
+    }
+
+    /// What tells an adapter from others: the toolchain, as it is now, and the adapter's sources.
+    var key: String {
+        var hash = SipHash24(k0: 0, k1: OrderKey.domain)
+        hash.append(root.utf8)
+        var information = stat()
+        if stat(root + Self.libraries + "/libTesting.so", &information) == 0 {
+            for number in [information.st_size, information.st_mtim.tv_sec, information.st_mtim.tv_nsec] {
+                withUnsafeBytes(of: number) { hash.append($0) }
+            }
+        }
+        for source in AdapterSources.all { hash.append(source.contents) }
+        return String(hash.finalized(), radix: 16)
+    }
+
+    /// The library that opens a test executable, where the answers for other executables are known.
+    static func find(
+        for file: BundleFile, known: inout [Toolchain: Result<String, LoadFault>], say: (String) -> Void
+    ) -> Result<String, LoadFault> {
+        guard let toolchain = Toolchain(builderOf: file) else {
+            let what = "no Swift toolchain was found: its run path leads to none, and PATH has no swiftc"
+            let advice = "to run XCTest and Swift Testing it takes the one that built the tests"
+            return .failure(LoadFault(.notLoadable, "\(what); \(advice)"))
+        }
+        if let answer = known[toolchain] { return answer }
+        let answer = Result { () throws(LoadFault) in try AdapterMaker(toolchain).library(say: say) }
+        known[toolchain] = answer
+        return answer
+    }
+}

@@ -1,0 +1,39 @@
+/// A program that runs tests of XCTest or Swift Testing, as SwiftPM links it: told by what it imports, not by its name.
+enum TestExecutable {
+    /// The libraries of which it needs one.
+    private static let frameworks = ["libXCTest.so", "libTesting.so"]
+    /// How the names of the functions begin that run all tests, and that only a test executable's main calls.
+    private static let entries = ["$s6XCTest7XCTMain", "$s7Testing19__swiftPMEntryPoint"]
+    /// The most symbols that are looked at.
+    private static let symbolLimit: UInt64 = 1 << 22
+
+    /// Whether a file is one.
+    static func isOne(path: String) throws(ELFFault) -> Bool {
+        let bytes = try FileBytes(path: path)
+        // Scripts and the like, of which a directory of products may be full.
+        guard try bytes.prefix(4) == [0x7F, 0x45, 0x4C, 0x46] else { return false }
+        let image = try ELFImage(bytes: bytes, entry: nil)
+        return image.neededLibraries.contains(where: frameworks.contains) ? try importsEntry(bytes) : false
+    }
+
+    /// Whether a file imports one of the functions that run all tests.
+    private static func importsEntry(_ bytes: FileBytes) throws(ELFFault) -> Bool {
+        let segments = try ELFImage.segments(bytes)
+        guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else { return false }
+        let tags = try ELFImage.tags(dynamic, bytes)
+        guard let symbols = tags.first(ELFImage.Tag.symbols), let start = tags.first(ELFImage.Tag.strings),
+            let size = tags.first(ELFImage.Tag.stringsSize)
+        else { return false }
+        let names = ELFImage.StringTable(bytes: bytes, start: try ELFImage.offset(of: start, segments), size: size)
+        let first = try ELFImage.offset(of: symbols, segments)
+        let prefixes = entries.map { Array($0.utf8) }
+        for index in 0..<min(symbolLimit, try ELFImage.symbolCount(tags, segments, bytes)) {
+            let place = first &+ index &* 24
+            // Imported: in no section of this file.
+            guard try bytes.number(at: place &+ 6, UInt16.self) == 0 else { continue }
+            let name = UInt64(try bytes.number(at: place, UInt32.self))
+            for prefix in prefixes where try names.matches(prefix, at: name) { return true }
+        }
+        return false
+    }
+}

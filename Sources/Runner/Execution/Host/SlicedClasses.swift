@@ -1,0 +1,42 @@
+/// What came of classes that are divided into slices: one result for each class, when its last slice has ended.
+struct SlicedClasses {
+    /// How many slices of a class have not ended, by the class's registry index; of those that have several.
+    private var remaining: [Int: Int] = [:]
+    /// What came of the others so far.
+    private var results: [Int: UnitResult] = [:]
+
+    /// No class is divided.
+    init() {}
+
+    /// Counts the slices of a plan.
+    init(_ plan: Plan) {
+        for (unit, next) in zip(plan.units, plan.units.dropFirst()) where unit.classIndex == next.classIndex {
+            remaining[unit.classIndex, default: 1] += 1
+        }
+    }
+
+    /// Takes what came of a class or a slice of one; returns what came of all of the class, when that is known.
+    mutating func take(_ result: UnitResult) -> UnitResult? {
+        // Nearly always.
+        if remaining.isEmpty { return result }
+        guard let count = remaining[result.classIndex] else { return result }
+        var whole = result
+        if let before = results[result.classIndex] {
+            whole.issues = before.issues + result.issues
+            whole.attachments = before.attachments + result.attachments
+            whole.skipReason = before.skipReason ?? result.skipReason
+            whole.output = before.output ?? result.output
+            whole.started = min(before.started, result.started)
+            whole.ended = max(before.ended, result.ended)
+        }
+        remaining[result.classIndex] = count - 1
+        results[result.classIndex] = count > 1 ? whole : nil
+        return count > 1 ? nil : whole
+    }
+
+    /// What came of classes of which not all slices have ended, when the run ends.
+    mutating func takeRest() -> [UnitResult] {
+        defer { results = [:] }
+        return results.keys.sorted().compactMap { results[$0] }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A package of XCTest and Swift Testing, run as it is.
+struct AdaptedTests {
+    /// How a case ends, and part of what is said of it.
+    struct Expected: Sendable, CustomTestStringConvertible {
+        /// "Module.Class/case[example]".
+        let name: String
+        /// How it ends.
+        var outcome = Report.Kind.passed
+        /// Part of what is said.
+        var says = ""
+        var testDescription: String { name }
+    }
+
+    /// What is to come of XCTest's cases.
+    static let xctest: [Expected] = [
+        .init(name: "ShopTests.BaseTests/testInherited"),
+        .init(name: "ShopTests.DerivedTests/testInherited"),
+        .init(name: "ShopTests.DerivedTests/testOwn"),
+        .init(
+            name: "ShopTests.HookTests/testCalls", outcome: .failed,
+            says: "class setUp, async setUp, setUpWithError, setUp, body, second block, first block, tearDown"),
+        .init(name: "ShopTests.FailingHookTests/testSetUpThrows", outcome: .failed, says: "closed"),
+        .init(name: "ShopTests.FailingHookTests/testSetUpSkips", outcome: .skipped, says: "closed on Sundays"),
+        .init(name: "ShopTests.FailingHookTests/testTearDownThrows", outcome: .failed, says: "closed"),
+        .init(name: "ShopTests.FailingHookTests/testFine"),
+        .init(name: "ShopTests.OutcomeTests/testPasses"),
+        .init(name: "ShopTests.OutcomeTests/testFails", outcome: .failed, says: "one is not two"),
+        .init(name: "ShopTests.OutcomeTests/testFailsTwice", outcome: .failed, says: "second"),
+        .init(name: "ShopTests.OutcomeTests/testStops", outcome: .failed, says: "the only one"),
+        .init(name: "ShopTests.OutcomeTests/testThrows", outcome: .failed, says: "closed"),
+        .init(name: "ShopTests.OutcomeTests/testSkips", outcome: .skipped, says: "not today"),
+        .init(name: "ShopTests.OutcomeTests/testSkipsOnCondition", outcome: .skipped, says: "the condition holds"),
+        .init(name: "ShopTests.OutcomeTests/testCrashes", outcome: .crashed, says: "about to crash"),
+        .init(name: "ShopTests.WaitingTests/testIsFulfilled"),
+        .init(name: "ShopTests.WaitingTests/testIsNotFulfilled", outcome: .failed, says: "never"),
+        .init(name: "ShopTests.WaitingTests/testAsyncIsFulfilled"),
+        .init(name: "ShopTests.WaitingTests/testRunsOnTheMainActor"),
+        .init(name: "ShopTests.PlaceTests/testBundleMain"),
+        .init(name: "ShopTests.PlaceTests/testResource"),
+        .init(name: "ShopTests.PlaceTests/testArguments"),
+        .init(name: "ShopTests.PlaceTests/testFilePath"),
+    ]
+
+    /// What is to come of Swift Testing's tests.
+    static let testing: [Expected] = [
+        .init(name: "ShopSwiftTests.PriceTests/adds"),
+        .init(name: "ShopSwiftTests.PriceTests/operands", outcome: .failed, says: "one is not two"),
+        .init(name: "ShopSwiftTests.PriceTests/throwsAnError", outcome: .failed, says: "closed"),
+        .init(name: "ShopSwiftTests.PriceTests/tagged"),
+        .init(name: "ShopSwiftTests.PriceTests/disabled", outcome: .skipped, says: "out of stock"),
+        .init(name: "ShopSwiftTests.PriceTests/condition", outcome: .skipped, says: "never"),
+        .init(name: "ShopSwiftTests.PriceTests/known", says: "a long story"),
+        .init(name: "ShopSwiftTests.PriceTests/confirms", outcome: .failed, says: "twice"),
+        .init(name: "ShopSwiftTests.PriceTests/attaches", says: "note.txt"),
+        .init(name: "ShopSwiftTests.PriceTests/crashes", outcome: .crashed),
+        .init(name: "ShopSwiftTests.PriceTests.Nested/deep"),
+        .init(name: "ShopSwiftTests.ArgumentTests/fruit(name:)[\"apple\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/fruit(name:)[\"pear\"]", outcome: .failed, says: "pear"),
+        .init(name: "ShopSwiftTests.ArgumentTests/fruit(name:)[\"a/b\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[1, \"x\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[1, \"y\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[2, \"x\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[2, \"y\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"red\"]"),
+        .init(
+            name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"green\"]", outcome: .failed, says: "colour green"),
+        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"blue\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"white\"]"),
+        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"black\"]"),
+        .init(name: "ShopSwiftTests.MainActorTests/isOnTheMainThread"),
+        .init(name: "ShopSwiftTests.ActorTests/counts"),
+        .init(name: "ShopSwiftTests.SuiteTests.swift/free"),
+        .init(name: "ShopSwiftTests.ExitTests/exits"),
+    ]
+
+    /// The identity of a case.
+    private func identity(_ name: String) -> String { "OtherFrameworksPackageTests/" + name }
+
+    @Test(
+        "each case and argument ends as the frameworks say, whatever shares a process",
+        arguments: ["worker", "class", "case"])
+    func outcomes(isolation: String) throws {
+        let result = try OtherFrameworks.run(["--isolation", isolation])
+        let report = Report(result.output)
+        let expected = Self.xctest + Self.testing
+        #expect(report.order.sorted() == expected.map { identity($0.name) }.sorted())
+        for one in expected {
+            let entry = try #require(report.outcomes.first { $0.identity == identity(one.name) }, "\(one.name)")
+            #expect(entry.kind == one.outcome, "\(entry)")
+            #expect(entry.text.contains(one.says), "\(entry)")
+        }
+        #expect(report.faults.isEmpty)
+        #expect(result.status == 1)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// The adapter's sources, which the runner carries.
+@Suite struct AdapterSourcesTests {
+    /// The directory of the package's sources.
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(component: "Sources")
+
+    @Test func everyFileIsCarriedAsItStands() throws {
+        let directory = Self.sources.appending(path: "Adapters/XCTestAdapter")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: directory.path).filter { name in
+            var isDirectory: ObjCBool = false
+            return FileManager.default.fileExists(atPath: directory.path + "/" + name, isDirectory: &isDirectory)
+                && !isDirectory.boolValue
+        }
+        let header = "Support/include/testkit_bundle.h"
+        #expect(AdapterSources.all.map(\.name).sorted() == (files + [header]).sorted())
+        for source in AdapterSources.all {
+            let isHeader = source.name == header
+            let place = isHeader ? "BundleABI/include/testkit_bundle.h" : "Adapters/XCTestAdapter/" + source.name
+            let path = Self.sources.path + "/" + place
+            let expected = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(Array(source.contents) == Array(expected), "\(source.name)")
+        }
+    }
+
+    @Test func cacheIsUsedOnlyWhereNobodyElseMayWrite() throws {
+        let scratch = try Scratch()
+        #expect(AdapterCache.make(scratch.path("a/b/c")))
+        #expect(AdapterCache.make(scratch.path("a/b/c")))
+        try scratch.write([1], to: "a/b/c/file")
+        AdapterCache.remove(scratch.path("a"))
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("a")))
+    }
+}

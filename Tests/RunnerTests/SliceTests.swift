@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Runner
+
+/// Classes that are divided among workers.
+@Suite struct SliceTests {
+    /// A class of some cases that may be divided, or not, and two small ones.
+    private func registry(cases: Int, isDivisible: Bool) throws -> Registry {
+        var large = FakeClass("M.Large", (0..<cases).map { FakeCase("test\($0)") })
+        large.isDivisible = isDivisible
+        return try Registry.of([large, FakeClass("M.One", ["testA"]), FakeClass("M.Two", ["testA"])])
+    }
+
+    /// The plan for some workers.
+    private func plan(_ registry: Registry, jobs: Int, seed: UInt64 = 1) throws -> Plan {
+        PlanBuilder.plan(
+            registry, selection: try Selection(in: registry), focus: .all, seed: seed,
+            order: PlanBuilder.Order(jobs: jobs))
+    }
+
+    @Test(arguments: [2, 3, 16])
+    func aLargeClassIsDividedAndTheOrderIsTheSame(jobs: Int) throws {
+        let registry = try registry(cases: 50, isDivisible: true)
+        let whole = try plan(registry, jobs: 1)
+        let sliced = try plan(registry, jobs: jobs)
+        #expect(sliced.slots == whole.slots)
+        #expect(whole.units.count == 3)
+        #expect(sliced.classes.map(\.classIndex) == whole.units.map(\.classIndex))
+        #expect(sliced.classes.map(\.slots) == whole.units.map(\.slots))
+        let large = sliced.units.map(\.slots.count).filter { $0 > 1 }
+        #expect(large.count > jobs)
+        #expect(large.allSatisfy { (4...52 / (4 * jobs) + 4).contains($0) }, "\(large)")
+        // No slot is lost, and none is in two units.
+        #expect(sliced.units.flatMap { Array($0.slots) } == Array(sliced.slots.indices))
+    }
+
+    @Test func otherClassesAndSmallOnesStayWhole() throws {
+        #expect(try plan(registry(cases: 50, isDivisible: false), jobs: 8).units.count == 3)
+        #expect(try plan(registry(cases: 4, isDivisible: true), jobs: 8).units.count == 3)
+    }
+
+    @Test func slicesMakeOneResult() throws {
+        let registry = try registry(cases: 50, isDivisible: true)
+        let plan = try plan(registry, jobs: 2)
+        let large = try #require(registry.classes.firstIndex { $0.isDivisible })
+        let slices = plan.units.count { $0.classIndex == large }
+        var ledger = SlicedClasses(plan)
+        let other = try #require(plan.units.first { $0.classIndex != large }).classIndex
+        #expect(ledger.take(UnitResult(classIndex: other))?.classIndex == other)
+        for index in 1..<slices {
+            let issues = index == 1 ? [Issue(kind: .error, message: "broken")] : []
+            let result = UnitResult(
+                classIndex: large, issues: issues, started: UInt64(100 - index), ended: UInt64(200 + index))
+            #expect(ledger.take(result) == nil)
+        }
+        let whole = try #require(ledger.take(UnitResult(classIndex: large, started: 100, ended: 200)))
+        #expect(whole.issues.map(\.message) == ["broken"])
+        #expect(whole.started == UInt64(101 - slices) && whole.ended == UInt64(199 + slices))
+        #expect(ledger.takeRest().isEmpty)
+    }
+
+    @Test func whatIsKnownOfSlicesIsToldWhereTheRunIsCutShort() throws {
+        let registry = try registry(cases: 50, isDivisible: true)
+        let large = try #require(registry.classes.firstIndex { $0.isDivisible })
+        var ledger = SlicedClasses(try plan(registry, jobs: 2))
+        #expect(ledger.take(UnitResult(classIndex: large, issues: [Issue(kind: .error, message: "broken")])) == nil)
+        #expect(ledger.takeRest().map(\.classIndex) == [large])
+    }
+}
