@@ -46,24 +46,30 @@ import Testing
         let slices = plan.units.count { $0.classIndex == large }
         var ledger = SlicedClasses(plan)
         let other = try #require(plan.units.first { $0.classIndex != large }).classIndex
-        #expect(ledger.take(UnitResult(classIndex: other))?.classIndex == other)
+        let first = ledger.take(UnitResult(classIndex: other))
+        #expect(first?.classIndex == other)
         for index in 1..<slices {
             let issues = index == 1 ? [Issue(kind: .error, message: "broken")] : []
             let result = UnitResult(
                 classIndex: large, issues: issues, started: UInt64(100 - index), ended: UInt64(200 + index))
-            #expect(ledger.take(result) == nil)
+            let part = ledger.take(result)
+            #expect(part?.classIndex == nil)
         }
-        let whole = try #require(ledger.take(UnitResult(classIndex: large, started: 100, ended: 200)))
+        let last = ledger.take(UnitResult(classIndex: large, started: 100, ended: 200))
+        let whole = try #require(last)
         #expect(whole.issues.map(\.message) == ["broken"])
         #expect(whole.started == UInt64(101 - slices) && whole.ended == UInt64(199 + slices))
-        #expect(ledger.takeRest().isEmpty)
+        let rest = ledger.takeRest()
+        #expect(rest.isEmpty)
     }
 
     @Test func whatIsKnownOfSlicesIsToldWhereTheRunIsCutShort() throws {
         let registry = try registry(cases: 50, isDivisible: true)
         let large = try #require(registry.classes.firstIndex { $0.isDivisible })
         var ledger = SlicedClasses(try plan(registry, jobs: 2))
-        #expect(ledger.take(UnitResult(classIndex: large, issues: [Issue(kind: .error, message: "broken")])) == nil)
-        #expect(ledger.takeRest().map(\.classIndex) == [large])
+        let part = ledger.take(UnitResult(classIndex: large, issues: [Issue(kind: .error, message: "broken")]))
+        #expect(part?.classIndex == nil)
+        let rest = ledger.takeRest()
+        #expect(rest.map(\.classIndex) == [large])
     }
 }
