@@ -116,7 +116,7 @@ struct RunnerCommand {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }
-        let registry = try buildRegistry(pool.table, start.facts, &start.findings)
+        let registry = try buildRegistry(start.facts, &start.findings)
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         let planner = try planner(for: registry, discovery, faults)
@@ -193,10 +193,8 @@ struct RunnerCommand {
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
-    private func buildRegistry(
-        _ table: RunTable, _ facts: RunFacts, _ findings: inout BundleFindings
-    ) throws -> Registry {
-        let listing = table.copyListing()
+    private func buildRegistry(_ facts: RunFacts, _ findings: inout BundleFindings) throws -> Registry {
+        let listing = findings.listing.bytes
         while true {
             do throws(RegistryBuilder.Garbled) {
                 var registry = try RegistryBuilder.build(

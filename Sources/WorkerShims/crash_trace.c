@@ -213,6 +213,10 @@ const trace_frame *crash_trace_frame(const crash_trace *trace, uint32_t thread, 
     return &trace->threads[thread].outer[(number - TRACE_INNER_FRAMES) % TRACE_OUTER_FRAMES];
 }
 
+uint32_t crash_trace_crashed_thread(const crash_trace *trace) {
+    return trace->state != TRACE_EMPTY && trace->thread_count > 0 ? trace->threads[0].id : 0;
+}
+
 uint64_t crash_trace_base(const crash_trace *trace, uint32_t image) {
     return image < TRACE_IMAGES ? trace->images[image].base : 0;
 }

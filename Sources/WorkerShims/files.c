@@ -37,6 +37,8 @@ uint64_t worker_pipe_identity(int descriptor) {
     return information.st_ino;
 }
 
+int worker_pipe_size(int descriptor) { return fcntl(descriptor, F_GETPIPE_SZ); }
+
 int worker_open_peer(pid_t pid, int descriptor, int is_writing) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, descriptor);

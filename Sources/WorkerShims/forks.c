@@ -7,16 +7,43 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-/** Whether a bundle's code forked this process. Written in a new process before any of its code, then read only. */
-static int is_stray;
+/** Where `mark` points before a worker has a page of its own, and where the kernel has no such pages. */
+static volatile int plain_mark = 1;
+/** 1 in a process that is a worker, or that one forked to work for it; 0 in what a bundle's code forked. It stands in a
+ *  page that the kernel empties in each new process (MADV_WIPEONFORK), by whatever call that is made. Written in a new
+ *  process before any of its code, then read only. */
+static volatile int *mark = &plain_mark;
+/** The process that `mark` says is the worker's own. Same writer. */
+static pid_t owner;
 
-static void become_stray(void) { is_stray = 1; }
+static void become_stray(void) { *mark = 0; }
 
-void worker_watch_forks(void) { pthread_atfork(NULL, NULL, become_stray); }
+void worker_watch_forks(void) {
+    owner = getpid();
+    size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page != MAP_FAILED && madvise(page, size, MADV_WIPEONFORK) == 0) {
+        mark = page;
+        *mark = 1;
+    } else {
+        /* Linux before 4.14, and what only looks like Linux: what goes around the C library is not seen there. */
+        pthread_atfork(NULL, NULL, become_stray);
+    }
+}
 
-int worker_is_stray(void) { return is_stray; }
+int worker_is_stray(void) { return !*mark; }
+
+void worker_end_divided(uint32_t *is_divided) {
+    if (worker_is_stray() || getpid() == owner) return;
+    __atomic_store_n(is_divided, 1, __ATOMIC_RELEASE);
+    /* What it did to the memory, the other cannot go on with: its frames are overwritten. */
+    kill(owner, SIGKILL);
+    _exit(1);
+}
 
 pid_t worker_fork(void) {
     /* A signal for the parent must not find its handler in the child. */
@@ -25,7 +52,8 @@ pid_t worker_fork(void) {
     sigprocmask(SIG_SETMASK, &all, &before);
     pid_t child = fork();
     if (child == 0) {
-        is_stray = 0;
+        *mark = 1;
+        owner = getpid();
         worker_forget_interrupts();
         crash_trace_adopt();
     }

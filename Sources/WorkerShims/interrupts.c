@@ -107,6 +107,8 @@ int worker_interrupts(void) {
     /* Whoever started this process may have blocked them. */
     sigprocmask(SIG_UNBLOCK, &action.sa_mask, NULL);
     signal(SIGPIPE, SIG_IGN);
+    /* Where whoever started this process ignores it, no child can be waited for. */
+    signal(SIGCHLD, SIG_DFL);
     return ends[0];
 }
 

@@ -6,11 +6,14 @@
 #include "processes.h"
 #include "run_table.h"
 #include "sanitizer_findings.h"
+#include "sanitizers.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /** exit(3), once it was found. Written before any child is forked. */
@@ -37,15 +40,45 @@ static uint32_t *leaving_stage;
 /** The pipe whose end tells the host so; -1 for none. */
 static int leaving_pipe;
 
-static void note_last_handler(int status, void *nothing) {
-    (void)nothing;
+/** What the process ends with. Written by the last exit handler. */
+static int leaving_status;
+
+/** Notes that no code of a bundle's is left to run. */
+static void note_end(void) {
     if (worker_is_stray()) return;
     /* Found by an exit handler or a destructor, when no case runs that could fail. */
     if (sanitizer_untold() > 0) _exit(66);
     int is_gone = table_exchange(leaving_stage, WORKER_EXITING, WORKER_GONE) != 0 ||
                   table_exchange(leaving_stage, WORKER_RETIRED, WORKER_GONE) != 0;
     /* What is left to do, such as giving back the memory, takes as long as a hundred cases, and concerns nobody. */
-    if (is_gone && status == 0) close(leaving_pipe);
+    if (is_gone && leaving_status == 0) close(leaving_pipe);
+}
+
+/** Reads two bytes of a stream, of which one is asked for. */
+static ssize_t give_two(void *nothing, char *bytes, size_t size) {
+    (void)nothing;
+    size_t count = size < 2 ? size : 2;
+    memset(bytes, 0, count);
+    return (ssize_t)count;
+}
+
+/** Takes back the byte that nobody read: the last thing that exit(3) does. */
+static int take_back(void *nothing, off64_t *place, int whence) {
+    (void)nothing, (void)whence;
+    *place = 0;
+    note_end();
+    return 0;
+}
+
+/** Comes behind all other exit handlers; the destructors of libraries are still to run, and after them exit(3) looks after
+ *  its streams. Of one that was read from and has more to give, it takes the rest back: so that is where the end is seen. */
+static void note_last_handler(int status, void *nothing) {
+    (void)nothing;
+    static char buffer[16];
+    if (worker_is_stray()) return;
+    leaving_status = status;
+    FILE *stream = fopencookie(NULL, "r", (cookie_io_functions_t){.read = give_two, .seek = take_back});
+    if (stream == NULL || setvbuf(stream, buffer, _IOFBF, sizeof buffer) != 0 || getc(stream) == EOF) note_end();
 }
 
 void worker_watch_exit(uint32_t *stage, int pipe) {
@@ -61,19 +94,41 @@ static struct {
     uint32_t *left;
 } last_words;
 
+/** Whether that was said. */
+static volatile int has_left;
+
 static void leave_like_reporter(int status, void *argument) {
     (void)status, (void)argument;
     if (getpid() != last_words.owner) return; /* a child that a test forked: nothing of it is the user's process */
     worker_end end = {1, 1};
+    has_left = 1;
     __atomic_store_n(last_words.left, 0, __ATOMIC_RELEASE);
     worker_wait(last_words.reporter, &end);
     fflush(NULL);
     _exit(end.exited ? end.value : 1);
 }
 
+static void leave_quickly(void) { leave_like_reporter(0, NULL); }
+
 void worker_exit_like(pid_t reporter, uint32_t *left) {
     last_words.owner = getpid();
     last_words.reporter = reporter;
     last_words.left = left;
     on_exit(leave_like_reporter, NULL);
+    at_quick_exit(leave_quickly);
 }
+
+/* The sanitizers stand there themselves. */
+#ifndef HAS_INTERCEPTOR
+
+/* Of the program, so that they go before the C library's for libraries that are loaded later: what a test calls to end the
+ * process that the user started. */
+void _exit(int status) {
+    if (last_words.owner != 0 && !has_left) leave_like_reporter(status, NULL);
+    syscall(SYS_exit_group, status);
+    __builtin_unreachable();
+}
+
+void _Exit(int status) { _exit(status); }
+
+#endif

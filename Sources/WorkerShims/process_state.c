@@ -42,6 +42,8 @@ struct process_state {
     int has_children;
 };
 
+char **process_environment(void) { return environ; }
+
 process_state *process_state_new(void) { return calloc(1, sizeof(process_state)); }
 
 /** The lowest descriptor that is free. */

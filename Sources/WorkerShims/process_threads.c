@@ -10,6 +10,7 @@
 
 #include "files.h"
 #include "images.h"
+#include "forks.h"
 #include "sanitizers.h"
 
 #include <dirent.h>
@@ -134,24 +135,65 @@ enum process_thread_state process_look_at_thread(pid_t id) {
     return state[8] == 'R' || state[8] == 'D' ? THREAD_RUNS : THREAD_SLEEPS;
 }
 
+/** Where threads are noted; null for nowhere. Written before any bundle's code. */
+static worker_record *noted;
+
+void process_note_threads(worker_record *record) { noted = record; }
+
+thread_origin process_thread_origin(const worker_record *record, uint32_t thread) {
+    thread_origin found = {0};
+    uint32_t count = table_load(&record->origin_count);
+    /* The last one of a number is the one: a number comes again. */
+    for (uint32_t back = 1; back <= TABLE_ORIGINS && back <= count; back += 1) {
+        found = record->origins[(count - back) % TABLE_ORIGINS];
+        if (found.thread == thread) return found;
+    }
+    found.thread = 0;
+    return found;
+}
+
 /* The sanitizers stand there themselves. */
-#ifndef HAS_INTERCEPTOR
+#ifdef HAS_INTERCEPTOR
+
+int process_notes_threads(void) { return 0; }
+
+#else
+
+int process_notes_threads(void) { return 1; }
 
 /** How many threads are or were remembered. */
 static uint32_t started_count;
 
-/** What a thread is to do. */
+/** What a thread is to do, and where it comes from. */
 struct thread_work {
     void *(*start)(void *);
     void *argument;
+    /** Whether it is started on a thread of libdispatch's, by somebody else. */
+    int is_on_pool;
+    thread_origin origin;
 };
+
+/** Notes the calling thread in the record. */
+static void note_origin(const thread_origin *origin) {
+    thread_origin *place = &noted->origins[table_take(&noted->origin_count) % TABLE_ORIGINS];
+    table_store(&place->thread, 0);
+    place->stage = origin->stage;
+    place->bundle = origin->bundle;
+    place->unit = origin->unit;
+    place->slot = origin->slot;
+    place->is_pool = origin->is_pool;
+    table_store(&place->thread, (uint32_t)syscall(SYS_gettid));
+}
 
 static void *start_remembered(void *allocated) {
     struct thread_work work = *(struct thread_work *)allocated;
     free(allocated);
-    uint32_t index = __atomic_fetch_add(&started_count, 1, __ATOMIC_RELAXED) % REMEMBERED;
-    __atomic_store_n(&started_on_pool[index], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
-    __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
+    if (work.is_on_pool) {
+        uint32_t index = __atomic_fetch_add(&started_count, 1, __ATOMIC_RELAXED) % REMEMBERED;
+        __atomic_store_n(&started_on_pool[index], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+        __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
+    }
+    if (noted != NULL && !worker_is_stray()) note_origin(&work.origin);
     return work.start(work.argument);
 }
 
@@ -160,8 +202,7 @@ static void *start_remembered(void *allocated) {
 static int keeps_threads(const void *address) {
     const char *path = worker_image_path(address);
     const char *slash = path == NULL ? NULL : strrchr(path, '/');
-    if (slash != NULL && (strcmp(slash, "/libdispatch.so") == 0 || strcmp(slash, "/libTesting.so") == 0)) return 1;
-    return worker_loaded_image("libdispatch.so") == NULL;
+    return slash != NULL && (strcmp(slash, "/libdispatch.so") == 0 || strcmp(slash, "/libTesting.so") == 0);
 }
 
 /** Whether the calling thread is one of libdispatch's. */
@@ -175,14 +216,22 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
                    void *restrict argument) {
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = dlsym(RTLD_NEXT, "pthread_create");
     const void *caller = __builtin_return_address(0);
-    if (!is_on_pool() || keeps_threads(caller)) return create(thread, attributes, start, argument);
+    int is_kept = keeps_threads(caller);
+    int is_strangers = !is_kept && is_on_pool() && worker_loaded_image("libdispatch.so") != NULL;
+    if (noted == NULL && !is_strangers) return create(thread, attributes, start, argument);
     struct thread_work *work = malloc(sizeof *work);
     if (work == NULL) return EAGAIN;
-    *work = (struct thread_work){start, argument};
-    __atomic_fetch_add(&pending_count, 1, __ATOMIC_ACQ_REL);
+    *work = (struct thread_work){start, argument, is_strangers, {.is_pool = (uint32_t)is_kept}};
+    if (noted != NULL) {
+        work->origin.stage = table_load(&noted->stage);
+        work->origin.bundle = noted->bundle;
+        work->origin.unit = table_load(&noted->unit);
+        work->origin.slot = table_load(&noted->slot);
+    }
+    if (is_strangers) __atomic_fetch_add(&pending_count, 1, __ATOMIC_ACQ_REL);
     int error = create(thread, attributes, start_remembered, work);
     if (error != 0) {
-        __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
+        if (is_strangers) __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
         free(work);
     }
     return error;

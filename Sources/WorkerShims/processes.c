@@ -50,6 +50,19 @@ int worker_wait(pid_t pid, worker_end *end) {
     return 0;
 }
 
+/** What a bundle made of SIGCHLD. Written and read by the worker's main thread. */
+static struct sigaction kept_child_action;
+
+void worker_await_children(void) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(SIGCHLD, &standard, &kept_child_action);
+}
+
+void worker_await_children_no_more(void) {
+    int is_standard = kept_child_action.sa_handler == SIG_DFL && kept_child_action.sa_flags == 0;
+    if (!is_standard) sigaction(SIGCHLD, &kept_child_action, NULL);
+}
+
 void worker_settle_child(pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1); /* it died before the line above */

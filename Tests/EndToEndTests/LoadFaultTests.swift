@@ -128,8 +128,6 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("CASE_NAME_NOT_UTF8", "case 0 of 'Faulty.FirstTests': name: not UTF-8: test"),
         LoadFault("UNKNOWN_FLAG", "class 1 'Faulty.SecondTests': flags: unknown bits 1073741824"),
         LoadFault("UNKNOWN_SUPPORT", "class 1 'Faulty.SecondTests': support: unknown value 3"),
-        LoadFault("SAME_CLASS_TWICE", "two classes are named 'Faulty.FirstTests'"),
-        LoadFault("SAME_CASE_TWICE", "two cases of 'Faulty.FirstTests' are named 'testOne'"),
         LoadFault("SHORT_CLASS", "class 1: struct_size: expected at least "),
     ]
 }

@@ -58,4 +58,21 @@ struct ThreadTests {
         }
         return library
     }
+
+    @Test(
+        "a crash on a thread that is not the case's own names who started it",
+        arguments: [
+            "IN_CONSTRUCTOR": "on a thread that the bundle Origins started while it was opened (a constructor)",
+            "IN_EARLIER_CASE": "on a thread that Origins/Origins.OriginTests/testStarts started", "IN_CASE": "",
+        ])
+    func origin(place: String, words: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("origins.c", to: "Origins.so", in: directory, define: ["PLACE": place])
+        let result = try Runner.run(["-v", "--no-state", "--shuffle", "off", bundle])
+        let entry = try #require(Report(result.output).outcomes.first { $0.identity.hasSuffix("/testWaits") })
+        #expect(entry.kind == .crashed)
+        #expect(entry.text.contains("SIGSEGV"))
+        #expect(entry.text.contains("on a thread that") == !words.isEmpty)
+        #expect(entry.text.contains(words))
+    }
 }

@@ -89,18 +89,11 @@ import Testing
         #expect(caseReason({ $0.isNull = true }) == "get_case(0, 1) of class 'M.A' returned null")
     }
 
-    @Test func twoClassesOfOneNameNameBothPlaces() {
-        var one = FakeClass("M.A")
-        one.line = 3
-        var other = FakeClass("M.A")
-        other.file = "Other.swift"
-        other.line = 4
-        #expect(
-            reason(FakeBundle([one, FakeClass("M.B"), other]))
-                == "two classes are named 'M.A': Suite.swift:3 and Other.swift:4")
-        other.file = nil
-        #expect(
-            reason(FakeBundle([one, other])) == "two classes are named 'M.A': Suite.swift:3 and an unknown place")
+    @Test func classesOfOneNameGetNumbers() throws {
+        // A name that looks like one with a number is nobody else's.
+        let registry = try Registry.of(["M.A", "M.A#2", "M.A", "M.B", "M.A"].map { FakeClass($0, ["testX"]) })
+        let names = registry.classes.map { registry.string($0.name) }
+        #expect(names == ["M.A", "M.A#2", "M.A#3", "M.B", "M.A#4"])
     }
 
     @Test func namesAreComparedByteForByte() {
@@ -108,13 +101,15 @@ import Testing
         #expect(reason(FakeBundle([FakeClass("M.\u{E9}"), FakeClass("M.e\u{301}")])) == nil)
     }
 
-    @Test func twoCasesOfOneNameNameBothPlaces() {
-        let reason = reason {
-            $0.cases[0].line = 7
-            $0.cases[1] = $0.cases[0]
-            $0.cases[1].line = 9
-        }
-        #expect(reason == "two cases of 'M.A' are named 'testX': Suite.swift:7 and Suite.swift:9")
+    @Test func casesOfOneNameGetNumbersAndOverrideTheirOwn() throws {
+        let registry = try Registry.of([
+            FakeClass("M.A", ["testX", "testY", "testX"]),
+            FakeClass("M.B", ["testX", "testX", "testX"], superclass: 0),
+        ])
+        let names = registry.classes.map { $0.cases.map { registry.string(registry.cases[$0].name) } }
+        #expect(names == [["testX", "testY", "testX#2"], ["testX", "testY", "testX#2", "testX#3"]])
+        let owners = registry.classes[1].cases.map { [registry.cases[$0].ownerIndex, registry.cases[$0].index] }
+        #expect(owners == [[1, 0], [0, 1], [1, 1], [1, 2]])
     }
 
     @Test func examplesNames() {

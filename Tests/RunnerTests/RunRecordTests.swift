@@ -72,6 +72,19 @@ import Testing
         }
     }
 
+    @Test func ofTooMuchNoFailureGoes() {
+        var record = RunRecord(run: Self.sample.run)
+        let count = RunRecord.lineLimit + 1000
+        let cases = (0..<count).map { RunRecord.Case(name: "test\($0)", outcome: .failed, duration: 1) }
+        record.classes = [
+            RunRecord.Class(identity: "B/M.C", run: 1, cases: cases),
+            RunRecord.Class(identity: "B/M.Abnormal", run: 1, isAbnormal: true),
+        ]
+        let whole = record
+        record.trim()
+        #expect(record == whole)
+    }
+
     @Test func ofTooMuchTheOldestGoesFirstAndFailuresLast() {
         var record = RunRecord(run: Self.sample.run)
         let slow = RunRecord.Case(name: "testSlow", outcome: .passed, duration: 20_000)
@@ -82,9 +95,10 @@ import Testing
         var whole = record
         whole.trim(to: 9)
         #expect(whole == record)
-        record.trim(to: 5)
-        #expect(record.classes.map(\.identity) == ["B/M.C9", "B/M.C5"])
-        #expect(record.classes[0].cases == [slow, failed])
-        #expect(record.classes[1].cases == [failed])
+        let good = RunRecord.Class(identity: "B/M.Good", run: 4, cases: [slow])
+        record.classes.append(good)
+        record.trim(to: 3)
+        #expect(record.classes.map(\.identity) == ["B/M.C3", "B/M.C9", "B/M.C5"])
+        #expect(record.classes.map(\.cases) == [[failed], [slow, failed], [failed]])
     }
 }

@@ -44,6 +44,7 @@ import Testing
     @Test func everyListedIdentitySelectsItselfAlone() throws {
         let all = try selected()
         #expect(all.count == 11)
+        #expect(all.contains("Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"))
         for identity in all { #expect(try selected(identity) == [identity]) }
     }
 
@@ -69,6 +70,44 @@ import Testing
     @Test func abstractClassSelectsItsSubclasses() throws {
         #expect(try selected("Base") == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
         #expect(try selected("Base/testA") == ["One/M.Leaf/testA"])
+    }
+
+    @Test func abstractClassSelectsConcreteOnesAtAnyDistance() throws {
+        let registry = try Registry.of([
+            FakeClass("M.Base", ["testA"], flags: TESTKIT_CLASS_ABSTRACT.rawValue),
+            FakeClass("M.Leaf", superclass: 0),
+            FakeClass("M.Middle", superclass: 0, flags: TESTKIT_CLASS_ABSTRACT.rawValue),
+            FakeClass("M.Lower", superclass: 1), FakeClass("M.Deep", superclass: 2),
+        ])
+        for name in ["Base", "M.Base", "B/M.Base/testA", "Base/testA"] {
+            let selection = try Selection(identities: [name], in: registry)
+            let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 1)
+            let classes = Set(plan.units.map { registry.string(registry.classes[$0.classIndex].name) })
+            #expect(classes == ["M.Leaf", "M.Lower", "M.Deep"], "\(name)")
+        }
+    }
+
+    @Test func caseAloneSelectsWhereItIsUnique() throws {
+        #expect(try selected("testRemove") == ["Two/N.Cart/testRemove"])
+        #expect(try selected("focus_testB") == ["One/M.Leaf/testB"])
+        #expect(try selected("outlineTestTotal").count == 3)
+        #expect(try selected("outlineTestTotal[b[1]]") == ["One/M.Cart/outlineTestTotal[b[1]]"])
+        #expect(throws: Selection.UnknownIdentity.self) { try selected("outlineTestTotal[z]") }
+    }
+
+    @Test func caseAloneThatIsSeveralListsThem() throws {
+        do {
+            _ = try selected("testAdd")
+            Testing.Issue.record("one of them was taken")
+        } catch let error as Selection.UnknownIdentity {
+            #expect(error.meanings.sorted() == ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"])
+            for meaning in error.meanings { #expect(error.description.contains("'\(meaning)'")) }
+        }
+    }
+
+    @Test func namesAsInTheSourceSelectAsWell() throws {
+        #expect(try selected("P.Odd/test/slash") == ["Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"])
+        #expect(try selected("Odd/outlineTest[x]").count == 2)
     }
 
     @Test func examples() throws {

@@ -17,7 +17,7 @@ struct SharedNumbersTests {
         for state in SlotState.allCases { #expect(SlotState(rawValue: state.rawValue) == state) }
         #expect(Set(SlotState.allCases.map(\.rawValue)).count == SlotState.allCases.count)
         let last = SlotState.allCases.map(\.rawValue).max() ?? 0
-        #expect(last == SLOT_NOT_RUN.rawValue)
+        #expect(last == SLOT_OVERDUE.rawValue)
         #expect(SlotState(rawValue: last + 1) == nil && SlotState(rawValue: .max) == nil)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import WorkerShims
 
 /// The variables of this process that may ask for something.
 enum ProcessEnvironment {
@@ -8,7 +9,7 @@ enum ProcessEnvironment {
     /// Those variables; of two of one name the first counts, as for `getenv`.
     static var variables: [String: String] {
         var variables: [String: String] = [:]
-        var place = environ
+        guard var place = process_environment() else { return variables }
         while let entry = place.pointee {
             place += 1
             guard beginnings.contains(where: { strncmp(entry, $0, $0.utf8.count) == 0 }) else { continue }

@@ -46,6 +46,9 @@ struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     /// Adds some bundles.
     mutating func formUnion(_ indices: some Sequence<Int>) { for index in indices { insert(index) } }
 
+    /// Those of these that are not among others.
+    func subtracting(_ others: BundleSet) -> BundleSet { BundleSet(indices.filter { !others.contains($0) }) }
+
     /// The indices, ascending.
     var indices: [Int] { (0..<words.count * Self.width).filter(contains) }
 }

@@ -49,7 +49,7 @@ struct Discovery {
             }
         }
         for directory in directories { try discovery.look(in: directory, recursive: recursive) }
-        discovery.bundles = Self.named(discovery.paths)
+        discovery.bundles = Self.named(discovery.paths).map(Self.asInIdentities)
         discovery.noteSwift()
         if !discovery.adapted.isEmpty {
             for index in discovery.bundles.indices where discovery.adapted.contains(discovery.bundles[index].path) {
@@ -177,6 +177,13 @@ struct Discovery {
             }
             if low < swift.count, swift[low].path == path { bundles[index].swiftDirectories = swift[low].directories }
         }
+    }
+
+    /// A bundle whose name can stand in an identity.
+    private static func asInIdentities(_ file: BundleFile) -> BundleFile {
+        // Nearly always.
+        if file.name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x5B || $0 > 0x5D && $0 < 0x7F }) { return file }
+        return BundleFile(path: file.path, name: IdentityEscape.escaped(file.name, as: .bundle) ?? file.name)
     }
 
     /// Gives each bundle a name of its own.

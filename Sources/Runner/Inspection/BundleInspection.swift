@@ -61,7 +61,7 @@ struct BundleInspection {
         if loadFault?.kind == .died || loadFault?.kind == .hung { return }
         header = BundleHeader.ask(path: path, seconds: seconds)
         guard loadFault == nil, pool.interruption == nil else { return }
-        let listing = pool.table.copyListing()
+        let listing = findings.listing.bytes
         registry = try? RegistryBuilder.build(listing: listing, files: [file], excluded: [], platforms: Platforms())
     }
 

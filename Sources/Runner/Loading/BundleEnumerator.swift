@@ -23,7 +23,7 @@ struct BundleEnumerator {
         /// Its descriptor.
         let descriptor: testkit_class
         /// Its name.
-        let name: CheckedName
+        var name: CheckedName
     }
 
     /// A case as one class has it.
@@ -43,7 +43,7 @@ struct BundleEnumerator {
         self.bundle = bundle
         try readClasses()
         try checkInheritance()
-        try checkClassNames()
+        distinguishClasses()
         effective = Array(repeating: nil, count: classes.count)
         for index in classes.indices { _ = try resolveCases(index) }
     }
@@ -72,7 +72,7 @@ struct BundleEnumerator {
                 "\(place): struct_size: expected at least \(MemoryLayout<testkit_class>.size), got \(entry.struct_size)"
             )
         }
-        let name = try checked(entry.name, of: place)
+        let name = try checked(entry.name, as: .name, of: place)
         var named: String { "\(place) '\(String(cString: entry.name))'" }
         try checkPath(entry.file, of: named)
         let known: UInt32 = 0b1111
@@ -118,13 +118,17 @@ struct BundleEnumerator {
         return malformed("a class inherits from itself: \(words)")
     }
 
-    /// Refuses two classes of one name.
-    private func checkClassNames() throws(LoadFault) {
+    /// Gives each class a name of its own: of equal ones, the second gets "#2" behind it, in the bundle's order.
+    private mutating func distinguishClasses() {
         var seen = NameTable(capacity: classes.count)
-        for (index, entry) in classes.enumerated() {
-            guard let earlier = seen.enter(index, entry.name, name: { classes[$0].name }) else { continue }
-            let places = "\(place(of: classes[earlier].descriptor)) and \(place(of: entry.descriptor))"
-            throw malformed("two classes are named '\(name(of: index))': \(places)")
+        let given = classes.map(\.name)
+        for (index, name) in given.enumerated() {
+            var number = 1
+            // A class may be called like one with a number.
+            while seen.enter(index, classes[index].name, name: { classes[$0].name }) != nil {
+                number += 1
+                classes[index].name = name.numbered(number)
+            }
         }
     }
 
@@ -139,19 +143,16 @@ struct BundleEnumerator {
         for (place, inherited) in cases.enumerated() { _ = places.enter(place, inherited.name) { cases[$0].name } }
         cases.reserveCapacity(capacity)
         for caseIndex in 0..<entry.case_count {
-            let own = try readCase(caseIndex, of: index)
-            guard let place = places.enter(cases.count, own.name, name: { cases[$0].name }) else {
-                cases.append(own)
-                continue
+            var own = try readCase(caseIndex, of: index)
+            let name = own.name
+            var (number, place) = (1, places.enter(cases.count, name) { cases[$0].name })
+            // Of equal names, the second gets "#2" behind it: overloads are cases of their own.
+            while let earlier = place, cases[earlier].owner == UInt32(index) {
+                number += 1
+                own.name = name.numbered(number)
+                place = places.enter(cases.count, own.name) { cases[$0].name }
             }
-            let earlier = cases[place]
-            if earlier.owner == UInt32(index) {
-                throw malformed(
-                    "two cases of '\(name(of: index))' are named '\(String(cString: own.descriptor.name))': "
-                        + "\(self.place(of: earlier.descriptor, in: index)) and \(self.place(of: own.descriptor, in: index))"
-                )
-            }
-            cases[place] = own
+            if let place { cases[place] = own } else { cases.append(own) }
         }
         effective[index] = cases
         return cases
@@ -170,7 +171,7 @@ struct BundleEnumerator {
             throw malformed(
                 "case \(caseIndex) of \(owner): struct_size: expected at least \(needed), got \(entry.struct_size)")
         }
-        let caseName = try checked(entry.name, of: "case \(caseIndex) of \(owner)")
+        let caseName = try checked(entry.name, as: .name, of: "case \(caseIndex) of \(owner)")
         try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
         if entry.flags & ~0b11 != 0 {
             throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)")
@@ -247,7 +248,8 @@ struct BundleEnumerator {
         var seen = NameTable(capacity: Int(total))
         for example in 0..<total {
             let text = name(bundle, UInt32(classIndex), item.owner, item.index, example)
-            let own = try checked(text, what: "name of example \(example)", of: identity(item, classIndex))
+            let own = try checked(
+                text, as: .example, what: "name of example \(example)", of: identity(item, classIndex))
             if seen.enter(examples.count, own, name: { examples[$0] }) != nil {
                 let text = String(decoding: own.bytes, as: UTF8.self)
                 throw malformed("\(identity(item, classIndex)): two examples are named '\(text)'")
@@ -273,18 +275,6 @@ extension BundleEnumerator {
         "'\(name(of: classIndex))/\(String(cString: item.descriptor.name))'"
     }
 
-    /// "file:line", for a fault's reason.
-    private func place(of entry: testkit_class) -> String {
-        guard let file = entry.file else { return "an unknown place" }
-        return "\(String(cString: file)):\(entry.line)"
-    }
-
-    /// "file:line" of a class's own case, for a fault's reason.
-    private func place(of entry: testkit_case, in classIndex: Int) -> String {
-        guard let file = entry.file ?? classes[classIndex].descriptor.file else { return "an unknown place" }
-        return "\(String(cString: file)):\(entry.line)"
-    }
-
     /// A C string's bytes, none for null.
     private func bytes(of text: UnsafePointer<CChar>?) -> UnsafeRawBufferPointer {
         guard let text else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -293,10 +283,11 @@ extension BundleEnumerator {
 
     /// Checks a name that must be there.
     private func checked(
-        _ name: UnsafePointer<CChar>?, what: @autoclosure () -> String = "name", of place: @autoclosure () -> String
+        _ name: UnsafePointer<CChar>?, as part: IdentityEscape.Part? = nil,
+        what: @autoclosure () -> String = "name", of place: @autoclosure () -> String
     ) throws(LoadFault) -> CheckedName {
         do throws(CheckedName.Fault) {
-            return try CheckedName(name)
+            return try CheckedName(name, as: part)
         } catch { throw malformed("\(place()): \(what()): \(error.reason)") }
     }
 

@@ -19,16 +19,36 @@ struct CheckedName {
     /// A hash of them.
     let hash: UInt64
 
-    /// Looks at a text that must be there, must not be empty and must be UTF-8.
-    init(_ text: UnsafePointer<CChar>?) throws(Fault) {
+    /// Looks at a text that must be there, must not be empty and must be UTF-8; as a part of an identity where it is one.
+    init(_ text: UnsafePointer<CChar>?, as part: IdentityEscape.Part? = nil) throws(Fault) {
         guard let text else { throw Fault(reason: "expected text, got null") }
         let scan = worker_scan_name(text, Self.limit)
         if scan.length == 0 { throw Fault(reason: "expected text, got an empty string") }
         if scan.length > Self.limit { throw Fault(reason: "longer than \(Self.limit) bytes") }
-        bytes = UnsafeRawBufferPointer(start: text, count: scan.length)
+        let own = UnsafeRawBufferPointer(start: text, count: scan.length)
+        if scan.is_plain == 0 {
+            guard let string = String(validating: own, as: UTF8.self) else {
+                throw Fault(reason: "not UTF-8: \(String(decoding: own, as: UTF8.self))")
+            }
+            if let part, let escaped = IdentityEscape.escaped(string, as: part) {
+                self = CheckedName(keeping: escaped)
+                return
+            }
+        }
+        bytes = own
         hash = scan.hash
-        guard scan.is_ascii == 0, String(validating: bytes, as: UTF8.self) == nil else { return }
-        throw Fault(reason: "not UTF-8: \(String(decoding: bytes, as: UTF8.self))")
+    }
+
+    /// A name of the host's own, whose memory is never freed: there are few.
+    private init(keeping text: String) {
+        let copy = UnsafePointer<CChar>(strdup(text))
+        bytes = UnsafeRawBufferPointer(start: copy, count: text.utf8.count)
+        hash = copy.map { worker_scan_name($0, Self.limit).hash } ?? 0
+    }
+
+    /// The same name with a number behind it, for the second and further ones of its kind: "testAdds#2".
+    func numbered(_ number: Int) -> CheckedName {
+        CheckedName(keeping: "\(String(decoding: bytes, as: UTF8.self))#\(number)")
     }
 
     /// Whether another name has the same bytes.

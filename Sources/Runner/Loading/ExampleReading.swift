@@ -7,6 +7,8 @@ struct ExampleReading {
     let record: UnsafeMutablePointer<worker_record>
     /// The cases whose examples must not be read: doing so ended a worker before.
     let failed: [ExamplePlace: ExampleFault]
+    /// How long reading one case's examples may take, in nanoseconds.
+    let limit: UInt64
 
     /// Whether the examples of a case of the bundle that is being listed may be read; then it is noted that they are.
     ///
@@ -22,7 +24,11 @@ struct ExampleReading {
     }
 
     /// Notes that the bundle's own registration goes on, with a time limit of its own.
-    func end() { enter(WORKER_REGISTERING) }
+    func end() {
+        Worker.endStray()
+        Worker.holdIfOverdue(record, limit: limit)
+        enter(WORKER_REGISTERING)
+    }
 
     /// Notes what the worker is about to do, and when.
     private func enter(_ stage: worker_stage) {

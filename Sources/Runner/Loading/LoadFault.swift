@@ -18,6 +18,8 @@ struct LoadFault: Error, Equatable {
         case hung = 6
         /// The file itself is no library that could be loaded; found before loading.
         case badFile = 7
+        /// Another file is in its place than the one that was found.
+        case replaced = 8
     }
 
     /// At which step it came up.

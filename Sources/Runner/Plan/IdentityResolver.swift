@@ -26,13 +26,25 @@ struct IdentityResolver {
         if !classes.isEmpty { return classes.flatMap { withSubclasses($0) }.flatMap { cases(ofClass: $0) } }
         let whole = cases(named: identity[...])
         if !whole.isEmpty { return whole.map { ($0, nil) } }
+        return examples(named: identity) { cases(named: $0) }
+    }
+
+    /// What a case's name alone names, without its class: nothing but where it comes once is that one meant.
+    func resolveCase(_ identity: String) -> [Match] {
+        let whole = cases(named: identity, of: registry.classes.indices)
+        if !whole.isEmpty { return whole.map { ($0, nil) } }
+        return examples(named: identity) { cases(named: String($0), of: registry.classes.indices) } ?? []
+    }
+
+    /// The examples that "…case[example]" means, where something is meant by "…case"; nil if nothing.
+    private func examples(named identity: String, _ cases: (Substring) -> [Int]) -> [Match]? {
         // By scalars: what a name begins with may combine with the bracket before it.
         let scalars = identity.unicodeScalars
         guard scalars.last == "]" else { return nil }
         // A name may hold any character: each bracket may be the one that opens the example's name.
         for open in scalars.indices where scalars[open] == "[" {
             let example = scalars[scalars.index(after: open)...].dropLast()
-            let named = cases(named: identity[..<open])
+            let named = cases(identity[..<open])
             let matches = named.compactMap { match($0, example: String(example)) }
             if !matches.isEmpty { return matches }
             let group = named.flatMap { examples(of: $0, inGroup: String(example)) }
@@ -40,26 +52,33 @@ struct IdentityResolver {
         }
         return nil
     }
-
     /// The cases that "Class/case" means.
     ///
     /// A name may hold any character: each slash may be the one between them.
     private func cases(named text: Substring) -> [Int] {
-        for slash in text.indices where text[slash] == "/" {
-            let (owner, name) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
-            let owners = registry.classes(named: owner).flatMap { withSubclasses($0) }
-            let found = owners.compactMap { caseIndex(name, of: $0) }
+        // By scalars, as above. From the right: in an identity, the last slash is the one.
+        let scalars = text.unicodeScalars
+        for slash in scalars.indices.reversed() where scalars[slash] == "/" {
+            let (owner, name) = (String(text[..<slash]), String(text[scalars.index(after: slash)...]))
+            let found = cases(named: name, of: registry.classes(named: owner).flatMap { withSubclasses($0) })
             if !found.isEmpty { return found }
         }
         return []
     }
 
+    /// The cases of some classes that a name means, less those of abstract ones.
+    private func cases(named name: String, of classes: some Sequence<Int>) -> [Int] {
+        classes.compactMap { registry.classes[$0].isAbstract ? nil : caseIndex(name, of: $0) }
+    }
+
     /// An example of a case by name.
     private func match(_ index: Int, example: String) -> Match? {
         let examples = registry.cases[index].examples
-        guard let place = examples.firstIndex(where: { registry.isEqual(registry.examples[$0], example) }) else {
-            return nil
+        func place(_ name: String) -> Int? {
+            examples.firstIndex { registry.isEqual(registry.examples[$0], name) }
         }
+        let asInSource = { IdentityEscape.escaped(example, as: .example).flatMap(place) }
+        guard let place = place(example) ?? asInSource() else { return nil }
         return (index, place - examples.lowerBound)
     }
 
@@ -95,10 +114,14 @@ struct IdentityResolver {
         return Suggestion.nearest(to: head, in: candidates)
     }
 
-    /// A class, or the classes that inherit from it where it is abstract.
+    /// A class, or where it is abstract all concrete ones that inherit from it, at whatever distance.
     private func withSubclasses(_ index: Int) -> [Int] {
-        guard registry.classes[index].isAbstract else { return [index] }
-        return subclasses[index].flatMap { withSubclasses($0) }
+        registry.classes[index].isAbstract ? concreteSubclasses(of: index) : [index]
+    }
+
+    /// The concrete classes below one, each once.
+    private func concreteSubclasses(of index: Int) -> [Int] {
+        subclasses[index].flatMap { (registry.classes[$0].isAbstract ? [] : [$0]) + concreteSubclasses(of: $0) }
     }
 
     /// All cases of a class; none where it is abstract.
@@ -112,7 +135,9 @@ struct IdentityResolver {
         func index(_ wanted: String) -> Int? {
             cases.first { registry.isEqual(registry.cases[$0].name, wanted) }
         }
-        return index(name) ?? Registry.withoutFocusPrefix(name).flatMap(index)
+        if let found = index(name) ?? Registry.withoutFocusPrefix(name).flatMap(index) { return found }
+        // As the source has it, where an identity has an escape.
+        return IdentityEscape.escaped(name, as: .name).flatMap(index)
     }
 
     /// "…case[example]" in its two parts.

@@ -8,9 +8,19 @@ struct Selection {
         let identity: String
         /// The suggestions, nearest first.
         let suggestions: [String]
+        /// All that it is the name of, where that is more than one.
+        var meanings: [String] = []
+        /// How many of those are told.
+        private static let toldMeanings = 20
 
         /// The message for the user.
         var description: String {
+            if !meanings.isEmpty {
+                let others = meanings.count - Self.toldMeanings
+                let names = meanings.prefix(Self.toldMeanings).map { "'\($0)'" }.joined(separator: ", ")
+                let rest = others > 0 ? " and \(Count.text(others, "other"))" : ""
+                return "'\(identity)' is the name of \(meanings.count) tests; name one of them: \(names)\(rest)"
+            }
             let hint =
                 suggestions.isEmpty ? "" : "; did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?"
             return "no test is named '\(identity)'\(hint)"
@@ -43,10 +53,9 @@ struct Selection {
         var named: [UInt32: Set<UInt32>?] = [:]
         let resolver = IdentityResolver(registry)
         for identity in identities {
-            guard let found = resolver.resolve(identity) else {
-                throw UnknownIdentity(identity: identity, suggestions: resolver.suggestions(for: identity))
-            }
-            for (caseIndex, example) in found {
+            var found = resolver.resolve(identity)
+            if found == nil { found = try Self.resolveCase(identity, resolver, registry) }
+            for (caseIndex, example) in found ?? [] {
                 let key = UInt32(caseIndex)
                 guard let example else {
                     named[key] = .some(nil)
@@ -57,6 +66,17 @@ struct Selection {
             }
         }
         self.named = named
+    }
+
+    /// What a case's name alone means, where that is one case.
+    private static func resolveCase(
+        _ identity: String, _ resolver: IdentityResolver, _ registry: Registry
+    ) throws(UnknownIdentity) -> [IdentityResolver.Match] {
+        let found = resolver.resolveCase(identity)
+        if found.count == 1 { return found }
+        let suggestions = found.isEmpty ? resolver.suggestions(for: identity) : []
+        let meanings = found.map { registry.identity(ofCase: $0.caseIndex, example: $0.example) }
+        throw UnknownIdentity(identity: identity, suggestions: suggestions, meanings: meanings)
     }
 
     /// Whether nothing is left out.

@@ -169,8 +169,9 @@ struct Registry: Sendable {
     func classes(named name: String) -> [Int] {
         let exact = classesExactly(named: name)
         if !exact.isEmpty { return exact }
-        guard let plain = Self.withoutFocusPrefix(name) else { return [] }
-        return classesExactly(named: plain)
+        if let plain = Self.withoutFocusPrefix(name) { return classesExactly(named: plain) }
+        // As the source has it, where an identity has an escape.
+        return IdentityEscape.escaped(name, as: .name).map { classesExactly(named: $0) } ?? []
     }
 
     /// The classes of just that identity, qualified name or last component.

@@ -6,7 +6,7 @@ import WorkerShims
 /// Whatever is wrong with either is a warning, told once, and never fails a run.
 final class RecordFile {
     /// The most bytes that are read.
-    private static let sizeLimit = 32 << 20
+    private static let sizeLimit = 256 << 20
     /// How long to wait for another run that is writing, in steps of a millisecond.
     private static let patience = 500
 
@@ -59,7 +59,13 @@ final class RecordFile {
         }
         // Under the lock nobody else writes, and the record before the last one makes room.
         let other = isLocked ? "\(path).old" : "\(path).\(getpid()).tmp"
-        guard write(change(old).text(), to: other) else { return }
+        let text = change(old).text()
+        guard text.count <= Self.sizeLimit else {
+            // None at all is better than one that leaves failures out: then --rerun-failed runs everything, and says so.
+            unlink(path)
+            return say("so much failed that there is no record of runs '\(path)': it would take \(text.count >> 20) MB")
+        }
+        guard write(text, to: other) else { return }
         replace(other)
         if !isLocked { unlink(other) }
     }

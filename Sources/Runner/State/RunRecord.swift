@@ -69,7 +69,7 @@ struct RunRecord: Equatable, Sendable {
 
     /// How long a case must take to have an entry of its own, in microseconds.
     static let longDuration: UInt64 = 10_000
-    /// The most lines that are kept: classes and cases.
+    /// The most lines that are kept, of classes and cases, apart from those of what failed.
     static let lineLimit = 50_000
 
     /// The last run.
@@ -77,17 +77,19 @@ struct RunRecord: Equatable, Sendable {
     /// All classes that are known.
     var classes: [Class] = []
 
-    /// Drops the classes that have not run for longest, until the rest is within a number of lines.
+    /// Drops what took long, and the classes without a failure, of those that have not run for longest, until what did not
+    /// fail is within a number of lines.
+    ///
+    /// What failed stays, all of it: `--rerun-failed` runs that and nothing else.
     mutating func trim(to limit: Int = lineLimit) {
         var left = limit
         if classes.reduce(0, { $0 + 1 + $1.cases.count }) <= limit { return }
         for index in classes.indices.sorted(by: { classes[$0].run > classes[$1].run }) {
-            // What failed matters more than what took long.
-            let cases = classes[index].cases
-            let kept = cases.count < left ? cases : Array(cases.filter(\.isFailure).prefix(max(0, left - 1)))
-            classes[index].cases = kept
-            left -= kept.count + 1
-            if left < 0 { classes[index].identity = "" }
+            let failures = classes[index].cases.filter(\.isFailure)
+            if left < classes[index].cases.count - failures.count + 1 { classes[index].cases = failures }
+            let isNeeded = !failures.isEmpty || classes[index].isAbnormal
+            if left <= 0, !isNeeded { classes[index].identity = "" }
+            left -= classes[index].cases.count - failures.count + 1
         }
         classes.removeAll { $0.identity.isEmpty }
     }

@@ -90,6 +90,9 @@ void crash_trace_clear(crash_trace *trace);
 /** Copies a finding's headline to `text`, and returns that; null if there is none. [host] */
 const char *crash_trace_headline(const crash_trace *trace, char text[TRACE_HEADLINE_MAX]);
 
+/** The number of the thread that crashed, in the kernel; 0 where none is known. [host] */
+uint32_t crash_trace_crashed_thread(const crash_trace *trace);
+
 /** How many frames a thread has. [host] */
 uint32_t crash_trace_frame_count(const crash_trace *trace, uint32_t thread);
 

@@ -13,6 +13,9 @@ void worker_close_private(int kept, int other);
 /** A number that tells one pipe from another, the same at both ends; 0 if the descriptor is closed or no pipe. */
 uint64_t worker_pipe_identity(int descriptor);
 
+/** How many bytes a pipe holds, or -1. */
+int worker_pipe_size(int descriptor);
+
 /** Opens the other end of a pipe whose one end is a descriptor of another process. Returns a descriptor that does not
  *  block, or -1. */
 int worker_open_peer(pid_t pid, int descriptor, int is_writing);

@@ -17,6 +17,8 @@ typedef struct worker_name {
     uint64_t hash;
     /** 1 if all of them are ASCII. */
     int is_ascii;
+    /** 1 if all of them are letters, digits and the like: nothing that is hidden or parts an identity. May be 0 without need. */
+    int is_plain;
 } worker_name;
 
 /** Looks at a name of at most `limit` bytes. */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** From here on, an exit whose handlers have all come back is noted in a worker's stage, in its children's exits, too.
- *  Called before a bundle's code can register a handler: those run earlier. Where the status is 0, `pipe` is closed
+/** From here on, an exit whose handlers and whose libraries' destructors have all come back is noted in a worker's stage,
+ *  in its children's exits, too. Called before a bundle's code can register a handler: those run earlier. Where the status is 0, `pipe` is closed
  *  then, for the host to see; -1 for none. */
 void worker_watch_exit(uint32_t *stage, int pipe);
 

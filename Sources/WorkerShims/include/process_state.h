@@ -12,6 +12,9 @@
 /** The descriptors that are looked at, from 0: below those that the worker and TestKit keep for themselves, from 200. */
 #define PROCESS_STATE_DESCRIPTORS 192
 
+/** The variables of this process, with a null behind the last; null where there is nothing at all, behind clearenv(3). */
+char **process_environment(void);
+
 /** A snapshot. Opaque: Swift imports an array as a tuple, and a path's would have 4,096 members. */
 typedef struct process_state process_state;
 

@@ -3,6 +3,8 @@
 #ifndef PROCESS_THREADS_H
 #define PROCESS_THREADS_H
 
+#include "run_table.h"
+
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -16,6 +18,16 @@ int process_list_threads(pid_t *ids, int capacity);
 /** Writes the numbers of all children of this process to `ids`, those that have ended and are not waited for included, and
  *  returns how many; those beyond `capacity` are left out. -1 where the kernel does not list them. [any] */
 int process_list_children(pid_t *ids, int capacity);
+
+/** From here on, each thread that is started by pthread_create(3) notes in a worker's record what it was started by, in
+ *  children that worker_fork() makes, too. */
+void process_note_threads(worker_record *record);
+
+/** 1 where threads are noted at all: not under a sanitizer, which stands there itself. [any] */
+int process_notes_threads(void);
+
+/** What a record knows of a thread: a copy, with `thread` 0 where it knows nothing. [host] */
+thread_origin process_thread_origin(const worker_record *record, uint32_t thread);
 
 /** How a thread is. */
 enum process_thread_state {

@@ -19,6 +19,13 @@ typedef struct worker_end {
  *  -1. */
 int worker_wait(pid_t pid, worker_end *end);
 
+/** From here on, children can be waited for, whatever a bundle's constructor made of SIGCHLD: ignored, or handled by waiting
+ *  for every child, it would leave none to wait for. [main] */
+void worker_await_children(void);
+
+/** Puts back what worker_await_children() changed; in a child that was forked since then, too. [main] */
+void worker_await_children_no_more(void);
+
 /** Lets a child go on that has made this process its tracer and so stands still at a signal, which it then gets. */
 void worker_release(pid_t pid);
 

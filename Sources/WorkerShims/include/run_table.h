@@ -35,7 +35,7 @@ enum worker_stage {
     WORKER_ABANDONED = 9,
     /** Earlier tests made the process one that cannot open another bundle: the next worker takes the unit. */
     WORKER_RETIRED = 10,
-    /** As WORKER_EXITING, and every exit handler of the bundles' has come back. */
+    /** As WORKER_EXITING, and every exit handler and destructor of the bundles' has come back. */
     WORKER_GONE = 11
 };
 
@@ -51,8 +51,26 @@ enum slot_state {
     /** Written by the host alone: the worker died or was killed in it. */
     SLOT_LOST = 6,
     /** Written by the host alone: its class never began. */
-    SLOT_NOT_RUN = 7
+    SLOT_NOT_RUN = 7,
+    /** It took longer than its limit and came back, by itself or when the host asked it to end. */
+    SLOT_OVERDUE = 8
 };
+
+/** How many threads' origins are kept, the last ones. */
+#define TABLE_ORIGINS 32
+
+/** Where a thread comes from: what its worker was at when it was started. Written by the thread itself. */
+typedef struct thread_origin {
+    /** The thread's number in the kernel; 0 where none stands. Stored last. */
+    uint32_t thread;
+    /** A worker_stage, and what goes with that; as in the record. */
+    uint32_t stage;
+    uint32_t bundle;
+    uint32_t unit;
+    uint32_t slot;
+    /** 1 where libdispatch started it, for whoever has work for it. */
+    uint32_t is_pool;
+} thread_origin;
 
 /** One worker's place. Written by the worker, on any of its threads; read by the host. */
 typedef struct worker_record {
@@ -79,16 +97,24 @@ typedef struct worker_record {
     uint64_t output_from;
     /** How many messages could not be sent: the pipe was closed, and no descriptor left to open it with. */
     uint32_t lost_messages;
+    /** 1 when a process that shares the worker's memory came back into the worker's own code, and ended both. Written by that
+     *  process. */
+    uint32_t is_divided;
     char file[TABLE_PATH_MAX];
+    /** How many threads were started; the next one's place is that modulo the number of places. */
+    uint32_t origin_count;
+    thread_origin origins[TABLE_ORIGINS];
 } worker_record;
 
-/** One class in the plan. The host writes the first five fields before a worker may look. */
+/** One class in the plan. The host writes the first six fields before a worker may look. */
 typedef struct run_unit {
     uint32_t bundle;
     uint32_t class_index;
     uint32_t first_slot;
     uint32_t slot_count;
     int32_t run_group;
+    /** How long its set-up and its tear-down may take each, in nanoseconds. */
+    uint64_t limit;
     /** A slot_state each; written by the worker that runs the unit, or by the host after that one's death. */
     uint32_t begin_state;
     uint32_t end_state;
@@ -105,7 +131,7 @@ typedef struct run_unit {
     uint64_t end_output[2];
 } run_unit;
 
-/** One case, or one example of one, in the plan. The host writes the first four fields before a worker may look;
+/** One case, or one example of one, in the plan. The host writes the first five fields before a worker may look;
  *  the worker that runs it writes the rest, or the host after that one's death. */
 typedef struct run_slot {
     uint32_t owner_index;
@@ -113,6 +139,8 @@ typedef struct run_slot {
     uint32_t example_index;
     /** Of an example's name, a hash: its source may give another order than when it was listed. 0 without example. */
     uint64_t example_key;
+    /** How long it may take, in nanoseconds. */
+    uint64_t limit;
     /** A slot_state. Stored last: with a final one, all else of the slot is final. */
     uint32_t state;
     /** Nanoseconds of CLOCK_MONOTONIC. */

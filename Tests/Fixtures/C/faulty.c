@@ -29,8 +29,6 @@
 #define CASE_NAME_NOT_UTF8 19
 #define UNKNOWN_FLAG 20
 #define UNKNOWN_SUPPORT 21
-#define SAME_CLASS_TWICE 22
-#define SAME_CASE_TWICE 23
 #define MISSING_SYMBOL 24
 #define ENUMERATION 25
 #define SHORT_CLASS 26
@@ -60,8 +58,6 @@ static const fixture_case cases[] = {
     CASE_AS(fixture_pass, NULL, 0, NULL),
 #elif FAULT == CASE_NAME_NOT_UTF8
     CASE_AS(fixture_pass, "test\xC3(", 0, NULL),
-#elif FAULT == SAME_CASE_TWICE
-    CASE_AS(fixture_pass, "testOne", 0, NULL),
 #endif
     CASE_AS(fixture_pass, "testOne", 0, NULL),
 };
@@ -150,8 +146,6 @@ static void spoil(void) {
     second->flags = 1u << 30;
 #elif FAULT == UNKNOWN_SUPPORT
     second->support = 3;
-#elif FAULT == SAME_CLASS_TWICE
-    second->name = first->name;
 #elif FAULT == SHORT_CLASS
     second->struct_size = 8;
 #endif

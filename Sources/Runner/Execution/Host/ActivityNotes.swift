@@ -1,21 +1,35 @@
 /// The messages of an activity that has not ended.
 struct ActivityNotes {
     /// The issues.
-    var issues: [Issue] = []
+    var issues: Ends<Issue> = []
     /// The log lines.
-    var logs: [String] = []
+    var logs: Ends<String> = []
     /// The attached files.
     var attachments: [AttachedFile] = []
     /// Why it is skipped.
     var skipReason: String?
     /// The captured output, if it is no longer in a worker's file.
     var output: String?
+
+    /// Keeps nothing yet; little, if there `isMuch` already in other places.
+    init(isMuch: Bool = false) { (issues, logs) = (Ends(isMuch: isMuch), Ends(isMuch: isMuch)) }
+
+    /// Keeps what came of examples that could not be read.
+    init(_ fault: ExampleFault) {
+        issues = [fault.issue]
+        output = fault.output
+    }
 }
 
 /// The notes on all activities that have not ended.
 struct Notebook {
     /// The notes, by the activity's number.
     private var notes: [UInt64: ActivityNotes] = [:]
+
+    /// How many bytes of issues and logs are kept whole in a run; from then on, each case says little.
+    private static let toldLimit = 64 << 20
+    /// How many bytes of them were taken out.
+    private var toldSize = 0
 
     /// Whether nothing is noted of any.
     var isEmpty: Bool { notes.isEmpty }
@@ -28,11 +42,13 @@ struct Notebook {
 
     /// Changes what is noted of an activity, by its number.
     mutating func change(_ number: UInt64, _ body: (inout ActivityNotes) -> Void) {
-        body(&notes[number, default: ActivityNotes()])
+        body(&notes[number, default: ActivityNotes(isMuch: toldSize > Self.toldLimit)])
     }
 
     /// Takes out what is noted of an activity that has ended.
     mutating func take(_ activity: Activity) -> ActivityNotes {
-        notes.removeValue(forKey: activity.number) ?? ActivityNotes()
+        guard let said = notes.removeValue(forKey: activity.number) else { return ActivityNotes() }
+        toldSize += said.issues.byteCount + said.logs.byteCount
+        return said
     }
 }

@@ -30,15 +30,23 @@ struct BundleLoader {
     private var start: WorkerStart
     /// How long opening and listing one bundle may take, in nanoseconds.
     private let limit: UInt64
+    /// Whether a worker was started: the shared listing may be as that one left it.
+    private var hasLoaded = false
 
     /// Has the bundles of a run opened, but for those that cannot be used, and returns the findings.
     static func load(
         _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:]
     ) throws(SystemFault) -> BundleFindings {
-        var loader = BundleLoader(pool: pool, start: WorkerStart(facts), limit: limit)
+        var loader = BundleLoader(pool, WorkerStart(facts), limit: limit)
+        loader.start.loadLimit = limit
         for (bundle, fault) in unusable { loader.start.findings.exclude(bundle, fault) }
         try loader.load()
         return loader.start.findings
+    }
+
+    /// Has opened nothing yet.
+    private init(_ pool: WorkerPool, _ start: WorkerStart, limit: UInt64) {
+        (self.pool, self.start, self.limit) = (pool, start, limit)
     }
 
     /// The facts of the run.
@@ -57,7 +65,11 @@ struct BundleLoader {
             pool.endAll()
         }
         start.environment = [:]
-        if try loadTogether(last) || pool.interruption != nil || start.findings.isAllExcluded { return }
+        let isReady = try loadTogether(last)
+        if pool.interruption != nil { return }
+        // None is lost without a word, whatever may have led to that.
+        for bundle in facts.files.indices { excludeIfUnlisted(bundle) }
+        if isReady || start.findings.isAllExcluded { return }
         // It opens a bundle when it comes to one of its classes.
         _ = try loadEager([])
     }
@@ -96,9 +108,12 @@ struct BundleLoader {
             var isDone = false
             switch try loadEager(eager) {
             case .ready(let faults):
-                if faults.isEmpty, doubtful.isEmpty { return true }
-                for (bundle, fault) in faults {
-                    if isAlone { start.findings.exclude(bundle, fault) } else { doubtful.insert(bundle) }
+                let missing = eager.filter { !start.findings.listing.files.contains($0) }
+                if missing.isEmpty, doubtful.isEmpty { return true }
+                if isAlone {
+                    for bundle in missing { exclude(bundle, faults[bundle]) }
+                } else {
+                    doubtful.formUnion(missing)
                 }
                 isDone = true
             case .blamed(let bundle, let fault):
@@ -110,8 +125,7 @@ struct BundleLoader {
             case .ended(nil): break
             case .ended:
                 // Whoever it was, the others are not to be lost with it.
-                let listed = listedBundles()
-                doubtful.formUnion(eager.filter { !listed.contains($0) })
+                doubtful.formUnion(eager.filter { !start.findings.listing.files.contains($0) })
                 isDone = true
             }
             if isDone { break }
@@ -126,7 +140,7 @@ struct BundleLoader {
         while pool.interruption == nil {
             pool.endAll()
             switch try loadEager([bundle]) {
-            case .ready(let faults): if let fault = faults[bundle] { start.findings.exclude(bundle, fault) }
+            case .ready(let faults): exclude(bundle, faults[bundle])
             case .blamed(_, let fault): start.findings.exclude(bundle, fault)
             case .ended(nil): continue
             case .ended(let end?):
@@ -137,23 +151,26 @@ struct BundleLoader {
         }
     }
 
-    /// The bundles that stand in the listing already.
-    private func listedBundles() -> BundleSet {
-        var listed: BundleSet = []
-        let bytes = pool.table.copyListing()
-        var end = 0
-        while let record = try? ListingRecord.next(in: bytes, at: end) {
-            listed.insert(record.file)
-            end = record.contents.upperBound
-        }
-        return listed
+    /// Takes a bundle out, for its fault, or because it was opened without one and is not in the listing.
+    private mutating func exclude(_ bundle: Int, _ fault: LoadFault?) {
+        if let fault { start.findings.exclude(bundle, fault) } else { excludeIfUnlisted(bundle) }
+    }
+
+    /// Takes a bundle out that is neither listed nor out.
+    private mutating func excludeIfUnlisted(_ bundle: Int) {
+        if start.findings.listing.files.contains(bundle) { return }
+        let fault = LoadFault(.malformed, "its tests are not in the listing: something wrote over that")
+        start.findings.exclude(bundle, fault)
     }
 
     /// Has a worker open some bundles, and list those that are not listed; it stands ready afterwards if it did.
     private mutating func loadEager(_ bundles: [Int]) throws(SystemFault) -> Ending {
-        start.listed = listedBundles()
+        start.listed = start.findings.listing.files
         start.eager = bundles
+        if hasLoaded { start.findings.listing.restore(to: pool.table) }
+        hasLoaded = true
         let end = awaitReady(try pool.start(start, at: 0))
+        start.findings.listing.take(from: pool.table, of: bundles)
         if case .ready = end { return end }
         pool.noteLoss()
         pool.endAll()
@@ -170,8 +187,9 @@ struct BundleLoader {
                 switch message {
                 case .ready: return .ready(faults)
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
+                case .issue(let issue, _, _): start.findings.late.keep(issue)
                 // Of what runs; nothing does.
-                case .issue, .skip, .log, .attachment, .childEnded: break
+                case .skip, .log, .attachment, .childEnded: break
                 }
             }
             if pool.interruption != nil { return .ended(nil) }

@@ -63,7 +63,9 @@ enum Burial {
 
     /// Returns the loss by a worker's end.
     static func loss(by death: Death) -> Loss {
-        if death.isLeaving, death.end.isClean, death.stage == .gone || death.isInPlace { return .nothing }
+        if death.isLeaving, death.end.isClean, !death.hasTimedOut, death.stage == .gone || death.isInPlace {
+            return .nothing
+        }
         // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
         guard let unit = death.unit, !isOver(death, unit) else {
             // A case that ended in the moment in which it was killed for its length has ended.

@@ -51,10 +51,12 @@ final class PlanExecution {
         (self.plan, self.registry, self.pool, self.emit) = (plan, registry, pool, emit)
         self.start = start
         self.start.eager = []
+        self.start.loadLimit = limits.load
         self.start.listed = BundleSet(facts.files.indices)
         reader = TableReader(table: table)
         results = ResultReader(table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool)
         timeKeeper = TimeKeeper(table, reader.seal, limits, plan, registry, facts)
+        timeKeeper.write(plan)
         slowWatch = SlowWatch(table, plan)
         sliced = SlicedClasses(plan)
         keeper = WorkerKeeper(pool, limit: limits.run)
@@ -71,6 +73,7 @@ final class PlanExecution {
         if start.isolation == .none { try pool.startInPlace(start) }
         loseCasesWithoutExamples()
         for worker in pool.workers { worker.go() }
+        for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
         try keeper.handOn(&reader, start, now: worker_now())
         var pulse = Pulse()
         var shown = worker_now()
@@ -102,6 +105,7 @@ final class PlanExecution {
         pool.killAll()
         collect()
         for whole in sliced.takeRest() { emit(.unitEnded(whole)) }
+        if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
         // Nothing failed that could have stopped it.
         if table.isStopping, reader.failureCount == 0 { reader.noteBroken() }
         // The last of them may have done it.
@@ -184,10 +188,13 @@ final class PlanExecution {
     /// Does what a message asks.
     private func take(_ message: WorkerMessage, from worker: WorkerProcess) {
         switch message {
-        case .issue(let issue, let activity, true): emit(.lateIssue(issue, subject(of: activity)))
+        case .issue(let issue, let activity, true):
+            if start.findings.late.admit(issue) { emit(.lateIssue(issue, subject(of: activity))) }
         case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
-        case .skip(let reason, let activity, _): notes.change(activity) { $0.skipReason = reason }
-        case .log(let text, let activity, _): notes.change(activity) { $0.logs.append(text) }
+        case .skip(let reason, let activity, false): notes.change(activity) { $0.skipReason = reason }
+        case .log(let text, let activity, false): notes.change(activity) { $0.logs.append(text) }
+        // Of an activity that has ended; its number may be another's in the next attempt.
+        case .skip(_, _, true), .log(_, _, true): break
         case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate)
         case .loadFault(let bundle, let fault): exclude(Int(bundle), fault)
         case .childEnded(let hasExited, let value):
@@ -237,7 +244,7 @@ final class PlanExecution {
             let place = table.unit(unit)
             for index in place.slots where table.slot(index).exampleIndex == TESTKIT_NO_EXAMPLE {
                 guard let fault = failed[table.slot(index).place(in: place)] else { continue }
-                notes[.run(slot: index)] = ActivityNotes(issues: [fault.issue], output: fault.output)
+                notes[.run(slot: index)] = ActivityNotes(fault)
                 table.slot(index).endUnstarted(.lost)
                 table.countFailure()
             }
@@ -341,7 +348,8 @@ final class PlanExecution {
         let phase = Phase.description(place.phase)
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
         let ending = pool.ending(of: worker, death.end)
-        let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)"
+        let message =
+            death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)\(threadWords(of: worker))"
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: message)
         issue.phase = place.phase
         issue.stacks = pool.lastStacks(of: worker)
@@ -349,10 +357,15 @@ final class PlanExecution {
         return issue
     }
 
+    /// Whose the thread is that crashed, in words that follow the place.
+    private func threadWords(of worker: WorkerProcess) -> String {
+        ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
+    }
+
     /// An end that no case or class can be blamed for; a backtrace may still say whose code it was.
     private func strayEnd(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> Issue {
-        let place = death.isLeaving ? "in an exit handler" : "between tests"
-        let who = "a worker\(suspects(worker))"
+        let place = death.isLeaving ? "in an exit handler or a destructor" : "between tests"
+        let who = "a worker\(suspects(worker, withOpened: death.isLeaving))"
         if let stood = worker.stoodStill {
             let what =
                 "stood still \(place) for \(DurationText.seconds(stood)), as if stopped from outside, and was ended"
@@ -375,7 +388,9 @@ final class PlanExecution {
     }
 
     /// The bundles whose code a worker had run, in words that follow "a worker"; empty if there are none.
-    private func suspects(_ worker: WorkerProcess) -> String {
+    ///
+    /// At its end, what it had only opened has code to run as well.
+    private func suspects(_ worker: WorkerProcess, withOpened: Bool = false) -> String {
         // A child for a class or a case has run that one's alone.
         var bundles = worker.bundles
         if let unit = table.worker(worker.index).unit, unit < reader.seal.unitCount {
@@ -384,6 +399,8 @@ final class PlanExecution {
             bundles.insert(bundle)
         }
         let names = facts.names(of: bundles)
-        return names.isEmpty ? "" : " that had run \(names)"
+        let others = withOpened ? facts.names(of: worker.opened.subtracting(bundles)) : ""
+        if others.isEmpty { return names.isEmpty ? "" : " that had run \(names)" }
+        return names.isEmpty ? " that had opened \(others)" : " that had run \(names) and had opened \(others)"
     }
 }

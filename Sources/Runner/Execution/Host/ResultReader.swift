@@ -24,7 +24,7 @@ struct ResultReader {
         }
         let said = notes.take(.run(slot: index))
         result.outcome = outcome(of: state, said)
-        (result.issues, result.logs, result.attachments) = (said.issues, said.logs, said.attachments)
+        (result.issues, result.logs, result.attachments) = (said.issues.all, said.logs.all, said.attachments)
         if result.started > 0 { result.worker = unit.owner }
         let output = { [pool] in pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1) }
         switch result.outcome {
@@ -36,7 +36,7 @@ struct ResultReader {
         case .crashed, .timedOut: result.output = explainCrash(&result.issues, said.output ?? output())
         case .failed:
             result.output = output()
-            if !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+            if !result.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
         }
         return result
     }
@@ -45,7 +45,8 @@ struct ResultReader {
     func result(ofUnit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> UnitResult {
         let unit = table.unit(index)
         let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
-        var result = UnitResult(classIndex: plan.units[Int(index)].classIndex, issues: begun.issues + ended.issues)
+        var result = UnitResult(
+            classIndex: plan.units[Int(index)].classIndex, issues: begun.issues.all + ended.issues.all)
         result.attachments = begun.attachments + ended.attachments
         let times = unit.times
         if times.begin > 0 {
@@ -55,7 +56,7 @@ struct ResultReader {
         let (beginState, endState) = (unit.beginState ?? .invalid, unit.endState ?? .invalid)
         for (state, said) in [(beginState, begun), (endState, ended)] where state == .failed || state == .invalid {
             let isBundleGone = lost.contains(unit.bundle)
-            if !isBundleGone, !said.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+            if !isBundleGone, !said.issues.all.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
         }
         if beginState == .skipped { result.skipReason = .skipped(begun.skipReason) }
         if !result.issues.isEmpty {
@@ -79,10 +80,12 @@ struct ResultReader {
     /// Returns the outcome for a slot's state.
     private func outcome(of state: SlotState, _ said: ActivityNotes) -> CaseResult.Outcome {
         switch state {
-        case .passed: .passed
-        case .skipped: .skipped
+        // What was said of it counts more than what was written: somebody else may have done that.
+        case .passed: said.issues.all.contains(where: \.isFailure) ? .failed : .passed
+        case .skipped: said.issues.all.contains(where: \.isFailure) ? .failed : .skipped
         case .failed, .invalid: .failed
-        case .lost: said.issues.contains { $0.kind == .timeout } ? .timedOut : .crashed
+        case .lost: said.issues.all.contains { $0.kind == .timeout } ? .timedOut : .crashed
+        case .overdue: .timedOut
         case .waiting, .running, .notRun: .notRun
         }
     }

@@ -36,6 +36,19 @@ struct TimeKeeper {
             TimeLimits.least, stated.limit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
     }
 
+    /// Writes to the table how long each class and case of a plan may take: the workers look at it, too.
+    func write(_ plan: Plan) {
+        for index in plan.units.indices {
+            let unit = UInt32(index)
+            let usual = max(TimeLimits.least, bundleLimit(unit) ?? limits.run)
+            table.units[index].limit = max(TimeLimits.least, stated.limit(ofUnit: unit, slot: nil) ?? usual)
+            for slot in plan.units[index].slots {
+                let own = stated.isEmpty ? nil : stated.limit(ofUnit: unit, slot: UInt32(slot))
+                table.slots[slot].limit = max(TimeLimits.least, own ?? usual)
+            }
+        }
+    }
+
     /// Returns the limit that the settings give to a unit's bundle, or that is meant for its kind.
     private func bundleLimit(_ unit: UInt32?) -> UInt64? {
         guard let unit, unit < seal.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }

@@ -20,6 +20,9 @@ struct TimeLimits {
         }
     }
 
+    /// Whether nothing is stated.
+    var isEmpty: Bool { slots.isEmpty && units.isEmpty }
+
     /// The limit of a slot, or without one of a unit's set-up or tear-down; nil if nothing is stated.
     func limit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64? {
         if let slot { slots[slot] } else { unit.flatMap { units[$0] } }

@@ -61,6 +61,9 @@ final class WorkerPool {
 
     /// How a worker ended, in words, with what a sanitizer had found in it that it did not come to tell.
     func ending(of worker: WorkerProcess, _ end: worker_end) -> String {
+        if table_load(&table.workers[worker.index].is_divided) != 0 {
+            return "made a process that shares its memory (vfork), which came back into the runner,"
+        }
         guard let headline = CrashTrace.headline(of: table.traces + worker.index) else { return end.description }
         return "\(headline); it \(end.description)"
     }

@@ -23,6 +23,8 @@ final class WorkerProcess {
     private(set) var isHungUp = false
     /// The bundles whose classes it has run, by index.
     var bundles: BundleSet = []
+    /// Those that it was to open at once: what they do at its end, none of their classes need have run for.
+    private(set) var opened: BundleSet = []
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
     /// Since when it waits though there is something to do, if it does.
@@ -45,6 +47,7 @@ final class WorkerProcess {
         self.index = index
         trace = table.traces + index
         isInPlace = false
+        opened = BundleSet(start.eager)
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let capture = start.facts.isLive ? -1 : worker_capture_file(directory)
         guard capture >= 0 || start.facts.isLive else {
@@ -114,6 +117,7 @@ final class WorkerProcess {
         let control = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: mark)
         table.workers[index].process = UInt32(getpid())
         crash_trace_begin(table.traces + index, host)
+        process_note_threads(table.workers + index)
         var worker = Worker(start, table: table, index: index, pipe: pipe, control: control)
         worker.run(reporter: reporter)
     }
@@ -134,17 +138,29 @@ final class WorkerProcess {
         _ = write(control, &byte, 1)
     }
 
+    /// How many bytes are read at once: what a pipe holds as it is made.
+    private static let chunkSize = 65_536
+
     /// All whole messages that have come in; what is no message is passed over.
+    ///
+    /// No more is read than the pipe holds: what stood in it at the call, a worker's last words at least, is among that,
+    /// and a worker that never stops talking keeps nobody else waiting. It stands still while the pipe is full.
     func receive() -> [WorkerMessage] {
+        var (count, limit) = (0, Self.chunkSize)
         while true {
             var result = 0
             // Not filled with zeros: the pages would cost more than a message.
-            let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
                 result = Glibc.read(messages, buffer.baseAddress, buffer.count)
                 count = max(0, result)
             }
             if result > 0 {
                 decoder.append(chunk)
+                count += result
+                if count < limit { continue }
+                // A bundle may have made it larger.
+                limit = max(limit, Int(worker_pipe_size(messages)))
+                if count >= limit { return decoder.takeMessages() }
             } else if result == 0 || errno != EINTR {
                 isHungUp = result == 0
                 return decoder.takeMessages(isAtEnd: result == 0)

@@ -17,6 +17,11 @@ struct BundleFindings {
     /// The cases whose examples ended or held up the worker that was reading them.
     private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
 
+    /// The listing of the bundles.
+    var listing = KeptListing()
+    /// The reports that no case that ran is known for.
+    var late = LateReports()
+
     /// Nothing is found yet.
     init(count: Int) { self.count = count }
 

@@ -8,6 +8,8 @@ final class RunFacts: Sendable {
     let paths: [String]
     /// The libraries of the adapters that open test executables, by the executable's index.
     let adapters: [Int: String]
+    /// The files' stamps when they were found; nil where one was gone by then.
+    let stamps: [FileStamp?]
     /// Whether what tests print goes where the host's output goes, at once.
     let isLive: Bool
     /// Whether what passing cases print is wanted, too.
@@ -30,12 +32,14 @@ final class RunFacts: Sendable {
     /// The facts of a run.
     init(
         files: [BundleFile], paths: [String], adapters: [Int: String] = [:], isLive: Bool, keepsAllOutput: Bool,
-        leaks: LeakWatch.Policy, isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64, chance: Chance = Chance(),
+        leaks: LeakWatch.Policy, isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64,
+        chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace
     ) {
         self.files = files
         self.paths = paths
         self.adapters = adapters
+        stamps = paths.map { FileStamp(path: $0) }
         self.isLive = isLive
         self.keepsAllOutput = keepsAllOutput
         self.leaks = leaks

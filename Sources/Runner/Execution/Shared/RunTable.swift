@@ -83,8 +83,11 @@ struct RunTable {
 
     /// Writes the plan where the workers read it.
     ///
-    /// No worker may be running. Nothing more is started after as many failures as `failureLimit`, unless that is nil.
-    func store(_ plan: Plan, _ registry: Registry, failureLimit: Int? = nil) throws(TooLarge) {
+    /// No worker may be running. Nothing more is started after as many failures as `failureLimit`, unless that is nil; each
+    /// case and hook may take `limit` nanoseconds.
+    func store(
+        _ plan: Plan, _ registry: Registry, failureLimit: Int? = nil, limit: UInt64 = .max
+    ) throws(TooLarge) {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
             let size = "\(plan.units.count) classes and \(plan.slots.count) cases"
             let room = "\(Self.unitCapacity) and \(Self.slotCapacity)"
@@ -99,6 +102,7 @@ struct RunTable {
             units[index].slot_count = UInt32(unit.slots.count)
             units[index].run_group = unit.runGroup
             units[index].worker = TABLE_NONE
+            units[index].limit = limit
         }
         // All pages at once: one by one, they take longer than what is written to them.
         worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
@@ -108,6 +112,7 @@ struct RunTable {
             slots[index].owner_index = entry.ownerIndex
             slots[index].case_index = entry.index
             slots[index].example_index = slot.exampleIndex
+            slots[index].limit = limit
             if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
                 let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
                 slots[index].example_key = registry.bytes[name.range].withUnsafeBytes(Self.exampleKey)

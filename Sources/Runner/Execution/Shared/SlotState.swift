@@ -18,6 +18,8 @@ enum SlotState: CaseIterable {
     case lost
     /// Its class never began.
     case notRun
+    /// It took longer than its limit and came back.
+    case overdue
 
     /// The number in the table.
     private var number: slot_state {
@@ -30,6 +32,7 @@ enum SlotState: CaseIterable {
         case .invalid: SLOT_INVALID
         case .lost: SLOT_LOST
         case .notRun: SLOT_NOT_RUN
+        case .overdue: SLOT_OVERDUE
         }
     }
 
@@ -37,7 +40,7 @@ enum SlotState: CaseIterable {
     var isFinal: Bool { self != .waiting && self != .running }
 
     /// Whether it counts as a failure, of a test or of its worker.
-    var isFailure: Bool { self == .failed || self == .invalid || self == .lost }
+    var isFailure: Bool { self == .failed || self == .invalid || self == .lost || self == .overdue }
 }
 
 extension SlotState: RawRepresentable {
@@ -54,6 +57,7 @@ extension SlotState: RawRepresentable {
         case SLOT_INVALID: self = .invalid
         case SLOT_LOST: self = .lost
         case SLOT_NOT_RUN: self = .notRun
+        case SLOT_OVERDUE: self = .overdue
         default: return nil
         }
     }

@@ -8,6 +8,8 @@ struct WorkerStart {
     var listed: BundleSet = []
     /// Which bundles to open at once; all others when a unit asks for them.
     var eager: [Int] = []
+    /// How long opening, registering and listing a bundle may take each, in nanoseconds.
+    var loadLimit = UInt64.max
     /// The variables with which it opens bundles, where it is for those alone that have such.
     var environment: [String: String?] = [:]
     /// The isolation.

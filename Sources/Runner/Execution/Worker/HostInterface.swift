@@ -152,7 +152,8 @@ final class HostInterface: Sendable {
     /// child's own notes reach nobody.
     func send(about activity: UInt64, fails: Bool = false, _ message: (Bool) -> WorkerMessage) {
         pipe.withLock { pipe in
-            let isLate = activity != current.load(ordering: .acquiring) || worker_is_stray() != 0
+            let isCurrent = activity == current.load(ordering: .acquiring) && activity != TESTKIT_NO_ACTIVITY
+            let isLate = !isCurrent || worker_is_stray() != 0
             if fails, !isLate { hasFailed.store(true, ordering: .releasing) }
             write(message(isLate), to: &pipe)
         }
@@ -189,12 +190,17 @@ final class HostInterface: Sendable {
     ///
     /// The caller holds the lock.
     private func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
+        worker_end_divided(&record.pointee.is_divided)
         let descriptor = pipe.open()
         var rest = message.encoded(mark: pipe.mark)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 {
                 rest = rest.dropFirst(written)
+            } else if errno == EAGAIN {
+                // A bundle's code made the pipe one that does not wait.
+                var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&place, 1, -1)
             } else if errno != EINTR {
                 // The place of a worker on its way out may be another's by now.
                 if record.pointee.process == UInt32(getpid()) { _ = table_take(&record.pointee.lost_messages) }

@@ -223,7 +223,8 @@ final class LeakWatch {
     private static func readEnvironment() -> [CChar] {
         var result: [CChar] = []
         result.reserveCapacity(4096)
-        var place = environ
+        // Null behind clearenv(3).
+        guard var place = process_environment() else { return result }
         while let entry = place.pointee {
             result.append(contentsOf: UnsafeBufferPointer(start: entry, count: strlen(entry) + 1))
             place += 1

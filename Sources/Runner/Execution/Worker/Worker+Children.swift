@@ -30,7 +30,8 @@ extension Worker {
         record.pointee.bundle = UInt32(index)
         enter(.registering)
         bundle.prepare()
-        Self.endStray()
+        endOthers()
+        holdIfOverdue()
         hasLoaded = true
         noteLoaded()
         enter(.idle)
@@ -44,17 +45,23 @@ extension Worker {
         worker_flush_output()
         outputMark = captureEnd()
         record.pointee.output_from = outputMark
+        record.pointee.is_divided = 0
         let parent = getpid()
+        worker_await_children()
         let child = worker_fork()
         if child == 0 {
+            worker_await_children_no_more()
             worker_settle_child(parent)
             serve(unit, slots)
         }
         var end = worker_end(exited: 1, value: 127)
         if child > 0 {
-            _ = worker_wait(child, &end)
+            // Another thread may have waited for any child: then the record alone says how it ended.
+            let isLost = worker_wait(child, &end) != 0
+            if isLost, record.pointee.stage == WORKER_GONE.rawValue { end = worker_end(exited: 1, value: 0) }
             kill(-child, SIGKILL)
         }
+        worker_await_children_no_more()
         // Until the host has noted how it ended, there is nobody to be hurried on.
         table_store(&record.pointee.process, 0)
         let isClean = end.isClean && record.pointee.stage == WORKER_GONE.rawValue

@@ -11,8 +11,9 @@ extension Worker {
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
         unit.pointee.begin_time = record.pointee.since
         let begun = interface.pointee.begin_class(interface, activity.number, unit.pointee.class_index)
-        Self.endStray()
-        let state = finish(activity, returned: begun)
+        endOthers()
+        var state = finish(activity, returned: begun)
+        if failIfOverdue(activity, limit: unit.pointee.limit, at: worker_now()) { state = SLOT_FAILED.rawValue }
         unit.pointee.begin_output = markOutput(isWanted: true)
         table_store(&unit.pointee.begin_state, state)
         countIfFailed(state)
@@ -45,6 +46,7 @@ extension Worker {
         begin(activity, .runCase, TESTKIT_PHASE_BODY, at: start)
         var example: UInt32? = TESTKIT_NO_EXAMPLE
         if slot.pointee.example_index != TESTKIT_NO_EXAMPLE { example = find(slot.pointee, of: classIndex, interface) }
+        Self.endStray()
         var returned = TESTKIT_FAILED.rawValue
         if let example {
             returned = interface.pointee.run_case(
@@ -54,8 +56,9 @@ extension Worker {
                 Issue(kind: .error, message: "the example is not there any more; it was when it was listed"), activity)
         }
         Self.endStray()
-        let state = finish(activity, returned: returned)
+        var state = finish(activity, returned: returned)
         let end = worker_now()
+        if failIfOverdue(activity, limit: slot.pointee.limit, at: end) { state = SLOT_OVERDUE.rawValue }
         slot.pointee.end_time = end
         let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != SLOT_PASSED.rawValue)
         slot.pointee.output_from = output.0
@@ -76,7 +79,12 @@ extension Worker {
         if total == 0 { return TESTKIT_NO_EXAMPLE }
         func isIt(_ index: UInt32) -> Bool {
             guard let text = name(interface, classIndex, slot.owner_index, slot.case_index, index) else { return false }
-            return RunTable.exampleKey(UnsafeRawBufferPointer(start: text, count: strlen(text))) == slot.example_key
+            if RunTable.exampleKey(UnsafeRawBufferPointer(start: text, count: strlen(text))) == slot.example_key {
+                return true
+            }
+            // The listing has it as a part of an identity.
+            guard var escaped = IdentityEscape.escaped(String(cString: text), as: .example) else { return false }
+            return escaped.withUTF8 { RunTable.exampleKey(UnsafeRawBufferPointer($0)) } == slot.example_key
         }
         if slot.example_index < total, isIt(slot.example_index) { return slot.example_index }
         return (0..<total).first(where: isIt)
@@ -85,11 +93,14 @@ extension Worker {
     /// Ends a class.
     private mutating func endUnit(_ index: UInt32, _ interface: UnsafePointer<testkit_bundle>) {
         let unit = table.units + Int(index)
+        // Before the stage says that the cases are behind: a case that divided the process is the last one that ran.
+        endOthers()
         table_store(&record.pointee.slot, TABLE_NONE)
         let activity = Activity.end(unit: index)
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, unit.pointee.class_index)
-        Self.endStray()
+        endOthers()
+        let isOverdue = failIfOverdue(activity, limit: unit.pointee.limit, at: worker_now())
         let pipe = host.mendPipe()
         isMute = pipe == .gone
         for change in leakWatch?.changes(hasLostPipe: pipe != .kept) ?? [] {
@@ -97,7 +108,8 @@ extension Worker {
                 Issue(kind: start.facts.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity
             )
         }
-        let state = finish(activity, returned: returned)
+        var state = finish(activity, returned: returned)
+        if isOverdue { state = SLOT_FAILED.rawValue }
         unit.pointee.end_time = worker_now()
         let output = markOutput(isWanted: true)
         // Where each case has a process, what went wrong in one of them stays.
@@ -119,13 +131,6 @@ extension Worker {
         enter(.idle)
         table.close(index)
         table_store(&record.pointee.unit, TABLE_NONE)
-    }
-
-    /// Ends this process if it is a child that a bundle's code forked and that returns as if it were the worker.
-    ///
-    /// It would run other cases, and write results. What its parent returns counts.
-    static func endStray() {
-        if worker_is_stray() != 0 { _exit(1) }
     }
 
     /// Notes an activity in the table and for late reports.

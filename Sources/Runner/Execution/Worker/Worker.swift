@@ -99,6 +99,11 @@ struct Worker {
         while true {
             let count = read(descriptor, &byte, 1)
             if count == 1 { return true }
+            if count < 0, errno == EAGAIN {
+                var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&place, 1, -1)
+                continue
+            }
             if count == 0 || errno != EINTR { return false }
         }
     }
@@ -110,36 +115,54 @@ struct Worker {
         if start.findings.excluded.contains(index) { return nil }
         record.pointee.bundle = UInt32(index)
         do throws(LoadFault) {
+            try checkFile(index)
             enter(.loading)
             let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
             chance.prepare(toOpen: start.facts.files[index], at: path)
             let handle = try LoadedBundle.open(path: path, adapter: adapter)
-            Self.endStray()
+            endOthers()
+            holdIfOverdue()
+            try checkFile(index)
             enter(.registering)
             let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
             try bundle.connect(host.pointer)
-            Self.endStray()
+            endOthers()
             if !start.listed.contains(index) { try list(bundle, index) }
+            holdIfOverdue()
             bundles[index] = bundle
             hasLoaded = true
             household = start.facts.household(of: index)
             return bundle
         } catch {
             // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
-            if hasRun, start.isolation != .none { leave(by: .retired) }
+            if hasRun, start.isolation != .none, error.kind != .replaced { leave(by: .retired) }
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
     }
 
+    /// Refuses a bundle's file that is not the one that was found: its classes and cases may stand in another order.
+    ///
+    /// Asked before the file is opened and again behind that: what is open by then was there all the time between.
+    private func checkFile(_ index: Int) throws(LoadFault) {
+        if start.facts.stamps[index]?.stands(at: start.facts.paths[index]) == true { return }
+        let what = start.listed.contains(index) ? "its tests were listed" : "it was found"
+        throw LoadFault(
+            .replaced, "its file was replaced, rebuilt or removed after \(what); run again when that is done")
+    }
+
     /// Describes a bundle in the shared listing, which counts only once all of it stands there.
     private func list(_ bundle: LoadedBundle, _ index: Int) throws(LoadFault) {
-        var listing = ByteWriter(table.arena, at: Int(table.header.pointee.arena_used))
+        let used = min(Int(clamping: table.header.pointee.arena_used), table.arena.count)
+        var listing = ByteWriter(table.arena, at: used)
         let start = listing.count
         listing.append(UInt32(0))
         listing.append(UInt32(index))
-        let reading = ExampleReading(record: record, failed: self.start.findings.failedExamples)
+        let reading = ExampleReading(
+            record: record, failed: self.start.findings.failedExamples,
+            limit: self.start.isolation == .none ? .max : self.start.loadLimit)
         try BundleEnumerator(bundle.interface).write(to: &listing, reading: reading)
+        endOthers()
         listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
         table_store64(&table.header.pointee.arena_used, UInt64(listing.count))
     }

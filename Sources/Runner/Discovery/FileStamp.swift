@@ -1,0 +1,36 @@
+import Glibc
+
+/// What tells a file from another that takes its place, or from itself when it is written over.
+struct FileStamp: Equatable, Sendable {
+    /// The device and the number of the file there.
+    private var (device, inode): (UInt64, UInt64)
+    /// How many bytes it has.
+    private let size: Int64
+    /// When it was written and when anything of it was changed, in seconds and nanoseconds.
+    private var times: [Int]
+    /// What the linker calls this build; empty where it does not say.
+    private var build: [UInt8] = []
+
+    /// Looks at a file; nil where there is none.
+    ///
+    /// Who made it is read only if that `isComplete`.
+    init?(path: String, isComplete: Bool = true) {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return nil }
+        (device, inode) = (UInt64(information.st_dev), UInt64(information.st_ino))
+        size = Int64(information.st_size)
+        let (written, changed) = (information.st_mtim, information.st_ctim)
+        times = [written.tv_sec, written.tv_nsec, changed.tv_sec, changed.tv_nsec]
+        if isComplete { build = BuildIdentifier.read(path: path) ?? [] }
+    }
+
+    /// Whether what is at a path now is what this was taken of.
+    ///
+    /// A file of the same build is: it was copied or linked anew, or its file system does not keep its numbers.
+    func stands(at path: String) -> Bool {
+        guard var now = FileStamp(path: path, isComplete: false), now.size == size else { return false }
+        now.build = build
+        if now == self { return true }
+        return !build.isEmpty && BuildIdentifier.read(path: path) == build
+    }
+}

@@ -1,0 +1,128 @@
+/// The first and the last of what a case has to say; what is between them is counted.
+///
+/// So a case that reports in a loop takes a bounded piece of memory, and its reports are still read.
+struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
+    /// The first ones.
+    private var first: [Item] = []
+    /// The last ones, in order from `start` on and then from the beginning.
+    private var last: [Item] = []
+    /// Which of the last ones came before the others.
+    private var start = 0
+    /// How many bytes both ends take.
+    private var firstSize = 0, lastSize = 0
+    /// How many are left out.
+    private var leftOut = 0
+    /// How much is kept of either end.
+    private let limit: Limit
+
+    /// How much is kept of either end, and of each item.
+    struct Limit {
+        /// How many items.
+        var count: Int
+        /// How many bytes, but for an item that stands alone.
+        var bytes: Int
+        /// How many bytes of an item's texts; nil where they are kept whole.
+        var text: Int?
+    }
+
+    /// Keeps nothing yet; little, if there `isMuch` already in other places.
+    init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
+
+    /// Keeps some items.
+    init(arrayLiteral items: Item...) {
+        self.init()
+        for item in items { append(item) }
+    }
+
+    /// Takes the next one.
+    mutating func append(_ item: Item) {
+        let item = limit.text.map(item.shortened) ?? item
+        let size = item.byteCount
+        let hasRoom = first.count < limit.count && firstSize + size <= limit.bytes
+        if last.isEmpty, leftOut == 0, hasRoom || first.isEmpty {
+            first.append(item)
+            firstSize += size
+            return
+        }
+        last.append(item)
+        lastSize += size
+        while last.count - start > limit.count || lastSize > limit.bytes && last.count - start > 1 {
+            lastSize -= last[start].byteCount
+            start += 1
+            leftOut += 1
+        }
+        // What is passed over is given back when it is as much as what is kept.
+        if start > last.count / 2 {
+            last.removeFirst(start)
+            start = 0
+        }
+    }
+
+    /// All that is kept, in order, with a word on what is left out in its place.
+    var all: [Item] {
+        if last.isEmpty { return first }
+        let note = leftOut == 0 ? [] : [Item.note(leftOut: leftOut, first: first.count, last: last.count - start)]
+        return first + note + last[start...]
+    }
+
+    /// How many bytes are kept.
+    var byteCount: Int { firstSize + lastSize }
+}
+
+/// What `Ends` keeps.
+protocol Reported {
+    /// How many bytes of memory it takes, about.
+    var byteCount: Int { get }
+    /// How much is kept of one case.
+    static var limit: Ends<Self>.Limit { get }
+    /// How much is kept of one case where others have said a lot.
+    static var briefLimit: Ends<Self>.Limit { get }
+    /// With no more than some bytes of each text.
+    func shortened(to bytes: Int) -> Self
+    /// What stands in the place of those that are left out.
+    static func note(leftOut count: Int, first: Int, last: Int) -> Self
+}
+
+extension String: Reported {
+    /// Its bytes, and what else it takes.
+    var byteCount: Int { utf8.count + 32 }
+    /// A thousand lines, half a megabyte on either side.
+    static var limit: Ends<String>.Limit { Ends.Limit(count: 500, bytes: 512 << 10) }
+    /// Enough to see how it began and how it ended.
+    static var briefLimit: Ends<String>.Limit { Ends.Limit(count: 10, bytes: 8 << 10, text: 1 << 10) }
+
+    /// Its beginning, with a word on what is missing.
+    func shortened(to bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
+        return String(decoding: utf8.prefix(bytes), as: UTF8.self) + " [cut: \(utf8.count) bytes in all]"
+    }
+
+    /// The line between the first and the last.
+    static func note(leftOut count: Int, first: Int, last: Int) -> String {
+        "[\(Count.text(count, "remark")) left out: the first \(first) and the last \(last) are kept]"
+    }
+}
+
+extension Issue: Reported {
+    /// The bytes of its texts, and what else it takes.
+    var byteCount: Int { [message, details, comment, file].reduce(64) { $0 + ($1?.utf8.count ?? 0) } }
+    /// Two hundred, four megabytes on either side: one of the longest that a worker sends.
+    static var limit: Ends<Issue>.Limit { Ends.Limit(count: 100, bytes: 4 << 20) }
+    /// Enough to see what began it and what ended it.
+    static var briefLimit: Ends<Issue>.Limit { Ends.Limit(count: 10, bytes: 16 << 10, text: 1 << 10) }
+
+    /// With the beginnings of its texts.
+    func shortened(to bytes: Int) -> Issue {
+        var copy = self
+        copy.message = message.shortened(to: bytes)
+        copy.details = details?.shortened(to: bytes)
+        copy.comment = comment?.shortened(to: bytes)
+        return copy
+    }
+
+    /// The issue between the first and the last; it fails nothing, since those around it do what there is to do.
+    static func note(leftOut count: Int, first: Int, last: Int) -> Issue {
+        let what = Count.text(count, "issue")
+        return Issue(kind: .warning, message: "\(what) left out: the first \(first) and the last \(last) are kept")
+    }
+}

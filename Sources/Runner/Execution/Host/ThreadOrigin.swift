@@ -1,0 +1,55 @@
+import WorkerShims
+
+/// The thread on which a worker crashed, and who had started it: it need not be the case's own.
+struct ThreadOrigin {
+    /// Whether it is the main thread, or nothing is known of any.
+    private let isMain: Bool
+    /// The origin that the thread noted; `thread` is 0 where it noted none.
+    private let origin: thread_origin
+    /// The class and the case in which the worker crashed, by index in the plan.
+    private let (unit, slot): (UInt32?, UInt32?)
+
+    /// Looks up the thread on which a worker crashed.
+    init(of worker: Int, in table: RunTable) {
+        let trace = table.traces + worker
+        let thread = crash_trace_crashed_thread(trace)
+        isMain = thread == 0 || thread == trace.pointee.process || process_notes_threads() == 0
+        origin = process_thread_origin(table.workers + worker, thread)
+        let place = table.worker(worker)
+        (unit, slot) = (place.unit, place.slot)
+    }
+
+    /// Whose it is, in words that follow the place of the crash; "" where the case or its class started it, and for
+    /// libdispatch's threads, which do anybody's work.
+    func words(_ registry: Registry, _ plan: Plan, _ files: [BundleFile]) -> String {
+        if isMain || origin.thread != 0 && origin.is_pool != 0 { return "" }
+        if origin.thread == 0 { return ", on a thread that nobody is known to have started; it need not be the test's" }
+        let starter =
+            switch WorkerStage(rawValue: origin.stage) {
+            case .loading, .registering, .examples: loader(files)
+            case .beginClass, .runCase, .endClass: test(registry, plan)
+            default: String?.none
+            }
+        return starter.map { ", on a thread that \($0), and not the test" } ?? ""
+    }
+
+    /// The bundle that started it while it was loaded.
+    private func loader(_ files: [BundleFile]) -> String? {
+        guard files.indices.contains(Int(origin.bundle)) else { return nil }
+        let isOpening = WorkerStage(rawValue: origin.stage) == .loading
+        return "the bundle \(files[Int(origin.bundle)].name) started while it was "
+            + (isOpening ? "opened (a constructor)" : "registered")
+    }
+
+    /// The test that started it; nil where that is the one that crashed, or its class.
+    private func test(_ registry: Registry, _ plan: Plan) -> String? {
+        guard plan.units.indices.contains(Int(origin.unit)) else { return nil }
+        let isCase = WorkerStage(rawValue: origin.stage) == .runCase && plan.slots.indices.contains(Int(origin.slot))
+        if origin.unit == unit, !isCase || origin.slot == slot { return nil }
+        let identity =
+            isCase
+            ? plan.identity(of: plan.slots[Int(origin.slot)], in: registry)
+            : registry.identity(ofClass: plan.units[Int(origin.unit)].classIndex)
+        return "\(identity) started"
+    }
+}

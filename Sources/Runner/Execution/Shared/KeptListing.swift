@@ -1,0 +1,39 @@
+import WorkerShims
+
+/// What workers have listed, in memory of the host's own as soon as a worker has written it.
+///
+/// The shared one lies open to all code of bundles: a bundle that is loaded later may empty it, or write over it.
+struct KeptListing {
+    /// The records, one behind the other.
+    private(set) var bytes: [UInt8] = []
+    /// The bundles that they are of.
+    private(set) var files: BundleSet = []
+
+    /// Copies what a worker has listed of the bundles that it was to open, up to the first record that makes no sense.
+    mutating func take(from table: RunTable, of wanted: [Int]) {
+        let listing = table.copyListing()
+        let (isFirst, wanted) = (bytes.isEmpty, BundleSet(wanted))
+        var (end, isWhole) = (0, true)
+        var taken: [Range<Int>] = []
+        while let record = try? ListingRecord.next(in: listing, at: end) {
+            if wanted.contains(record.file), files.insert(record.file) {
+                taken.append(end..<record.contents.upperBound)
+            } else {
+                isWhole = false
+            }
+            end = record.contents.upperBound
+        }
+        // Nearly always: no copy of a copy.
+        if isFirst, isWhole, end == listing.count {
+            bytes = listing
+        } else {
+            for range in taken { bytes += listing[range] }
+        }
+    }
+
+    /// Makes the shared listing what it should be, for the next worker to go on with; none may be running.
+    func restore(to table: RunTable) {
+        bytes.withUnsafeBytes { table.arena.copyMemory(from: $0) }
+        table_store64(&table.header.pointee.arena_used, UInt64(bytes.count))
+    }
+}

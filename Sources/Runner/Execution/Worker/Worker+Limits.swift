@@ -1,0 +1,37 @@
+import Glibc
+import WorkerShims
+
+/// What took longer than its limit and came back: whoever ended it, it is no success.
+///
+/// The host ends what is overdue, but politely at first. Code that catches SIGTERM or SIGQUIT returns as if nothing had
+/// been, and so does code that takes a little longer than its limit and returns before the host has looked.
+extension Worker {
+    /// Fails an activity that has ended and took longer than its limit; whether it did.
+    ///
+    /// Nothing is overdue in the process that the user started: it may be in a debugger.
+    func failIfOverdue(_ activity: Activity, limit: UInt64, at now: UInt64) -> Bool {
+        // Of the record's, since the host moves that when the user stops and continues the run.
+        let since = record.pointee.since
+        guard now > since, now - since > limit, start.isolation != .none else { return false }
+        let took =
+            "took longer than \(DurationText.seconds(limit)): it came back after \(DurationText.text(now - since))"
+        var issue = Issue(kind: .timeout, message: took)
+        issue.phase = record.pointee.phase
+        issue.locate(at: WorkerView(record: record))
+        host.report(issue, activity)
+        return true
+    }
+
+    /// Stands still for ever if loading a bundle took too long: the host is ending this process already, and names who
+    /// made it necessary.
+    func holdIfOverdue() {
+        if start.isolation != .none { Self.holdIfOverdue(record, limit: start.loadLimit) }
+    }
+
+    /// Stands still for ever if what the record says is under way takes longer than a limit.
+    static func holdIfOverdue(_ record: UnsafeMutablePointer<worker_record>, limit: UInt64) {
+        let (since, now) = (record.pointee.since, worker_now())
+        guard now > since, now - since > limit else { return }
+        while true { pause() }
+    }
+}

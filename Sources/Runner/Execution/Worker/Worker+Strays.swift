@@ -1,0 +1,21 @@
+import Glibc
+import WorkerShims
+
+/// Processes that a bundle's code makes, by fork or by any other call, and that return as if they were the worker.
+///
+/// They would run other cases, and write results. What their parent returns counts.
+extension Worker {
+    /// Ends this process if it is a copy of the worker that a bundle's code made; no system call.
+    static func endStray() {
+        if worker_is_stray() != 0 { _exit(1) }
+    }
+
+    /// Ends this process, too, if it shares the worker's memory, as `vfork` has it; the worker then ends with it.
+    ///
+    /// It takes a system call to know that, so it is asked where bundles are loaded, where a class begins and ends, and
+    /// where something is said, but not behind each case.
+    func endOthers() {
+        Self.endStray()
+        worker_end_divided(&record.pointee.is_divided)
+    }
+}

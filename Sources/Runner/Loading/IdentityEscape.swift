@@ -1,0 +1,43 @@
+/// Names as parts of an identity.
+///
+/// In "bundle/Module.Class/case[example]", a slash and brackets part names, and what cannot be seen cannot be typed. Where a
+/// class's or a case's name holds one of these, or an example's name something that cannot be seen, it stands there as
+/// `\u{2F}`. So no two names make the same identity, and each is accepted as it is printed.
+enum IdentityEscape {
+    /// What a name is of.
+    enum Part {
+        /// A class or a case.
+        case name
+        /// An example, between brackets of which the first and the last count: its own are as they are, and its slashes.
+        case example
+        /// A bundle, in front: of a file's path, the slashes stay.
+        case bundle
+    }
+
+    /// A name as it stands in an identity; nil if that is how it is.
+    static func escaped(_ name: String, as part: Part) -> String? {
+        let scalars = Array(name.unicodeScalars)
+        var result = ""
+        var isChanged = false
+        for (index, scalar) in scalars.enumerated() {
+            // A backslash only where it would look like an escape.
+            let isEscape = scalar == "\\" && scalars[(index + 1)...].prefix(2).elementsEqual(["u", "{"])
+            if isEscape || isParting(scalar, part) || TerminalText.isHidden(scalar) {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+                isChanged = true
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return isChanged ? result : nil
+    }
+
+    /// Whether a character parts names.
+    private static func isParting(_ scalar: Unicode.Scalar, _ part: Part) -> Bool {
+        switch part {
+        case .name: scalar == "/" || scalar == "[" || scalar == "]"
+        case .example: false
+        case .bundle: scalar == "[" || scalar == "]"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Cases that say far more than anybody reads.
+struct FloodTests {
+    /// Runs the fixture, and reads how much memory the host took at its peak, in kilobytes.
+    private func run(_ deed: String, _ arguments: [String] = []) throws -> (Subprocess.Result, peak: Int) {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("floods.c", to: "Floods.so", in: directory, define: ["DEED": deed])
+        let peak = directory.file("peak")
+        let events = directory.file("events")
+        let command =
+            ["-f", "%M", "-o", peak, Runner.path, "-v", "--no-state", "--jobs", "1", "--events", events] + arguments
+        let result = try Subprocess("/usr/bin/time", command + [bundle]).wait()
+        let size = try FileManager.default.attributesOfItem(atPath: events)[.size] as? Int
+        #expect(try #require(size) < 8 << 20)
+        #expect(result.outputBytes.count < 8 << 20)
+        let text = try String(contentsOfFile: peak, encoding: .utf8)
+        return (result, try #require(text.split(separator: "\n").last.flatMap { Int($0) }))
+    }
+
+    /// What is told of the case that floods.
+    private func told(_ result: Subprocess.Result) throws -> Report.Entry {
+        let report = Report(result.output)
+        #expect(report.entries(about: "Floods/Floods.OtherTests/testPasses").map(\.kind) == [.passed])
+        return try #require(report.outcomes.first { $0.identity == "Floods/Floods.FloodTests/testFloods" })
+    }
+
+    @Test("of 100,000 remarks of a case the first and the last are told, and how many are not")
+    func logs() throws {
+        let (result, peak) = try run("logs")
+        let entry = try told(result)
+        #expect(entry.text.contains("log 1 .") && entry.text.contains("log 100000 ."))
+        #expect(entry.text.contains("99000 remarks left out: the first 500 and the last 500 are kept"))
+        #expect(entry.text.contains("it has logged"))
+        #expect(peak < 100_000)
+    }
+
+    @Test("of 100,000 failures of a case the first and the last are told, and how many are not")
+    func issues() throws {
+        let (result, peak) = try run("fails")
+        let entry = try told(result)
+        #expect(entry.kind == .failed)
+        #expect(entry.text.contains("issue 1 .") && entry.text.contains("issue 100000 ."))
+        #expect(entry.text.contains("99800 issues left out: the first 100 and the last 100 are kept"))
+        #expect(peak < 100_000)
+    }
+
+    @Test("of what is reported of no case some is told; a failure behind many remarks fails the run")
+    func late() throws {
+        let (result, peak) = try run("reports_late")
+        #expect(try told(result).kind == .passed)
+        #expect(result.output.contains("late and bad"))
+        #expect(result.output.contains("99899 more reports came when no case of theirs was running"))
+        #expect(result.status == 1)
+        #expect(peak < 100_000)
+    }
+
+    @Test("a case that never stops talking is ended at its limit, and the host does not grow")
+    func endless() throws {
+        let (result, peak) = try run("logs_for_ever", ["--timeout", "2"])
+        let entry = try told(result)
+        #expect(entry.kind == .timedOut)
+        #expect(entry.text.contains(/\d+ remarks left out/))
+        #expect(peak < 100_000)
+    }
+}

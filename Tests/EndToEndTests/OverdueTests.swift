@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Code that takes longer than its limit and comes back when the host asks it to end, as if nothing had been.
+struct OverdueTests {
+    /// Where a bundle overstays, and what is said of that.
+    struct Place: Sendable, CustomTestStringConvertible {
+        /// The bundle's name, as `overdue.c` calls the place.
+        let name: String
+        /// What is told.
+        let kind: Report.Kind
+        /// Of what, behind the bundle's name.
+        let subject: String
+        /// In which words.
+        let says: String
+        /// How many of the bundle's three cases pass.
+        let passed: Int
+
+        /// The place's name.
+        var testDescription: String { name }
+    }
+
+    /// Each place that has a time limit.
+    private static let places = [
+        Place(
+            name: "IN_CONSTRUCTOR", kind: .fault, subject: "", says: "took longer than 1 s while it was opened",
+            passed: 0),
+        Place(name: "IN_REGISTRATION", kind: .fault, subject: "", says: "took longer than 1 s in its", passed: 0),
+        Place(
+            name: "IN_EXAMPLES", kind: .timedOut, subject: "/Overdue.ListedTests/outlineTestListed",
+            says: "its examples could not be read: it took longer than 1 s", passed: 2),
+        Place(
+            name: "IN_SET_UP", kind: .abnormal, subject: "/Overdue.OverdueTests",
+            says: "took longer than 1 s: it came back after", passed: 2),
+        Place(
+            name: "IN_CASE", kind: .timedOut, subject: "/Overdue.OverdueTests/testOverstays",
+            says: "took longer than 1 s: it came back after", passed: 2),
+        Place(
+            name: "IN_SKIPPED_CASE", kind: .timedOut, subject: "/Overdue.OverdueTests/testOverstays",
+            says: "took longer than 1 s: it came back after", passed: 2),
+        Place(
+            name: "IN_TEAR_DOWN", kind: .abnormal, subject: "/Overdue.OverdueTests",
+            says: "took longer than 1 s: it came back after", passed: 3),
+    ]
+
+    /// Compiles the fixture.
+    private static func compile(_ place: String, signal: String, in directory: TemporaryDirectory) throws -> String {
+        try CFixture.compile(
+            "overdue.c", to: place + ".so", in: directory, define: ["PLACE": place, "SIGNAL": signal])
+    }
+
+    /// All places in one run.
+    private static let together: Result<Subprocess.Result, any Error> = Result {
+        let directory = try TemporaryDirectory()
+        for place in places { _ = try compile(place.name, signal: "SIGQUIT", in: directory) }
+        let limits = ["--timeout", "1", "--load-timeout", "1"]
+        return try Runner.run(["-v", "--no-state", "--jobs", "8"] + limits + [directory.path])
+    }
+
+    @Test("what takes longer than its limit has failed, though it returned at the signal", arguments: places)
+    func isFailure(place: Place) throws {
+        let result = try Self.together.get()
+        let report = Report(result.output)
+        let told = report.entries(about: place.name + place.subject).filter { $0.kind == place.kind }
+        #expect(told.count == 1, "\(report.entries.filter { $0.identity.hasPrefix(place.name) })")
+        #expect(told.first?.text.contains(place.says) == true, "\(told)")
+        let passed = report.outcomes.filter { $0.identity.hasPrefix(place.name + "/") && $0.kind == .passed }
+        #expect(passed.count == place.passed)
+        #expect(result.status == 1)
+    }
+
+    @Test("the last known line is told of what came back too late, by SIGTERM, in a process of its own as well")
+    func lastKnownLine() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try Self.compile("IN_CASE", signal: "SIGTERM", in: directory)
+        for isolation in ["worker", "case"] {
+            let result = try Runner.run(["-v", "--no-state", "--timeout", "1", "--isolation", isolation, bundle])
+            let told = Report(result.output).entries(about: "IN_CASE/Overdue.OverdueTests/testOverstays")
+            #expect(told.map(\.kind) == [.timedOut])
+            #expect(told.first?.text.contains("at elsewhere/Overdue.c:17 (last known)") == true)
+            #expect(result.status == 1)
+        }
+    }
+
+    @Test("an exit handler that takes longer than its limit and returns fails the run")
+    func exitHandler() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try Self.compile("IN_EXIT_HANDLER", signal: "SIGQUIT", in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--timeout", "1", bundle])
+        let told = Report(result.output).entries(about: "the run")
+        #expect(told.count == 1)
+        #expect(told.first?.text.contains("a worker that had run IN_EXIT_HANDLER took longer than 1 s") == true)
+        #expect(result.status == 1)
+    }
+
+    @Test("a failure over the limit counts for --fail-fast as any other")
+    func failFast() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try Self.compile("IN_CASE", signal: "SIGQUIT", in: directory)
+        let arguments = [
+            "-v", "--no-state", "--timeout", "1", "--fail-fast", "--shuffle", "off", "--jobs", "1", bundle,
+        ]
+        let report = Report(try Runner.run(arguments).output)
+        #expect(report.outcomes.map(\.kind) == [.timedOut, .notRun, .notRun])
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A bundle's file that changes after its tests were listed.
+struct ReplacedTests {
+    @Test(
+        "what is left of a bundle that is replaced while it runs is a fault, and runs under no wrong name",
+        arguments: ["replaced", "overwritten"])
+    func replaced(how: String) throws {
+        let directory = try TemporaryDirectory()
+        let define: [String: String?] = how == "overwritten" ? ["IN_PLACE": nil] : [:]
+        // Of one size, so that nothing but the file itself tells them apart; without a build's number.
+        let bundle = try CFixture.compile(
+            "replaced.c", to: "Replaced.so", in: directory, define: define, options: ["-Wl,--build-id=none"])
+        try CFixture.compile(
+            "replaced.c", to: "Replaced.so.other", in: directory, define: ["OTHER": nil],
+            options: ["-Wl,--build-id=none"])
+        try FixtureModel.ordinary.named("Zordinary").make(in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
+        let report = Report(result.output)
+        #expect(report.entries(about: "Replaced/Replaced.FirstTests/testReplaces").map(\.kind) == [.crashed])
+        for name in ["testGood", "testBad"] {
+            let told = report.entries(about: "Replaced/Replaced.LastTests/\(name)")
+            #expect(told.map(\.kind) == [.notRun], "\(told)")
+        }
+        let fault = report.faults.first { $0.identity == "Replaced" }
+        #expect(fault?.reason.contains("was replaced, rebuilt or removed after its tests were listed") == true)
+        FixtureModel.ordinary.named("Zordinary").expectMatch(report)
+        #expect(result.status == 1)
+        #expect(FileManager.default.fileExists(atPath: bundle))
+    }
+
+    @Test("a copy of the same build in the file's place goes on")
+    func sameBuild() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile(
+            "replaced.c", to: "Replaced.so", in: directory, options: ["-Wl,--build-id=sha1"])
+        try FileManager.default.copyItem(atPath: bundle, toPath: bundle + ".other")
+        let report = Report(try Runner.run(["-v", "--no-state", "--jobs", "1", bundle]).output)
+        #expect(report.faults.isEmpty)
+        #expect(report.entries(about: "Replaced/Replaced.LastTests/testGood").map(\.kind) == [.passed])
+        #expect(report.entries(about: "Replaced/Replaced.LastTests/testBad").map(\.kind) == [.failed])
+    }
+}

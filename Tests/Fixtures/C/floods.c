@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cases that say far more than anybody reads. */
+#include "fixture.h"
+
+/** How often. */
+#ifndef TIMES
+#define TIMES 100000
+#endif
+
+/** A numbered text of 100 bytes. */
+static const char *text(const char *what, int number) {
+    static char bytes[101];
+    memset(bytes, '.', 100);
+    bytes[snprintf(bytes, sizeof bytes, "%s %d ", what, number)] = '.';
+    return bytes;
+}
+
+static uint32_t logs(void) {
+    for (int number = 1; number <= TIMES; number += 1) {
+        fixture_host->log(fixture_host, fixture_activity, text("log", number));
+    }
+    return fixture_fail("it has logged");
+}
+
+static uint32_t fails(void) {
+    for (int number = 1; number <= TIMES; number += 1) fixture_fail(text("issue", number));
+    return TESTKIT_FAILED;
+}
+
+/** Of no case at all; the last one is a failure. */
+static uint32_t reports_late(void) {
+    for (int number = 1; number < TIMES; number += 1) {
+        fixture_report(TESTKIT_NO_ACTIVITY, TESTKIT_ISSUE_WARNING, text("late", number));
+    }
+    fixture_report(TESTKIT_NO_ACTIVITY, TESTKIT_ISSUE_ERROR, "late and bad");
+    return TESTKIT_PASSED;
+}
+
+/** Does not end. */
+static uint32_t logs_for_ever(void) {
+    for (int number = 1;; number += 1) fixture_host->log(fixture_host, fixture_activity, text("log", number));
+}
+
+static const fixture_case cases[] = {CASE_AS(DEED, "testFloods", 0, NULL)};
+static const fixture_case others[] = {CASE_AS(fixture_pass, "testPasses", 0, NULL)};
+static const fixture_class classes[] = {CLASS("Floods.FloodTests", cases), CLASS("Floods.OtherTests", others)};
+
+FIXTURE_BUNDLE(classes)
