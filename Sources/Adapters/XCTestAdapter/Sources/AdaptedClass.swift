@@ -12,7 +12,7 @@ protocol AdaptedClass: AnyObject {
     var line: Int { get }
     /// Whether its cases may run in several processes at once.
     var isDivisible: Bool { get }
-    /// What can be run of it.
+    /// The cases of the class.
     var cases: [AdaptedCase] { get }
 
     /// Makes the class ready.

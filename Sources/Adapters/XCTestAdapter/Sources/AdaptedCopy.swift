@@ -1,6 +1,8 @@
 import Foundation
 
-/// What is made of a test executable so that the C library opens it: kept beside it, until the executable changes.
+/// A copy of a test executable that the C library opens.
+///
+/// It is kept beside the executable until that changes.
 ///
 /// Where that directory cannot be written to, a private one in `$TMPDIR` is taken.
 struct AdaptedCopy {

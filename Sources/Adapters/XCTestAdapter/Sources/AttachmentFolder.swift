@@ -27,7 +27,7 @@ struct AttachmentFolder {
         rmdir(path)
     }
 
-    /// What is in it.
+    /// The names of the files in it.
     private var names: [String] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }

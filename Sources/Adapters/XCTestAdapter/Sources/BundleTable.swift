@@ -75,7 +75,7 @@ struct BundleTable {
         return table
     }()
 
-    /// What the cases are tagged with.
+    /// The table of the cases' tags.
     nonisolated(unsafe) private static let tags: UnsafePointer<testkit_tags> = {
         var table = testkit_tags()
         table.struct_size = UInt32(MemoryLayout<testkit_tags>.size)

@@ -12,7 +12,7 @@ struct ELFFile {
 
     /// A part of the file that is mapped.
     struct Segment {
-        /// What it is for.
+        /// The type of the segment.
         let kind: UInt32
         /// Where it is in the file.
         let offset: Int
@@ -99,7 +99,7 @@ struct ELFFile {
         return segment.map { $0.offset + address - $0.address }
     }
 
-    /// What a linker does for executables alone, and what goes wrong where the file is opened as a library.
+    /// The reason why the file cannot be opened as a library, by something that a linker does for executables alone.
     var obstacle: String? {
         if segments.contains(where: { $0.kind == 7 && $0.memorySize > 0 }) { return "thread-local variables" }
         #if arch(x86_64)

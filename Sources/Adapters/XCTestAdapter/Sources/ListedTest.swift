@@ -89,9 +89,9 @@ struct ListedTest: Sendable {
 
 /// Numbers and texts, one behind the other, as they go from the process that lists to the one that asked.
 ///
-/// What is missing at the end reads as 0 and as empty.
+/// Values that are missing at the end read as 0 and as empty.
 struct ListingMessage {
-    /// What was written.
+    /// The bytes written.
     private(set) var bytes: [UInt8]
     /// Up to where it was read.
     private var place = 0

@@ -2,7 +2,7 @@
 struct Relinking {
     /// The executable.
     private let path: String
-    /// What of it keeps it from being opened as it is.
+    /// The reason why it cannot be opened as it is.
     private let obstacle: String
 
     /// Prepares the linking of a file that an obstacle keeps from being opened.

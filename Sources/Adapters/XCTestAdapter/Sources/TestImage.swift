@@ -23,7 +23,7 @@ struct TestImage {
                     try AdaptedCopy.write(file, flagsAt: place, to: target)
                 }
             }
-            // What was linked anew has its main elsewhere.
+            // A relinked file has its main function at another address.
             opened.file = try ELFFile(path: opened.path)
         }
         Self.openNeighbours(of: path, file)

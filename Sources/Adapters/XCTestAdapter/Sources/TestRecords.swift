@@ -5,7 +5,7 @@ import Testing
 struct TestRecords: @unchecked Sendable {
     /// The characters "test": what kind of record makes a test.
     private static let testKind: UInt32 = 0x7465_7374
-    /// What a record of a test makes.
+    /// The function that makes the test of a record.
     private typealias Generator = @Sendable () async -> Test
 
     /// The records, in the order of the image; never freed, never changed.
@@ -36,7 +36,7 @@ struct TestRecords: @unchecked Sendable {
         return tests
     }
 
-    /// What makes the test of a record.
+    /// Returns the function that makes the test of a record.
     private func generator(at index: Int) -> Generator? {
         let record = records[index]
         guard record.kind == Self.testKind, let accessor = record.accessor, var type = adapter_generator_type() else {

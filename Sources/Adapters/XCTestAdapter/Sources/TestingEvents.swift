@@ -1,7 +1,7 @@
 import AdapterSupport
 import Testing
 
-/// What Swift Testing's events come to in the host's words.
+/// Swift Testing's events in terms of the host.
 enum TestingEvents {
     /// Reports an event of what runs; most of them say nothing that the host does not know.
     static func report(_ event: borrowing Event, to activity: Activity) {
@@ -27,7 +27,9 @@ enum TestingEvents {
             line: issue.sourceLocation?.line ?? 0)
     }
 
-    /// What `withKnownIssue` was told; Swift Testing keeps it with the issue, but exports nothing that tells it.
+    /// Returns the comment of `withKnownIssue`.
+    ///
+    /// Swift Testing keeps it with the issue but does not export it.
     private static func knownIssueComment(of issue: Issue) -> String? {
         func child(_ label: String, of value: Any) -> Any? {
             let found = Mirror(reflecting: value).children.first { $0.label == label }?.value

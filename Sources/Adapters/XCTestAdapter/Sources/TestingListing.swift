@@ -10,7 +10,7 @@ import Testing
 struct TestingListing {
     /// The executable's path.
     private let program: String
-    /// What makes its tests.
+    /// The records that make its tests.
     private let records: TestRecords
 
     /// Prepares the listing.

@@ -12,14 +12,14 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     var file: String? { tests.first?.file }
     var line: Int { 0 }
     var isDivisible: Bool { !tests.contains(where: \.isBound) }
-    /// What was listed, by the case's index.
+    /// The listed tests, by the case's index.
     private let tests: [ListedTest]
-    /// What makes the tests.
+    /// The records that make the tests.
     private let records: TestRecords
     /// The executable's path.
     private let program: String
 
-    // What a class has while it runs; all of it is written on the main thread, or while that waits.
+    // The state of a class while it runs. It is written on the main thread, or while that waits.
 
     /// The tests' steps in Swift Testing's plan.
     private var steps: [Test.ID: Testing.Runner.Plan.Step] = [:]

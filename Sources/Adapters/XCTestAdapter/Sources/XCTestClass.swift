@@ -11,7 +11,7 @@ final class XCTestClass: AdaptedClass {
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
     /// The class itself.
     private let type: XCTestCase.Type
-    /// What calls a case's method on an instance.
+    /// The closures that call a case's method on an instance.
     private let closures: [XCTestCaseClosure]
 
     /// A class and its cases, of which the first of each name counts.

@@ -6,7 +6,7 @@ import XCTest
 ///
 /// Main calls another function in its place, which keeps them and does not return to main. No test case is made.
 enum XCTestListing {
-    /// What main has handed over.
+    /// The entries that main has handed over.
     ///
     /// Written by main, on the worker's main thread.
     nonisolated(unsafe) fileprivate static var entries: [XCTestCaseEntry] = []

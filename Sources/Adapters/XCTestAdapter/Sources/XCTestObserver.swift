@@ -12,7 +12,7 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         return observer
     }()
 
-    /// What runs.
+    /// The running activity.
     private var activity: Activity?
     /// How many of its failures were unexpected.
     private var unexpectedCount = 0
@@ -33,7 +33,7 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         let count = testCase.testRun?.unexpectedExceptionCount ?? 0
         let kind = count > unexpectedCount ? TESTKIT_ISSUE_ERROR : TESTKIT_ISSUE_ASSERTION
         unexpectedCount = count
-        // What it says of an error that a test let out.
+        // XCTest's file for an error that a test threw.
         let isPlaceless = filePath == "<EXPR>"
         activity?.report(kind, description, file: isPlaceless ? nil : filePath, line: isPlaceless ? 0 : lineNumber)
     }
