@@ -71,7 +71,8 @@ enum Lookalike {
         return "Focus_" + rest.drop { $0 == "_" }
     }
 
-    /// What follows a beginning that is compared without underscores and in lower case; nil if it does not begin so.
+    /// Returns the rest of a name after a prefix, which is compared without underscores and in lower case; nil if it
+    /// has another prefix.
     private static func rest(of name: Substring, after folded: String) -> Substring? {
         var rest = name
         for letter in folded {

@@ -2,11 +2,11 @@
 
 /// Finds what was probably meant as a test, a hook or a focus, and is none: nothing is silently not run.
 ///
-/// What is private to its file is never warned about: a helper may be called as it likes.
+/// Nothing private to its file causes a warning, since a helper may have any name.
 struct LookalikeCheck {
     /// The module's types.
     let index: ModuleIndex
-    /// What other modules declare of the types that the sources name.
+    /// Other modules' declarations of the types that the sources name.
     let dependencies: [ModuleIndex]
     /// The hooks, or what resembles one, that the module's code calls itself.
     private let calledHooks: Set<String>
