@@ -1,6 +1,6 @@
 import WorkerShims
 
-/// What is to run, of what there is.
+/// The plan of a run.
 extension RunnerCommand {
     /// Finds out what was asked for.
     func planner(for registry: Registry, _ discovery: Discovery, _ faults: [BundleFault]) throws -> Planner {

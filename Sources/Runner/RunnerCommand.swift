@@ -163,7 +163,7 @@ struct RunnerCommand {
             adapted: configuration.asks(for: "timeout") ? nil : AdapterMaker.timeLimit)
     }
 
-    /// What holds for every worker.
+    /// The facts for every worker.
     private func facts(for files: [BundleFile], _ adapters: [Int: String]) -> RunFacts {
         var bundles: [Int: BundleOrders] = [:]
         for (index, file) in files.enumerated() {
