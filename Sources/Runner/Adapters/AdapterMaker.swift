@@ -7,7 +7,7 @@ import Glibc
 /// It uses what libTesting offers to tools alone, which differs from version to version; so the runner carries its sources,
 /// and the user's cache has a library for each toolchain.
 struct AdapterMaker {
-    /// What opens some test executables, by their index among the files.
+    /// The adapters for some test executables, by the index of the file.
     struct Outcome {
         /// The libraries' paths.
         var libraries: [Int: String] = [:]
@@ -25,7 +25,7 @@ struct AdapterMaker {
     /// Where the libraries for all toolchains are.
     private let cache: AdapterCache
 
-    /// What opens those of some files that are test executables; `say` tells the user what takes long.
+    /// Returns the adapters for those files that are test executables; `say` informs the user of slow steps.
     static func adapters(for files: [BundleFile], say: (String) -> Void) -> Outcome {
         var outcome = Outcome()
         var known: [Toolchain: Result<String, LoadFault>] = [:]

@@ -5,7 +5,7 @@ import Glibc
 struct AdapterSources {
     /// The path, from the directory of the sources.
     let name: String
-    /// What the file holds.
+    /// The content of the file.
     let contents: UnsafeRawBufferPointer
 
     /// All of them.

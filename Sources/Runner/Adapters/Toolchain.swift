@@ -29,7 +29,7 @@ struct Toolchain: Hashable {
         }
     }
 
-    /// What tells an adapter from others: the toolchain, as it is now, and the adapter's sources.
+    /// The key of an adapter: the current toolchain and the adapter's sources.
     var key: String {
         var hash = SipHash24(k0: 0, k1: OrderKey.domain)
         hash.append(root.utf8)
