@@ -64,7 +64,7 @@ struct CrashTrace: Equatable {
         return entries
     }
 
-    /// What a sanitizer had found in a process that did not come to tell it; nil if nothing.
+    /// Returns the finding of a sanitizer in a process that ended before it could report it; nil if there is none.
     static func headline(of trace: UnsafePointer<crash_trace>) -> String? {
         var text = [CChar](repeating: 0, count: Int(TRACE_HEADLINE_MAX))
         return crash_trace_headline(trace, &text).map { String(cString: $0) }
