@@ -39,7 +39,7 @@ struct Configuration {
     /// Whether an option is asked for, by whatever place.
     func asks(for name: String) -> Bool { settings.contains { $0.option.name == name } }
 
-    /// What is said of a bundle, from all files; nil if nothing is.
+    /// Returns the settings of a bundle from all files; nil if there are none.
     ///
     /// The command line and the environment are stronger than a file's settings of a bundle.
     func settings(of file: BundleFile) -> BundleSettings? {
