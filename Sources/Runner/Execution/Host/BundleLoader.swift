@@ -219,7 +219,7 @@ struct BundleLoader {
         return .blamed(bundle, fault.explained(by: CrashReport(output ?? ""), pool.lastStacks(of: worker)))
     }
 
-    /// What to do about a bundle that ended its worker, where that can be told: ": it was built with …".
+    /// Returns the remedy for a bundle that ended its worker, if one is known: ": it was built with …".
     private func remedy(_ bundle: Int) -> String {
         SanitizerNeed.ofLateRuntime(path: start.facts.paths[bundle]).map { ": \($0)" } ?? ""
     }

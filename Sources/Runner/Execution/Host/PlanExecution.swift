@@ -210,7 +210,7 @@ final class PlanExecution {
         emit(.bundleFaulted(BundleFault(file: facts.files[bundle], fault)))
     }
 
-    /// What an activity of the plan is of, in words that outlive the plan; nil if it is none of the plan's.
+    /// Returns the subject of an activity, in words that outlive the plan; nil if it does not belong to the plan.
     ///
     /// With `--retry` each attempt has a plan of its own, which counts its cases from the start.
     private func subject(of number: UInt64) -> Event.Subject? {

@@ -1,8 +1,8 @@
-/// What came of classes that are divided into slices: one result for each class, when its last slice has ended.
+/// The results of classes that are divided into slices: one for each class, when its last slice has ended.
 struct SlicedClasses {
     /// How many slices of a class have not ended, by the class's registry index; of those that have several.
     private var remaining: [Int: Int] = [:]
-    /// What came of the others so far.
+    /// The results of earlier slices.
     private var results: [Int: UnitResult] = [:]
 
     /// No class is divided.
@@ -34,7 +34,7 @@ struct SlicedClasses {
         return count > 1 ? nil : whole
     }
 
-    /// What came of classes of which not all slices have ended, when the run ends.
+    /// Returns the results of classes of which some slices have not ended at the end of the run.
     mutating func takeRest() -> [UnitResult] {
         defer { results = [:] }
         return results.keys.sorted().compactMap { results[$0] }

@@ -1,4 +1,4 @@
-/// What a run leaves to chance, and what its seed decides instead (`--chance`).
+/// The division between chance and the seed (`--chance`).
 ///
 /// The order is always the seed's. `docs/ORDER.md` has the keys and golden values.
 struct Chance: Equatable, Sendable {

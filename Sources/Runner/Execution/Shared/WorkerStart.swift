@@ -14,7 +14,7 @@ struct WorkerStart {
     var environment: [String: String?] = [:]
     /// The isolation.
     var isolation: Isolation
-    /// What decides the order.
+    /// The seed that decides the order.
     var seed: UInt64
     /// Which attempt of the plan's cases it is for; the first is 0.
     var attempt: UInt32 = 0

@@ -6,7 +6,7 @@ import WorkerShims
 /// The library hashes with one key in a process. Once a table exists, another key would hide most of what is in it: so
 /// the key is set when the library comes in, and never again.
 struct ChanceSeeder {
-    /// What the seed decides.
+    /// The division between chance and the seed.
     private let chance: Chance
     /// The seed.
     private let seed: UInt64

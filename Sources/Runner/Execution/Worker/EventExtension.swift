@@ -10,7 +10,7 @@ import Synchronization
 final class EventExtension: Sendable {
     /// A bundle's function, and what it is called with.
     private struct Taker: @unchecked Sendable {
-        /// What the bundle wants with each call.
+        /// The context that the bundle gets with each call.
         let context: UnsafeMutableRawPointer?
         /// Takes an event; returns 0 if it is of no case of the bundle.
         let take: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt64) -> Int32
@@ -19,7 +19,7 @@ final class EventExtension: Sendable {
     /// The bundles' functions, in the order of their loading; added on the main thread, called on any.
     private let takers = Mutex<[Taker]>([])
 
-    /// What bundles are given; allocated once and never freed.
+    /// The table that bundles receive; allocated once and never freed.
     nonisolated(unsafe) let interface: UnsafePointer<testkit_events>
 
     /// An extension that knows no bundle yet.

@@ -141,7 +141,7 @@ extension Worker {
         if sanitizer_untold() > 0 { host.reportFindings(activity, isEarly: true) }
     }
 
-    /// What a bundle's status comes to: an issue fails, whatever was returned.
+    /// Returns the state for a bundle's status: an issue is a failure, whatever the status.
     private func finish(_ activity: Activity, returned status: UInt32) -> UInt32 {
         if sanitizer_untold() > 0 { host.reportFindings(activity) }
         let hasFailed = host.finish()

@@ -36,7 +36,7 @@ struct Worker {
     var isMute = false
     /// Whether a class has run in this process.
     var hasRun = false
-    /// What sets Swift's chance by the seed in this process.
+    /// The seeder of Swift's random choices in this process.
     var chance: ChanceSeeder
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
