@@ -2,7 +2,7 @@ import WorkerShims
 
 /// A sanitizer that a library was built with and this runner was not: its runtime has to be in the process from the beginning.
 struct SanitizerNeed: Equatable, CustomStringConvertible {
-    /// What compilers call it: `-fsanitize=address`.
+    /// The name that compilers use: `-fsanitize=address`.
     let name: String
     /// How the functions of its runtime begin.
     private let prefix: String
@@ -42,7 +42,7 @@ struct SanitizerNeed: Equatable, CustomStringConvertible {
         files.contains { file in libraries.contains { file.hasPrefix($0) } }
     }
 
-    /// What is missing, and what to do.
+    /// The message: what is missing, and what to do.
     var description: String {
         "it was built with the \(name) sanitizer, and this runner was not: use a runner that was built with "
             + "`swift build --sanitize=\(name)`, or load the runtime first, as with `LD_PRELOAD=$(gcc "

@@ -20,7 +20,7 @@ struct TraitReader {
     /// Its limits, if it has the extension.
     private let limits: UnsafePointer<testkit_limits>?
 
-    /// What it says of dividing classes, if it has the extension.
+    /// The extension for dividing classes, if it has one.
     private let division: UnsafePointer<testkit_division>?
 
     /// Looks for the extensions of a bundle that is connected.
