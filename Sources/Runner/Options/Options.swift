@@ -60,7 +60,7 @@ struct Options {
     var identities: [String] = []
     /// The seed that decides the order; nil to draw one.
     var seed: UInt64?
-    /// What is left to chance, and what the seed decides instead.
+    /// The division between chance and the seed.
     var chance = Chance()
     /// Whether to look in directories of directories.
     var recursive = false
