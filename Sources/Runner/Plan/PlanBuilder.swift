@@ -227,7 +227,8 @@ struct PlanBuilder {
         }
     }
 
-    /// What the test executable of a class is sorted by: its classes stay together, for it has processes of its own.
+    /// Returns the sort key of a class's test executable, whose classes stay together since it has processes of its
+    /// own.
     private func executableKey(ofClass index: Int) -> UInt64 {
         let file = registry.classes[index].bundle
         guard registry.executables.contains(file) else { return 0 }
@@ -243,7 +244,7 @@ struct PlanBuilder {
         let group: Int32
         /// Whether others were asked for first.
         let isLate: Bool
-        /// What its test executable is sorted by; 0 for a class of a bundle.
+        /// The sort key of its test executable; 0 for a class of a bundle.
         let executable: UInt64
         /// The key of the class, which those of its cases go on from.
         let key: OrderKey
