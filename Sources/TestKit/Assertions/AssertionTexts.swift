@@ -60,7 +60,7 @@ enum AssertionTexts {
         return countInLine == 1 ? inLine : nil
     }
 
-    /// What ends a line.
+    /// The end of a line.
     private static let newline = CInt(UInt8(ascii: "\n"))
 
     /// The lines of a source's assertions.

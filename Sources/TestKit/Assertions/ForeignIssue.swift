@@ -5,7 +5,7 @@ import Synchronization
 
 /// A failure that another library's assertions found, such as Swift Testing's `#expect`.
 struct ForeignIssue {
-    /// What it is.
+    /// The issue.
     let issue: Issue
 
     /// Reads an event of Swift Testing's, in its JSON; nil if it is no issue.

@@ -7,7 +7,7 @@ import Synchronization
 /// TestKit does without Foundation, which declares `LocalizedError`. A bundle that uses it registers how such an error
 /// describes itself: the registrar's code does so for a module that imports Foundation.
 public enum ErrorText {
-    /// What an error says of itself for its users; nil if it says nothing.
+    /// A function that returns an error's own description for users; nil if it has none.
     public typealias Describer = @Sendable (any Error) -> String?
 
     /// How errors describe themselves; set when the bundle is entered.
