@@ -17,10 +17,11 @@ enum RegistrationWriter {
         }
         lines += ["", notDeprecated, #"@section("testkit_modules") @used"#]
         if registration.suites.isEmpty {
-            lines.append("private let testKitModule: ModuleRecord = { _ in }")
+            lines.append("private let testKitModule: ModuleRecord = { context in _ = ModuleRegistration(context) }")
         } else {
             lines.append("private let testKitModule: ModuleRecord = { context in")
             lines.append("    let module = ModuleRegistration(context)")
+            lines += registration.caseless.map { "    module.noCases(in: \(literal($0)))" }
             lines += registration.suites.indices.map { "    registerSuite\($0)(module)" }
             lines.append("}")
         }

@@ -107,7 +107,7 @@ struct RunnerCommand {
         defer { if pool.hasLostWorkers { Scratch.remove() } }
         defer { pool.endAll() }
         let limits = limits
-        var start = WorkerStart(facts(for: discovery.bundles))
+        var start = WorkerStart(facts(for: discovery))
         start.findings = try BundleLoader.load(start.facts, in: pool, limit: limits.load)
         if let interruption = pool.interruption {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
@@ -157,7 +157,8 @@ struct RunnerCommand {
     }
 
     /// What holds for every worker.
-    private func facts(for files: [BundleFile]) -> RunFacts {
+    private func facts(for discovery: Discovery) -> RunFacts {
+        let files = discovery.bundles
         var bundles: [Int: BundleOrders] = [:]
         for (index, file) in files.enumerated() {
             if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
@@ -166,7 +167,8 @@ struct RunnerCommand {
             files: files, paths: files.map { Self.absolute($0.path) },
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
-            bundles: bundles, seed: seed, platforms: platforms, attachments: attachments)
+            bundles: bundles, meetings: discovery.meetings(), seed: seed, platforms: platforms,
+            attachments: attachments)
     }
 
     /// Where attachments are kept.

@@ -22,6 +22,8 @@ import Testing
         #expect(MemoryLayout<testkit_tags>.offset(of: \.case_tag) == 32)
         #expect(MemoryLayout<testkit_limits>.size == 24)
         #expect(MemoryLayout<testkit_limits>.offset(of: \.case_limit) == 16)
+        #expect(MemoryLayout<testkit_libraries>.size == 16)
+        #expect(MemoryLayout<testkit_libraries>.offset(of: \.class_library) == 8)
         #expect(MemoryLayout<testkit_preparation>.size == 16)
         #expect(MemoryLayout<testkit_preparation>.offset(of: \.prepare) == 8)
     }

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * Where the linker put the records that each module of a bundle adds to the ELF section `testkit_modules`. */
+ * Where the linker put the records that each module of a library adds to the ELF section `testkit_modules`. */
 #ifndef MODULE_SECTION_H
 #define MODULE_SECTION_H
-
-#include <stddef.h>
 
 /** A module's record: adds the module's suites to the collector that `context` is. [main] */
 typedef void (*testkit_module_record)(void *context);
 
-/** How many records this image has. 0 if none of its modules registers anything. [any] */
-size_t testkit_module_count(void);
+/* The linker makes these two symbols for a section whose name is a C identifier. Hidden: each image sees its own
+ * records, though many bundles are loaded. Weak: an image without any record still links. */
+#define TESTKIT_SECTION_BOUND extern __attribute__((visibility("hidden"), weak))
+TESTKIT_SECTION_BOUND const testkit_module_record __start_testkit_modules[];
+TESTKIT_SECTION_BOUND const testkit_module_record __stop_testkit_modules[];
 
-/** The record at an index below testkit_module_count(). [any] */
-testkit_module_record testkit_module_at(size_t index);
+/** The path of the image that holds an address, as the loader knows it, owned by the loader; null if none does. [any] */
+const char *testkit_image_path(const void *address);
 
-/** The path of this image as the loader knows it, owned by the loader; null if it does not. [any] */
-const char *testkit_image_path(void);
+/** Where the loader put the image that holds an address; null if none does. [any] */
+const void *testkit_image_base(const void *address);
 
 #endif

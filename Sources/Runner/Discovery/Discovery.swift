@@ -26,6 +26,8 @@ struct Discovery {
     private var seen: Set<FileIdentity> = []
     /// The paths of the bundles.
     private var paths: [String] = []
+    /// What the loader would see of each of them.
+    private var images: [ELFImage] = []
 
     /// Looks at bundles and at directories' `*.so` files; at those of directories in them, too, if `recursive`.
     static func run(paths: [String], recursive: Bool) throws(NoSuchPath) -> Discovery {
@@ -47,6 +49,13 @@ struct Discovery {
         discovery.faults.sort { $0.path < $1.path }
         discovery.passedOver.sort { $0.path < $1.path }
         return discovery
+    }
+
+    /// Which of the bundles must not meet in one process.
+    func meetings() -> LibraryMeetings {
+        if bundles.count < 2 { return LibraryMeetings() }
+        let known = Dictionary(zip(paths, images)) { first, _ in first }
+        return LibraryMeetings(of: bundles.compactMap { file in known[file.path].map { (file.path, $0) } })
     }
 
     /// Looks at a directory's files.
@@ -110,7 +119,11 @@ struct Discovery {
             return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
         }
         do throws(ELFFault) {
-            if try ELFImage.inspect(path: path, entry: TESTKIT_ENTRY_SYMBOL).exportsEntry { return paths.append(path) }
+            let image = try ELFImage.inspect(path: path, entry: TESTKIT_ENTRY_SYMBOL)
+            if image.exportsEntry {
+                paths.append(path)
+                return images.append(image)
+            }
             let reason = "it exports no \(TESTKIT_ENTRY_SYMBOL)"
             if isNamed {
                 faults.append(BundleFault(path: path, "not a bundle: \(reason)"))

@@ -25,6 +25,6 @@ public protocol TestObserver: AnyObject, Sendable {
 extension ModuleRegistration {
     /// Registers an observer for the whole run.
     public func observe(with observer: any TestObserver) {
-        TestObservers.add(observer)
+        TestObservers.add(observer, of: UInt(bitPattern: collector.address))
     }
 }

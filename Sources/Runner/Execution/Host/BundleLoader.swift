@@ -43,13 +43,17 @@ struct BundleLoader {
 
     /// Opens and lists every bundle.
     ///
-    /// All in one worker, at first, but for bundles that are opened with variables of their own: those are listed first,
-    /// by workers that are for them alone.
+    /// All in one worker, at first, but for bundles that must be apart: those are listed first, by workers that are for them
+    /// alone.
     private mutating func load() throws(SystemFault) {
         var others = Array(facts.files.indices)
-        while let first = others.first(where: { !facts.environment(of: $0).isEmpty }) {
+        if facts.isolation == .none { refuseMeetings(of: &others) }
+        while let first = others.first(where: isListedApart) {
             start.environment = facts.environment(of: first)
-            let same = others.filter { facts.environment(of: $0) == start.environment }
+            var same: [Int] = []
+            for other in others where isListedApart(other) && facts.environment(of: other) == start.environment {
+                if facts.meetings.conflict(of: other, with: same) == nil { same.append(other) }
+            }
             others.removeAll(where: same.contains)
             _ = try loadTogether(same)
             pool.endAll()
@@ -58,6 +62,28 @@ struct BundleLoader {
         if try loadTogether(others) || pool.interruption != nil || start.findings.isAllExcluded { return }
         // It opens a bundle when it comes to one of its classes.
         _ = try loadEager([])
+    }
+
+    /// Whether a bundle is listed by a worker that only such bundles share.
+    private func isListedApart(_ bundle: Int) -> Bool {
+        facts.isolation == .none ? !facts.environment(of: bundle).isEmpty : facts.isApart(bundle)
+    }
+
+    /// Takes out of the run what cannot be in the one process that there is.
+    private mutating func refuseMeetings(of bundles: inout [Int]) {
+        var kept: [Int] = []
+        for bundle in bundles {
+            if let conflict = facts.meetings.conflict(of: bundle, with: kept) {
+                let other = facts.files[conflict.other]
+                let reason =
+                    "its \(conflict.library) is another file than that of \(other.name) (\(other.path)), and with "
+                    + "--isolation none all bundles share one process: run it by itself, or with another --isolation"
+                start.findings.exclude(bundle, LoadFault(.notLoadable, reason))
+            } else {
+                kept.append(bundle)
+            }
+        }
+        bundles = kept
     }
 
     /// Opens and lists some bundles; whether a worker that has done so stands ready.

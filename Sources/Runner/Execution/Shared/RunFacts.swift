@@ -16,6 +16,8 @@ final class RunFacts: Sendable {
     let isolation: Isolation
     /// What the configuration says of single bundles, by file index.
     let bundles: [Int: BundleOrders]
+    /// Which bundles must not meet in one process.
+    let meetings: LibraryMeetings
     /// The run's seed; repetitions have others.
     let seed: UInt64
     /// What the platforms' names say.
@@ -26,8 +28,8 @@ final class RunFacts: Sendable {
     /// The facts of a run.
     init(
         files: [BundleFile], paths: [String], isLive: Bool, keepsAllOutput: Bool, leaks: LeakWatch.Policy,
-        isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64, platforms: Platforms,
-        attachments: AttachmentPlace
+        isolation: Isolation, bundles: [Int: BundleOrders] = [:], meetings: LibraryMeetings = LibraryMeetings(),
+        seed: UInt64, platforms: Platforms, attachments: AttachmentPlace
     ) {
         self.files = files
         self.paths = paths
@@ -36,6 +38,7 @@ final class RunFacts: Sendable {
         self.leaks = leaks
         self.isolation = isolation
         self.bundles = bundles
+        self.meetings = meetings
         self.seed = seed
         self.platforms = platforms
         self.attachments = attachments
@@ -45,6 +48,9 @@ final class RunFacts: Sendable {
     func environment(of bundle: Int) -> [String: String?] {
         bundles.isEmpty ? [:] : bundles[bundle]?.environment ?? [:]
     }
+
+    /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
+    func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || meetings.apart.contains(bundle) }
 
     /// The names of some bundles, three at most; "" where there is none.
     func names(of bundles: BundleSet) -> String {

@@ -25,11 +25,11 @@ struct WorkerStart {
 
     /// What shares a process where a bundle's tests run: as the run says, or stricter.
     ///
-    /// A worker that others share never opens a bundle with variables of its own: children do.
+    /// A worker that others share never opens a bundle that must be apart: children do.
     func isolation(of bundle: Int) -> Isolation {
         if isolation == .none { return .none }
         let own = facts.bundles[bundle]?.isolation
         if own == .case || isolation == .case { return .case }
-        return own == .class || !facts.environment(of: bundle).isEmpty ? .class : isolation
+        return own == .class || facts.isApart(bundle) ? .class : isolation
     }
 }
