@@ -9,6 +9,8 @@ let package = Package(
         .executable(name: "runner", targets: ["Runner"]),
         .library(name: "TestKit", targets: ["TestKit"]),
         .library(name: "TestKitResources", targets: ["TestKitResources"]),
+        // Both as one shared library, for base classes that are shared as libraries.
+        .library(name: "TestKitShared", type: .dynamic, targets: ["TestKit", "TestKitResources", "SharedTestKit"]),
         .library(name: "BundleABI", targets: ["BundleABI"]),
         .plugin(name: "RegisterTests", targets: ["RegisterTests"]),
 
@@ -22,11 +24,14 @@ let package = Package(
         .target(name: "BundleABI"),
 
         // What a suite imports.
-        .target(name: "ModuleSection"),
+        .target(name: "ModuleSection", dependencies: ["BundleABI"]),
         .target(name: "TestKit", dependencies: ["BundleABI", "ModuleSection"]),
 
         // What a suite with data files imports as well: it needs Foundation, which TestKit does without.
         .target(name: "TestKitResources", dependencies: ["TestKit", "ModuleSection"]),
+
+        // What only the shared library of both has: it keeps that from being a bundle.
+        .target(name: "SharedTestKit"),
 
         // The host. It knows a bundle by the C header alone.
         .target(name: "WorkerShims"),

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
 #
-# testkit_add_bundle(NAME <name> SOURCES <file>... [DEPENDS <target>...])
+# testkit_add_bundle(NAME <name> SOURCES <file>... [DEPENDS <target>...] [SHARED])
 #
 #   Adds the target <name>, a bundle that `runner` loads: lib<name>.so in TESTKIT_BUNDLE_DIRECTORY, which is
 #   bundles/ in the build directory unless the project sets it before. The sources are either all Swift, and TestKit and
 #   the registration of their test classes are added, or all C, and one of them defines testkit_bundle_entry().
-#   DEPENDS are libraries that it links.
+#   DEPENDS are libraries that it links. With SHARED it links TestKit as one shared library, libTestKitShared.so, which
+#   suite libraries that it DEPENDS on must do, too (docs/SharedBases.md).
 #
-# testkit_add_suite_library(NAME <name> SOURCES <file>... [DEPENDS <target>...])
+# testkit_add_suite_library(NAME <name> SOURCES <file>... [DEPENDS <target>...] [SHARED])
 #
 #   Adds a static library of Swift test classes, such as base classes, for bundles to name under DEPENDS. All of
-#   its classes are registered in each of them.
+#   its classes are registered in each of them. With SHARED it is a shared library, beside the bundles and a bundle itself:
+#   its classes are the superclasses of theirs, and TestKit is one for all.
 #
 # testkit_discover_tests(<bundle> [CASES] [TIMEOUT <seconds>] [LABELS <label>...] [RUNNER_OPTIONS <option>...])
 #
@@ -38,7 +40,11 @@ function(testkit_add_bundle)
         C_VISIBILITY_PRESET hidden)
     if(language STREQUAL "Swift")
         _testkit_swift_module(${arg_NAME} ${arg_SOURCES})
-        _testkit_link(${arg_NAME} TestKit::TestKit)
+        if(arg_SHARED)
+            _testkit_share(${arg_NAME} PRIVATE)
+        else()
+            _testkit_link(${arg_NAME} TestKit::TestKit)
+        endif()
     else()
         target_link_libraries(${arg_NAME} PRIVATE TestKit::BundleABI)
     endif()
@@ -54,13 +60,23 @@ function(testkit_add_suite_library)
     if(NOT language STREQUAL "Swift")
         message(FATAL_ERROR "testkit_add_suite_library: expected Swift sources for '${arg_NAME}', got ${language}")
     endif()
-    add_library(${arg_NAME} STATIC ${arg_SOURCES})
-    set_target_properties(${arg_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    testkit_whole_object(${arg_NAME})
+    if(arg_SHARED)
+        add_library(${arg_NAME} SHARED ${arg_SOURCES})
+        if(NOT TESTKIT_BUNDLE_DIRECTORY)
+            set(TESTKIT_BUNDLE_DIRECTORY ${CMAKE_BINARY_DIR}/bundles)
+        endif()
+        set_target_properties(${arg_NAME} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${TESTKIT_BUNDLE_DIRECTORY})
+        _testkit_share(${arg_NAME} PUBLIC)
+        target_link_libraries(${arg_NAME} PUBLIC ${arg_DEPENDS})
+    else()
+        add_library(${arg_NAME} STATIC ${arg_SOURCES})
+        set_target_properties(${arg_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+        testkit_whole_object(${arg_NAME})
+        target_link_libraries(${arg_NAME} PUBLIC TestKit::TestKit ${arg_DEPENDS})
+    endif()
     _testkit_swift_module(${arg_NAME} ${arg_SOURCES})
     get_target_property(modules ${arg_NAME} Swift_MODULE_DIRECTORY)
     target_include_directories(${arg_NAME} INTERFACE ${modules})
-    target_link_libraries(${arg_NAME} PUBLIC TestKit::TestKit ${arg_DEPENDS})
 endfunction()
 
 function(testkit_discover_tests bundle)
@@ -84,9 +100,9 @@ function(testkit_discover_tests bundle)
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()
 
-# Sets arg_NAME, arg_SOURCES (absolute) and arg_DEPENDS in the caller.
+# Sets arg_NAME, arg_SOURCES (absolute), arg_DEPENDS and arg_SHARED in the caller.
 macro(_testkit_arguments command)
-    cmake_parse_arguments(arg "" "NAME" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(arg "SHARED" "NAME" "SOURCES;DEPENDS" ${ARGN})
     if(NOT arg_NAME)
         message(FATAL_ERROR "${command}: NAME is missing")
     elseif(NOT arg_SOURCES)
@@ -150,6 +166,19 @@ function(testkit_whole_object target)
         VERBATIM)
     add_custom_target(${target}_whole ALL DEPENDS ${object})
     set_target_properties(${target} PROPERTIES TESTKIT_OBJECT ${object} TESTKIT_OBJECT_TARGET ${target}_whole)
+endfunction()
+
+# Links TestKit as a shared library. It is found beside the bundle, too, where both are copied to another place.
+function(_testkit_share target scope)
+    target_link_libraries(${target} ${scope} TestKit::TestKitShared)
+    set_property(TARGET ${target} APPEND PROPERTY BUILD_RPATH "$ORIGIN")
+    set_property(TARGET ${target} APPEND PROPERTY INSTALL_RPATH "$ORIGIN")
+    # Modules are compiled with -module-link-name: the linker looks for their archives, and must find nothing in them.
+    set(empty ${CMAKE_BINARY_DIR}/testkit-empty)
+    foreach(library TestKit TestKitResources)
+        file(WRITE ${empty}/lib${library}.a "!<arch>\n")
+    endforeach()
+    target_link_options(${target} ${scope} -L${empty})
 endfunction()
 
 # Links libraries; those that have one, by their object.

@@ -4,8 +4,9 @@ include(CMakePackageConfigHelpers)
 
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/TestKit)
 
-install(TARGETS TestKit TestKitResources ModuleSection BundleABI runner BundleRegistrar EXPORT TestKitTargets
+install(TARGETS TestKit TestKitResources TestKitShared ModuleSection BundleABI runner BundleRegistrar EXPORT TestKitTargets
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/testkit)
 foreach(library TestKit TestKitResources)
     get_target_property(object ${library} TESTKIT_OBJECT)

@@ -6,7 +6,7 @@ import PackagePlugin
 /// Registers the test classes of a target: write a class, build, get a bundle.
 ///
 /// Before the target is compiled, BundleRegistrar reads its sources and writes one more. It runs again only when a
-/// source has changed.
+/// source has changed, or one of a module that superclasses may be declared in.
 @main
 struct RegisterTests: BuildToolPlugin {
     /// The command that writes a target's registration.
@@ -18,6 +18,7 @@ struct RegisterTests: BuildToolPlugin {
         // One step to a statement: this file is compiled before each first build and whenever a variable of the environment
         // has changed, and the type checker takes seconds for a long chain of `+`.
         let sources: [URL] = module.sourceFiles(withSuffix: ".swift").map { $0.url }
+        var inputs: [URL] = sources
         let output: URL = context.pluginWorkDirectoryURL.appending(component: "TestRegistration.swift")
         let assertions: URL = context.pluginWorkDirectoryURL.appending(component: "TestAssertions.swift")
         var arguments: [String] = ["--module", module.moduleName, "--output", output.path]
@@ -29,6 +30,12 @@ struct RegisterTests: BuildToolPlugin {
             guard let dependency = target as? SwiftSourceModuleTarget else { continue }
             arguments.append("--dependency")
             arguments.append("\(dependency.moduleName)=\(dependency.directoryURL.path)")
+            // Only modules that know TestKit may hold superclasses, which are read for what they declare.
+            guard usesTestKit(dependency) else { continue }
+            for source in dependency.sourceFiles(withSuffix: ".swift") { inputs.append(source.url) }
+            guard let directory = workDirectory(of: dependency, context) else { continue }
+            arguments.append("--registers")
+            arguments.append("\(dependency.moduleName)=\(directory.path)")
         }
         arguments.append("--")
         for source in sources { arguments.append(source.path) }
@@ -36,10 +43,43 @@ struct RegisterTests: BuildToolPlugin {
             displayName: "Registering the tests of \(module.name)",
             executable: try context.tool(named: "BundleRegistrar").url,
             arguments: arguments,
-            inputFiles: sources,
+            inputFiles: inputs,
             outputFiles: [output, assertions]
         )
         return [command]
+    }
+
+    /// The directory that is there if this plug-in is applied to a module, as SwiftPM lays them out; nil if it does so otherwise.
+    private func workDirectory(of module: SwiftSourceModuleTarget, _ context: PluginContext) -> URL? {
+        // <outputs>/<package>/<target>/destination/RegisterTests
+        let own: URL = context.pluginWorkDirectoryURL
+        let parts: [String] = own.pathComponents.suffix(4)
+        guard parts.count == 4, parts[0] == context.package.id, let package = package(of: module, context.package)
+        else {
+            return nil
+        }
+        var directory: URL = own
+        for _ in 0..<4 { directory.deleteLastPathComponent() }
+        for part in [package.id, module.name, parts[2], parts[3]] { directory.append(component: part) }
+        return directory
+    }
+
+    /// The package that has a target, among a package and those that it depends on.
+    private func package(of module: SwiftSourceModuleTarget, _ root: Package) -> Package? {
+        if root.targets.contains(where: { $0.id == module.id }) { return root }
+        for dependency in root.dependencies {
+            if let found = package(of: module, dependency.package) { return found }
+        }
+        return nil
+    }
+
+    /// Whether a module can declare test classes.
+    private func usesTestKit(_ module: SwiftSourceModuleTarget) -> Bool {
+        for target in module.recursiveTargetDependencies {
+            guard let dependency = target as? SwiftSourceModuleTarget else { continue }
+            if dependency.moduleName == "TestKit" { return true }
+        }
+        return false
     }
 
     /// The toolchain that compiles the target: its parser knows the same language as its compiler.

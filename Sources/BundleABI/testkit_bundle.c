@@ -84,5 +84,8 @@ FIELD_AT(testkit_limits, class_limit, 8);
 FIELD_AT(testkit_limits, case_limit, 16);
 static_assert(sizeof(testkit_division) == 16, "testkit_division");
 FIELD_AT(testkit_division, is_divisible, 8);
+
+static_assert(sizeof(testkit_libraries) == 16, "testkit_libraries");
+FIELD_AT(testkit_libraries, class_library, 8);
 static_assert(sizeof(testkit_preparation) == 16, "testkit_preparation");
 FIELD_AT(testkit_preparation, prepare, 8);

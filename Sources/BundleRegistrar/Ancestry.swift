@@ -48,6 +48,17 @@ extension ModuleIndex {
         return foreign
     }
 
+    /// The class of another module that a class inherits from, by the name that the sources give it; nil if that is
+    /// `TestCase`, or if there is none.
+    func foreignSuperclass(of entry: Entry) -> String? {
+        var found: String?
+        walk(from: entry.declaration, in: Self.scope(of: entry.name)) { step in
+            if case .foreign(let name) = step, !["TestCase", "TestKit.TestCase"].contains(name) { found = name }
+            return true
+        }
+        return found
+    }
+
     /// A superclass on the way up.
     private enum Step {
         /// A class of this module.

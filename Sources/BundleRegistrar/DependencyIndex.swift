@@ -33,9 +33,8 @@ enum DependencyIndex {
     static func find(_ names: Set<String>, in modules: [Module], parse: (String, Data) -> SourceFile?) -> [ModuleIndex]
     {
         guard !names.isEmpty else { return [] }
-        let declarations = names.flatMap { name in
-            ["class", "struct", "enum", "actor", "protocol", "typealias"].map { Data("\($0) \(name)".utf8) }
-        }
+        let kinds = ["class", "struct", "enum", "actor", "protocol", "typealias", "extension"]
+        let declarations = names.flatMap { name in kinds.map { Data("\($0) \(name)".utf8) } }
         return modules.map { module in
             let files = sources(in: module.directory).compactMap { path -> SourceFile? in
                 guard let data = FileManager.default.contents(atPath: path),

@@ -14,6 +14,8 @@ struct Options: Equatable {
     var toolchain: String?
     /// Modules that the module may extend types of.
     var dependencies: [DependencyIndex.Module] = []
+    /// Some of them, with a directory that is there if the tool is applied to the module.
+    var registrations: [DependencyIndex.Module] = []
     /// The module's Swift files.
     var sources: [String]
 
@@ -30,7 +32,9 @@ struct Options: Equatable {
           --toolchain DIR    the toolchain that has it in lib/ (DIR such as /usr); default: that of swiftc in PATH
           --dependency NAME=DIR
                              a module that these sources depend on, and the directory of its sources, in which the
-                             types are looked up that these sources extend; may be repeated
+                             types are looked up that these sources extend or inherit from; may be repeated
+          --registers NAME=DIR
+                             such a module, and a directory that is there if this tool is applied to it; may be repeated
           --help             this text
 
         A test method that cannot be registered is a warning: `FILE:LINE:COLUMN: warning: …`.
@@ -46,6 +50,7 @@ struct Options: Equatable {
         var values: [String: String] = [:]
         var sources: [String] = []
         var dependencies: [DependencyIndex.Module] = []
+        var registrations: [DependencyIndex.Module] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
@@ -57,11 +62,9 @@ struct Options: Equatable {
                     throw .usage("option '\(argument)' is given twice")
                 }
             case "--dependency":
-                guard let value = rest.popFirst(), let equals = value.firstIndex(of: "=") else {
-                    throw .usage("option '--dependency' expects NAME=DIR")
-                }
-                let directory = String(value[value.index(after: equals)...])
-                dependencies.append(.init(name: String(value[..<equals]), directory: directory))
+                dependencies.append(try module(argument, rest.popFirst()))
+            case "--registers":
+                registrations.append(try module(argument, rest.popFirst()))
             case "--":
                 sources += rest
                 rest = []
@@ -79,7 +82,16 @@ struct Options: Equatable {
             sourceKit: values["--sourcekit"],
             toolchain: values["--toolchain"],
             dependencies: dependencies,
+            registrations: registrations,
             sources: sources
         )
+    }
+
+    /// A module and a directory: "NAME=DIR".
+    private static func module(_ option: String, _ value: String?) throws(RegistrarError) -> DependencyIndex.Module {
+        guard let value, let equals = value.firstIndex(of: "=") else {
+            throw .usage("option '\(option)' expects NAME=DIR")
+        }
+        return .init(name: String(value[..<equals]), directory: String(value[value.index(after: equals)...]))
     }
 }

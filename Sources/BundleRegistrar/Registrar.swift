@@ -9,7 +9,7 @@ import Foundation
 ///   Options.parse              the command line
 ///   SourceKitLocator.locate    the parser's library
 ///   SourceFile.parse           each source, by SourceKit
-///   DependencyIndex.find       what other modules say of the types that the sources extend
+///   DependencyIndex.find       what other modules say of the types that the sources extend or inherit from
 ///   RegistrationBuilder.build  what is registered, what is warned about
 ///   RegistrationWriter.text    the generated file
 /// ```
@@ -40,11 +40,17 @@ enum Registrar {
         let (registration, warnings) = RegistrationBuilder.build(
             module: options.module,
             files: files,
-            dependencies: dependencies
+            dependencies: dependencies,
+            unregistered: unregistered(options)
         )
         try write(RegistrationWriter.text(of: registration), to: options.output)
         if let path = options.assertions { try write(RegistrationWriter.assertionText(of: registration), to: path) }
         return warnings
+    }
+
+    /// The other modules to which the tool is not applied.
+    private static func unregistered(_ options: Options) -> Set<String> {
+        Set(options.registrations.filter { !FileManager.default.fileExists(atPath: $0.directory) }.map(\.name))
     }
 
     /// What the sources declare.
@@ -75,17 +81,25 @@ enum Registrar {
         return files
     }
 
-    /// What other modules declare of the types that the sources extend.
+    /// What other modules declare of the types that the sources extend or inherit from.
     private static func dependencies(
         of files: [SourceFile],
         _ options: Options
     ) throws(RegistrarError) -> [ModuleIndex] {
-        let wanted = DependencyIndex.wanted(module: options.module, files: files)
+        let index = ModuleIndex(module: options.module, files: files)
+        var wanted = DependencyIndex.wanted(module: options.module, files: files)
+            .union(ForeignLineage([]).wanted(index))
         guard !wanted.isEmpty, !options.dependencies.isEmpty else { return [] }
         let path = ProcessInfo.processInfo.environment["PATH"]
         let kit = try SourceKit(path: SourceKitLocator.locate(options, searchPath: path))
-        return DependencyIndex.find(wanted, in: options.dependencies) { path, data in
-            try? SourceFile.parse(path: path, data: data, with: kit)
+        while true {
+            let found = DependencyIndex.find(wanted, in: options.dependencies) { path, data in
+                try? SourceFile.parse(path: path, data: data, with: kit)
+            }
+            // A superclass may have one of yet another module.
+            let more = ForeignLineage(found).wanted(index).subtracting(wanted)
+            if more.isEmpty { return found }
+            wanted.formUnion(more)
         }
     }
 

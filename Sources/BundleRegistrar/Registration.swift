@@ -10,6 +10,8 @@ struct Registration {
     var foundationImport: String?
     /// How the module's sources write the import of TestKit.
     var testKitImport = "import TestKit"
+    /// The superclasses in other modules that have no cases, as their sources tell, by qualified name.
+    var caseless: [String] = []
     /// Its classes, and its extensions of other modules' classes.
     var suites: [Suite]
     /// The observers of the whole run.

@@ -8,6 +8,7 @@
 ///     cases of a class         its own methods, those of its extensions, those of generic superclasses
 ///   suites for extensions      of classes that another module declares
 ///   observers                  classes that are a RunObserver
+///   superclasses in other modules, whose cases might be lost
 ///   warnings for local classes those in functions
 ///   LookalikeCheck.warnings    what was probably meant as a test
 /// ```
@@ -27,7 +28,8 @@ struct RegistrationBuilder {
     static func build(
         module: String,
         files: [SourceFile],
-        dependencies: [ModuleIndex] = []
+        dependencies: [ModuleIndex] = [],
+        unregistered: Set<String> = []
     ) -> (registration: Registration, warnings: [Warning]) {
         let index = ModuleIndex(module: module, files: files)
         let actors = index.order.filter { $0.declaration.kind == .globalActor }.map(\.name)
@@ -40,6 +42,7 @@ struct RegistrationBuilder {
 
         var registration = Registration(module: module, imports: [], suites: [])
         registration.suites = index.order.compactMap { builder.suite(for: $0) }
+        registration.caseless = builder.caselessSuperclasses(unregistered)
         for entry in index.extensions {
             guard let suite = builder.suite(forExtension: entry) else { continue }
             registration.suites.append(suite)
@@ -220,6 +223,45 @@ extension RegistrationBuilder {
     private func isForeignActor(_ attribute: String) -> Bool {
         let isMain = ["MainActor", "Swift.MainActor", "_Concurrency.MainActor"].contains(attribute)
         return !isMain && (globalActors.contains(attribute) || attribute.hasSuffix("Actor"))
+    }
+}
+
+// MARK: Superclasses in other modules
+
+extension RegistrationBuilder {
+    /// The superclasses in other modules that have no cases.
+    ///
+    /// Warns about those whose cases are not registered.
+    private mutating func caselessSuperclasses(_ unregistered: Set<String>) -> [String] {
+        let lineage = ForeignLineage(dependencies)
+        var caseless: Set<String> = []
+        for entry in index.order where entry.declaration.kind == .class && entry.obstacle == nil {
+            for ancestor in lineage.ancestors(of: entry, in: index) {
+                guard !ancestor.cases.isEmpty else {
+                    caseless.insert(ancestor.name)
+                    continue
+                }
+                let isGeneric = ancestor.entry.declaration.isGeneric
+                guard isGeneric || unregistered.contains(ancestor.module) else { continue }
+                warn(about: entry, inheriting: ancestor, isGeneric: isGeneric)
+            }
+        }
+        return caseless.sorted()
+    }
+
+    /// Warns about a class whose superclass in another module has cases that are not registered.
+    private mutating func warn(
+        about entry: ModuleIndex.Entry, inheriting ancestor: ForeignLineage.Ancestor, isGeneric: Bool
+    ) {
+        let names = ancestor.cases.map { "'\(CaseName.unquoted($0.name))'" }.joined(separator: ", ")
+        let advice =
+            isGeneric
+            ? "a generic class of another module cannot be registered; call its checks from cases of '\(entry.name)'"
+            : "apply the plug-in RegisterTests to the module \(ancestor.module)"
+        let message =
+            "'\(entry.name)' inherits \(names) from '\(ancestor.name)', which is not registered, and the bundle will not "
+            + "load: \(advice)"
+        warnings.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
     }
 }
 

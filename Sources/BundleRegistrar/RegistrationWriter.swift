@@ -27,16 +27,18 @@ enum RegistrationWriter {
         if registration.foundationImport != nil {
             body.append("    ErrorText.install { ($0 as? any LocalizedError)?.errorDescription }")
         }
-        if !registration.suites.isEmpty || !registration.observers.isEmpty {
+        if registration.suites.isEmpty, registration.observers.isEmpty {
+            // Brings the entry that the host looks for.
+            body.append("    _ = ModuleRegistration(context)")
+        } else {
             body.append("    let module = ModuleRegistration(context)")
         }
+        body += registration.caseless.map { "    module.noCases(in: \(literal($0)))" }
         body += registration.suites.indices.map { "    registerSuite\($0)(module)" }
         body += grouped(registration.observers, by: \.conditions, indent: "    ") {
             ["    module.observe(with: \($0.reference)())"]
         }
-        if body.isEmpty { return ["private let testKitModule: ModuleRecord = { _ in }"] }
-        let argument = body.contains("    let module = ModuleRegistration(context)") ? "context" : "_"
-        return ["private let testKitModule: ModuleRecord = { \(argument) in"] + body + ["}"]
+        return ["private let testKitModule: ModuleRecord = { context in"] + body + ["}"]
     }
 
     /// The text of the file with the assertions of the module's sources.

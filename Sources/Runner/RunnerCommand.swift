@@ -109,7 +109,7 @@ struct RunnerCommand {
         defer { if pool.hasLostWorkers { Scratch.remove() } }
         defer { pool.endAll() }
         let limits = limits
-        var start = WorkerStart(facts(for: discovery.bundles, adapters.libraries))
+        var start = WorkerStart(facts(for: discovery, adapters.libraries))
         start.findings = try BundleLoader.load(
             start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
         if let interruption = pool.interruption {
@@ -164,7 +164,8 @@ struct RunnerCommand {
     }
 
     /// The facts for every worker.
-    private func facts(for files: [BundleFile], _ adapters: [Int: String]) -> RunFacts {
+    private func facts(for discovery: Discovery, _ adapters: [Int: String]) -> RunFacts {
+        let files = discovery.bundles
         var bundles: [Int: BundleOrders] = [:]
         for (index, file) in files.enumerated() {
             if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
@@ -173,7 +174,7 @@ struct RunnerCommand {
             files: files, paths: files.map { Self.absolute($0.path) }, adapters: adapters,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
-            bundles: bundles, seed: seed, chance: options.chance, platforms: platforms,
+            bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: options.chance, platforms: platforms,
             attachments: attachments)
     }
 

@@ -9,7 +9,7 @@ struct OptionsTests {
     @Test func readsEveryOption() throws {
         let options = try Options.parse(
             ["--module", "M", "a.swift", "--output", "o.swift", "--toolchain", "/t", "--dependency", "D=/d=e"]
-                + ["--", "-b.swift"]
+                + ["--registers", "D=/r", "--", "-b.swift"]
         )
         #expect(
             options
@@ -18,6 +18,7 @@ struct OptionsTests {
                     output: "o.swift",
                     toolchain: "/t",
                     dependencies: [.init(name: "D", directory: "/d=e")],
+                    registrations: [.init(name: "D", directory: "/r")],
                     sources: ["a.swift", "-b.swift"]
                 )
         )

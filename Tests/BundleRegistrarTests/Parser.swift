@@ -17,11 +17,14 @@ actor Parser {
     /// `Lib`.
     func register(
         _ sources: KeyValuePairs<String, String>,
-        dependency: String = ""
+        dependency: String = "",
+        unregistered: Set<String> = []
     ) throws -> (text: String, warnings: [String]) {
         let files = try sources.map { try read($0.value, path: $0.key) }
         let lib = ModuleIndex(module: "Lib", files: [try read(dependency, path: "Lib.swift")])
-        let (registration, warnings) = RegistrationBuilder.build(module: "MyTests", files: files, dependencies: [lib])
+        let (registration, warnings) = RegistrationBuilder.build(
+            module: "MyTests", files: files, dependencies: [lib],
+            unregistered: unregistered)
         return (RegistrationWriter.text(of: registration), warnings.map(\.description))
     }
 

@@ -51,6 +51,24 @@ struct RegistrarTests {
         #expect(text.contains(#""testC""#) && !text.contains("testZ"))
     }
 
+    /// Whether the tool is applied to a superclass's module shows in a directory; a superclass may have one elsewhere.
+    @Test func warnsOfASuperclassInAModuleThatRegistersNothing() throws {
+        try directory.write("import Lib\nclass Foo: Mid {}", to: "A.swift")
+        try directory.write("import Root\nopen class Mid: Base {}", to: "Lib/Mid.swift")
+        try directory.write("open class Base: TestCase { open func testA() {} }", to: "Root/Base.swift")
+        let arguments = [
+            "--module", "M", "--output", "G.swift", "--dependency", "Lib=Lib", "--dependency", "Root=Root",
+        ]
+        let lost = try Subprocess.run(
+            Subprocess.registrar, arguments + ["--registers", "Root=none", "A.swift"], in: directory.url)
+        #expect(lost.exitCode == 0)
+        #expect(lost.output.contains("A.swift:2:7: warning: 'Foo' inherits 'testA' from 'Root.Base'"))
+        #expect(try directory.read("G.swift").contains(#"module.noCases(in: "Lib.Mid")"#))
+        let kept = try Subprocess.run(
+            Subprocess.registrar, arguments + ["--registers", "Root=Root", "A.swift"], in: directory.url)
+        #expect(kept.output == "")
+    }
+
     /// Rule 1: whatever the extended type is, the generated file compiles where the sources of its module are at hand.
     @Test func looksUpInTheSourcesOfDependenciesWhatIsExtended() throws {
         try directory.write("import Lib\nextension Box { func testA() {} }", to: "A.swift")

@@ -61,6 +61,49 @@ struct WarningTests {
         #expect(!found.text.contains("module.suite("))
     }
 
+    @Test(arguments: [
+        (["Lib"] as Set<String>, "class Foo: Base {}", "Lib.Base", "apply the plug-in RegisterTests to the module Lib"),
+        (
+            Set<String>(), "class Foo: Laws<Int> {}", "Lib.Laws",
+            "a generic class of another module cannot be registered; call its checks from cases of 'Foo'"
+        ),
+    ])
+    func superclassInAnotherModule(unregistered: Set<String>, source: String, superclass: String, advice: String)
+        async throws
+    {
+        let library = """
+            open class Base: TestCase { open func testA() {} }
+            open class Laws<Element>: TestCase {}
+            extension Laws { func testA() {} }
+            """
+        let found = try await Parser.shared.register(
+            ["A.swift": source], dependency: library, unregistered: unregistered)
+        #expect(
+            found.warnings == [
+                "A.swift:1:7: warning: 'Foo' inherits 'testA' from '\(superclass)', which is not registered, and the bundle "
+                    + "will not load: \(advice)"
+            ]
+        )
+        #expect(!found.text.contains("noCases"))
+    }
+
+    @Test func aSuperclassInAnotherModuleThatLosesNothing() async throws {
+        let library = """
+            open class Base: Root { func prepare() {} }
+            open class Root: TestCase { private func testHelper() {} }
+            open class Registered: TestCase { open func testA() {} }
+            """
+        let sources = "class Foo: Base { func testFoo() {} }"
+        let caseless = try await Parser.shared.register(
+            ["A.swift": sources], dependency: library, unregistered: ["Lib"])
+        #expect(caseless.warnings.isEmpty)
+        #expect(caseless.text.contains(#"module.noCases(in: "Lib.Base")"#))
+        #expect(caseless.text.contains(#"module.noCases(in: "Lib.Root")"#))
+        let registered = try await Parser.shared.register(["A.swift": "class Foo: Registered {}"], dependency: library)
+        #expect(registered.warnings.isEmpty)
+        #expect(!registered.text.contains("noCases"))
+    }
+
     @Test func aPrivateClassThatOnlyInheritsCases() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """

@@ -102,6 +102,15 @@ quietly cmake --build "$work/consumer-build" -j "$jobs"
 mv "$work/build.moved" "$work/build"
 check "$work/consumer-build/bundles/libConsumerSuites.so" ConsumerSuites.ConsumerTests/testOwn \
     ConsumerSuites.ConsumerTests/testAwaited ConsumerBases.ConsumerBaseTests/testInherited
+exports=$(nm -D --defined-only "$work/prefix/lib/testkit/libTestKitShared.so" | grep -c ' testkit_bundle_entry$' || true)
+[ "$exports" = 0 ] || fail "libTestKitShared.so: expected no bundle's entry"
+! nm "$work/consumer-build/bundles/libSharingSuites.so" | grep -q ' [TtDdRr] .*7TestKit0A4CaseC.*N$' ||
+    fail "libSharingSuites.so: expected no TestKit of its own"
+check "$work/consumer-build/bundles/libSharingSuites.so" SharingSuites.SharingTests/testOwn \
+    SharedBases.SharedBaseTests/testInherited
+"$work/prefix/bin/runner" --list "$work/consumer-build/bundles" > "$work/log"
+grep -qx SharingSuites/SharingSuites.SharingTests/testInherited "$work/log" ||
+    fail "libSharingSuites.so: no case of a base class in another library: $(cat "$work/log")"
 check "$work/consumer-build/bundles/libConsumerData.so" ConsumerData.DataTests/outlineTestDoubles
 "$work/prefix/bin/runner" --list "$work/consumer-build/bundles" | grep -qF 'DataTests/outlineTestDoubles[two]' ||
     fail "libConsumerData.so: its data file was not found beside it"

@@ -5,10 +5,15 @@ import PackageDescription
 
 /// What a suite imports.
 let kit = Target.Dependency.product(name: "TestKit", package: "bundle-test-runner")
+/// TestKit as one shared library.
+let shared = Target.Dependency.product(name: "TestKitShared", package: "bundle-test-runner")
 /// What reads data files.
 let resources = Target.Dependency.product(name: "TestKitResources", package: "bundle-test-runner")
 /// Registration without a list to keep.
 let registered = Target.PluginUsage.plugin(name: "RegisterTests", package: "bundle-test-runner")
+
+/// A library of base classes or helpers, of another package.
+func base(_ name: String) -> Target.Dependency { .product(name: name, package: "bases") }
 
 // The bundles that the end-to-end tests run, written as a team would write its own. Tests/EndToEndTests builds them.
 let package = Package(
@@ -16,11 +21,12 @@ let package = Package(
     products: [
         "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
         "BrokenExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites", "TestingSuites",
-        "MoreTestingSuites",
+        "MoreTestingSuites", "SharingTeamA", "SharingTeamB",
+        "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam", "PlainHookTeam",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     },
-    dependencies: [.package(name: "bundle-test-runner", path: "../..")],
+    dependencies: [.package(name: "bundle-test-runner", path: "../.."), .package(name: "bases", path: "Bases")],
     targets: [
         // Tells the end-to-end tests what was called, in which order.
         .target(name: "Trace", path: "Trace"),
@@ -77,6 +83,27 @@ let package = Package(
         // Swift Testing's assertions in TestKit's cases, in two bundles.
         .target(name: "TestingSuites", dependencies: [kit], path: "TestingSuites", plugins: [registered]),
         .target(name: "MoreTestingSuites", dependencies: [kit], path: "MoreTestingSuites", plugins: [registered]),
+        // Base classes that are shared as libraries, with one TestKit for all: docs/SharedBases.md.
+        .target(
+            name: "SharingTeamA", dependencies: [shared, base("SharedBases")], path: "SharingTeamA",
+            plugins: [registered]),
+        .target(
+            name: "SharingTeamB", dependencies: [shared, base("SharedBases")], path: "SharingTeamB",
+            plugins: [registered]),
+        .target(
+            name: "UrgentTeam", dependencies: [shared, base("UrgentBases")], path: "UrgentTeam", plugins: [registered]),
+        // How not to: what would be lost is told.
+        .target(
+            name: "OwnBaseTeam", dependencies: [kit, base("OwnBases")], path: "OwnBaseTeam", plugins: [registered]),
+        .target(
+            name: "OwnHelperTeam", dependencies: [kit, base("OwnHelpers")], path: "OwnHelperTeam",
+            plugins: [registered]),
+        .target(
+            name: "PlainBaseTeam", dependencies: [kit, base("PlainBases")], path: "PlainBaseTeam",
+            plugins: [registered]),
+        .target(
+            name: "PlainHookTeam", dependencies: [kit, base("PlainBases")], path: "PlainHookTeam",
+            plugins: [registered]),
         // Registered by hand, without the plugin.
         .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
     ],

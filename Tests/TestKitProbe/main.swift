@@ -5,7 +5,7 @@ import TestKit
 
 // Runs the bundle that this program is itself, and prints what the host was told: all cases of the suites that the
 // arguments name, or of those in Probe.swift.
-if let bundle = testKitBundleEntry() {
+if let bundle = testkit_bundle_entry() {
     let driver = FakeHost.Driver(bundle)
     Probe.host = driver.host
     let names = CommandLine.arguments.dropFirst().map { "TestKitProbe." + $0 }

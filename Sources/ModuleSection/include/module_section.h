@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where the linker put the records that each module of a bundle adds to the ELF sections `testkit_modules` and
+ * Where the linker put the records that each module of a library adds to the ELF sections `testkit_modules` and
  * `testkit_assertions`. */
 #ifndef MODULE_SECTION_H
 #define MODULE_SECTION_H
@@ -10,11 +10,17 @@
 /** A module's record: adds the module's suites to the collector that `context` is. [main] */
 typedef void (*testkit_module_record)(void *context);
 
-/** How many records this image has. 0 if none of its modules registers anything. [any] */
-size_t testkit_module_count(void);
+/* The linker makes these two symbols for a section whose name is a C identifier. Hidden: each image sees its own
+ * records, though many bundles are loaded. Weak: an image without any record still links. */
+#define TESTKIT_SECTION_BOUND extern __attribute__((visibility("hidden"), weak))
+TESTKIT_SECTION_BOUND const testkit_module_record __start_testkit_modules[];
+TESTKIT_SECTION_BOUND const testkit_module_record __stop_testkit_modules[];
 
-/** The record at an index below testkit_module_count(). [any] */
-testkit_module_record testkit_module_at(size_t index);
+/** The path of the image that holds an address, as the loader knows it, owned by the loader; null if none does. [any] */
+const char *testkit_image_path(const void *address);
+
+/** Where the loader put the image that holds an address; null if none does. [any] */
+const void *testkit_image_base(const void *address);
 
 /** A module's texts of assertions: lines that end with a zero byte, never freed. [any] */
 typedef const uint8_t *(*testkit_assertion_record)(void);
@@ -24,8 +30,5 @@ size_t testkit_assertion_count(void);
 
 /** The texts' record at an index below testkit_assertion_count(). [any] */
 testkit_assertion_record testkit_assertion_at(size_t index);
-
-/** The path of this image as the loader knows it, owned by the loader; null if it does not. [any] */
-const char *testkit_image_path(void);
 
 #endif

@@ -31,6 +31,8 @@ struct Discovery {
     private var swift: [(path: String, directories: [String])] = []
     /// Those of them that are test executables.
     private var adapted: Set<String> = []
+    /// What the loader would see of each of them.
+    private var images: [ELFImage] = []
 
     /// Looks at bundles and at directories' `*.so` files and test executables; at those of directories in them, too, if
     /// `recursive`.
@@ -59,6 +61,13 @@ struct Discovery {
         discovery.faults.sort { $0.path < $1.path }
         discovery.passedOver.sort { $0.path < $1.path }
         return discovery
+    }
+
+    /// Which of the bundles must not meet in one process.
+    func meetings() -> LibraryMeetings {
+        if bundles.count < 2 { return LibraryMeetings() }
+        let known = Dictionary(zip(paths, images)) { first, _ in first }
+        return LibraryMeetings(of: bundles.compactMap { file in known[file.path].map { (file.path, $0) } })
     }
 
     /// Looks at a directory's files.
@@ -151,7 +160,8 @@ struct Discovery {
             let image = try ELFImage.inspect(path: path, entry: TESTKIT_ENTRY_SYMBOL)
             if image.exportsEntry {
                 if image.neededLibraries.contains(SWIFT_CORE_LIBRARY) { swift.append((path, image.rpaths)) }
-                return paths.append(path)
+                paths.append(path)
+                return images.append(image)
             }
             let reason = "it exports no \(TESTKIT_ENTRY_SYMBOL)"
             if isNamed {

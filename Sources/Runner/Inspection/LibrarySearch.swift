@@ -30,10 +30,11 @@ struct LibrarySearch {
         #endif
     }
 
-    /// Prepares a search as this process's environment has it.
-    init() {
+    /// Prepares a search as this process's environment has it; without the loader's cache, which takes a while to read, it
+    /// finds nothing by that.
+    init(usesCache: Bool = true) {
         environment = getenv("LD_LIBRARY_PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
-        cache = Self.readCache("/etc/ld.so.cache")
+        cache = usesCache ? Self.readCache("/etc/ld.so.cache") : [:]
     }
 
     /// Where a library is that another one needs; nil if it is nowhere.
@@ -51,6 +52,12 @@ struct LibrarySearch {
             return Found(path: directory + "/" + name, by: "a system directory")
         }
         return nil
+    }
+
+    /// Where a library is by a run path or `LD_LIBRARY_PATH`; nil if it is in no such place.
+    func findByPath(_ name: String, for image: ELFImage, at path: String) -> String? {
+        if name.contains("/") { return Self.fits(name) ? name : nil }
+        return directories(of: image, at: path).lazy.map { $0.path + "/" + name }.first(where: Self.fits)
     }
 
     /// The directories in which the loader looks first, for what a library needs, and why there.

@@ -23,7 +23,7 @@ struct ClassTree {
         for bundle in registry.bundles {
             let made = bundle.producer.isEmpty ? "" : style.dim("  \(TerminalText.line(bundle.producer))")
             output.line(style.bold(TerminalText.line(bundle.name)) + made)
-            let roots = bundle.classes.filter { registry.classes[$0].superclass == nil }
+            let roots = bundle.classes.filter { superclass(of: $0, in: bundle.classes) == nil }
             show(roots, indent: "", to: &output)
         }
     }
@@ -35,8 +35,14 @@ struct ClassTree {
             let isLast = place == sorted.count - 1
             output.line(
                 "\(indent)\(isLast ? "└─ " : "├─ ")\(TerminalText.line(name(index)))  \(style.dim(remarks(on: index)))")
-            show(subclasses[index], indent: indent + (isLast ? "   " : "│  "), to: &output)
+            let own = subclasses[index].filter { registry.classes[$0].bundle == registry.classes[index].bundle }
+            show(own, indent: indent + (isLast ? "   " : "│  "), to: &output)
         }
+    }
+
+    /// A class's superclass, if it is one of some classes.
+    private func superclass(of index: Int, in classes: Range<Int>) -> Int? {
+        registry.classes[index].superclass.flatMap { classes.contains($0) ? $0 : nil }
     }
 
     /// A class's name.
@@ -47,6 +53,9 @@ struct ClassTree {
         let entry = registry.classes[index]
         var parts: [String] = []
         if entry.isAbstract { parts.append("abstract") } else { parts.append(caseCount(index)) }
+        if let superclass = entry.superclass, registry.classes[superclass].bundle != entry.bundle {
+            parts.append("from \(TerminalText.line(registry.identity(ofClass: superclass)))")
+        }
         if entry.isFocused { parts.append(entry.hasOwnFocus ? "focused" : "focused by a superclass") }
         let focusedCases = registry.cases[entry.cases].count(where: \.isFocused)
         if focusedCases > 0 { parts.append("\(Count.text(focusedCases, "focused case"))") }

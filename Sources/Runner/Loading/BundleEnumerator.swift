@@ -38,9 +38,15 @@ struct BundleEnumerator {
         var name: CheckedName
     }
 
+    /// Which classes are other bundles' own.
+    private let homes: ClassHomes
+
     /// Reads a bundle whose header is checked and that is connected.
-    init(_ bundle: UnsafePointer<testkit_bundle>) throws(LoadFault) {
+    ///
+    /// - Parameter paths: Those of all bundles of the run, in which superclasses may be.
+    init(_ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = []) throws(LoadFault) {
         self.bundle = bundle
+        homes = try ClassHomes(of: bundle, among: paths)
         try readClasses()
         try checkInheritance()
         distinguishClasses()
@@ -196,6 +202,7 @@ struct BundleEnumerator {
             listing.append(entry.flags)
             listing.append(entry.run_group)
             listing.append(entry.support)
+            listing.append(try homes.home(ofClass: UInt32(index)))
             let cases = effective[index] ?? []
             listing.append(UInt32(cases.count))
             for item in cases { try write(item, as: index, to: &listing, reading) }

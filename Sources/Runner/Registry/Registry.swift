@@ -28,8 +28,8 @@ struct Registry: Sendable {
         let file: Text
         /// The line of the declaration; 0 if unknown.
         let line: UInt32
-        /// The registry index of the superclass.
-        let superclass: Int?
+        /// The registry index of the superclass, which may be in another bundle.
+        var superclass: Int?
         /// Its own `testkit_class_flags`.
         let flags: UInt32
         /// The support that the bundle declares: a `testkit_support`.

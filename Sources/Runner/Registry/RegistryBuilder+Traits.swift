@@ -1,10 +1,10 @@
 extension RegistryBuilder {
     /// Reads the tags and time limits that stand behind a bundle's classes.
-    mutating func readTraits(ofClassesFrom first: Int, _ reader: inout ByteReader) throws(ByteReader.Exhausted) {
+    mutating func readTraits(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
         for _ in 0..<(try reader.read(UInt32.self)) {
             let (place, traits) = try Traits.read(&reader)
-            let index = first + Int(place.classIndex)
-            guard index < registry.classes.count else { throw ByteReader.Exhausted() }
+            guard place.classIndex < places.count else { throw ByteReader.Exhausted() }
+            guard case .here(let index) = places[Int(place.classIndex)] else { continue }
             if place.caseIndex == Traits.Place.noCase {
                 classTraits[index] = traits
                 continue

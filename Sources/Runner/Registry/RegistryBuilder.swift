@@ -16,6 +16,20 @@ struct RegistryBuilder {
     var caseTraits: [Int: Traits] = [:]
     /// The known platforms.
     private let platforms: Platforms
+    /// The bundles that are in the registry.
+    private var present: BundleSet = []
+    /// The bundle that is read: what has become of its classes, by their indices there.
+    var places: [ClassPlace] = []
+    /// The classes whose superclass is another bundle's, by registry index, with its file index and name.
+    private var heirs: [(classIndex: Int, file: Int, superclass: Text)] = []
+
+    /// What has become of a class that a bundle lists.
+    enum ClassPlace {
+        /// It is in the registry.
+        case here(Int)
+        /// It is another bundle's, and stands there, by file index and name.
+        case elsewhere(Int, Text)
+    }
 
     /// Builds the registry of a listing.
     ///
@@ -26,12 +40,15 @@ struct RegistryBuilder {
         var builder = RegistryBuilder(platforms: platforms)
         builder.registry.bytes = listing
         builder.registry.executables = BundleSet(files.indices.filter { files[$0].isAdapted })
-        for record in try records(of: listing, files: files).sorted(by: { $0.file < $1.file })
-        where !excluded.contains(record.file) {
+        let records = try records(of: listing, files: files).sorted { $0.file < $1.file }
+            .filter { !excluded.contains($0.file) }
+        builder.present = BundleSet(records.map(\.file))
+        for record in records {
             do throws(ByteReader.Exhausted) {
                 try builder.readBundle(record.file, name: files[record.file].name, at: record.contents)
             } catch { throw Garbled(fileIndex: record.file) }
         }
+        builder.findSuperclassesElsewhere()
         builder.resolve()
         builder.resolveTraits()
         return builder.registry
@@ -66,8 +83,12 @@ struct RegistryBuilder {
         let caseCount = min(Int(try reader.read(UInt32.self)), range.count / 20)
         Self.reserve(min(Int(count), range.count / 20), in: &registry.classes)
         Self.reserve(caseCount, in: &registry.cases)
-        for index in 0..<count { try readClass(index, of: file, first: first, count: Int(count), &reader) }
-        try readTraits(ofClassesFrom: first, &reader)
+        places = []
+        places.reserveCapacity(min(Int(count), range.count / 20))
+        var superclasses: [UInt32] = []
+        for index in 0..<count { superclasses.append(try readClass(index, of: file, count: Int(count), &reader)) }
+        link(superclasses)
+        try readTraits(&reader)
         guard reader.isAtEnd else { throw ByteReader.Exhausted() }
         try checkInheritance(first..<registry.classes.count)
         registry.bundles.append(
@@ -96,25 +117,55 @@ struct RegistryBuilder {
         }
     }
 
-    /// Reads one class and its cases.
+    /// Reads one class and its cases; returns its superclass's index in the bundle.
     private mutating func readClass(
-        _ index: UInt32, of file: Int, first: Int, count: Int, _ reader: inout ByteReader
-    ) throws(ByteReader.Exhausted) {
+        _ index: UInt32, of file: Int, count: Int, _ reader: inout ByteReader
+    ) throws(ByteReader.Exhausted) -> UInt32 {
         let (name, path) = (try reader.readText(), try reader.readText())
         let line = try reader.read(UInt32.self)
         let parent = try reader.read(UInt32.self)
         let flags = try reader.read(UInt32.self)
         let group = try reader.read(Int32.self)
         let support = try reader.read(UInt32.self)
+        let home = try reader.read(UInt32.self)
         guard parent == TESTKIT_NO_CLASS || Int(parent) < count else { throw ByteReader.Exhausted() }
         let caseCount = try reader.read(UInt32.self)
-        let firstCase = registry.cases.count
+        let (firstCase, firstExample) = (registry.cases.count, registry.examples.count)
         for _ in 0..<caseCount { try readCase(of: registry.classes.count, in: path, &reader) }
+        if home != ClassHomes.own, Int(home) != file, present.contains(Int(home)) {
+            registry.cases.removeLast(registry.cases.count - firstCase)
+            registry.examples.removeLast(registry.examples.count - firstExample)
+            places.append(.elsewhere(Int(home), name))
+            return parent
+        }
+        places.append(.here(registry.classes.count))
         registry.classes.append(
             Registry.Class(
-                bundle: file, index: index, name: name, file: path, line: line,
-                superclass: parent == TESTKIT_NO_CLASS ? nil : first + Int(parent), flags: flags,
+                bundle: file, index: index, name: name, file: path, line: line, superclass: nil, flags: flags,
                 declaredSupport: support, cases: firstCase..<registry.cases.count, runGroup: group))
+        return parent
+    }
+
+    /// Gives the classes of the bundle that is read their superclasses, as far as those are in it.
+    private mutating func link(_ superclasses: [UInt32]) {
+        for (index, parent) in superclasses.enumerated() where parent != TESTKIT_NO_CLASS {
+            guard case .here(let own) = places[index] else { continue }
+            switch places[Int(parent)] {
+            case .here(let place): registry.classes[own].superclass = place
+            case .elsewhere(let file, let name): heirs.append((own, file, name))
+            }
+        }
+    }
+
+    /// Finds the superclasses that are other bundles' own, once all bundles are read.
+    private mutating func findSuperclassesElsewhere() {
+        for heir in heirs {
+            let name = registry.bytes[heir.superclass.range]
+            let classes = registry.bundles.first { $0.fileIndex == heir.file }?.classes ?? 0..<0
+            registry.classes[heir.classIndex].superclass = classes.first {
+                registry.bytes[registry.classes[$0].name.range].elementsEqual(name)
+            }
+        }
     }
 
     /// Reads one case and its examples.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import Glibc
 
 /// The common part of all assertions: it records a check's finding.
@@ -52,10 +53,18 @@ enum Assertion {
         Activity.current?.note(location)
     }
 
-    /// Tells of a failure that belongs to no activity: the host reports it against the bundle.
+    /// Tells of a failure that belongs to no activity: the host reports it against the bundle, and the run fails.
+    ///
+    /// It may be another TestKit in the process that runs a case, and only the worker's host is known to all of them.
     private static func recordOutside(_ issue: Issue) {
-        if let host = HostConnection.current {
-            host.report(issue, of: 0)
+        var issue = issue
+        let place = LoadedImage(declaring: TestCase.self)?.path ?? "this library"
+        let remark =
+            "No case was running in the TestKit of \(place). If one of another library was, that has a TestKit of its own: "
+            + "link the product TestKitShared into both in place of TestKit (docs/SharedBases.md)."
+        issue.details = [issue.details, remark].compactMap(\.self).joined(separator: "\n")
+        if let host = HostConnection.current ?? HostConnection.ofProcess {
+            host.report(issue, of: TESTKIT_NO_ACTIVITY)
         } else {
             let text = "failure outside of a test run: \(issue.message)\n"
             _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }

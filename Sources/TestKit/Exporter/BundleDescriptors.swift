@@ -14,12 +14,13 @@ struct BundleDescriptors {
     ///
     /// The host must be connected: classes ask it for their platform.
     init(of collector: SuiteCollector) {
+        // First, for it adds the superclasses of other libraries.
+        let superclasses = collector.lineage.superclasses
         let records = collector.classes
         classes = .allocate(capacity: records.count)
         cases = .allocate(capacity: records.count)
         for (index, record) in records.enumerated() {
-            let superclass = collector.superclass(of: record.type)
-            classes.initializeElement(at: index, to: Self.descriptor(of: record, superclass: superclass))
+            classes.initializeElement(at: index, to: Self.descriptor(of: record, superclass: superclasses[index]))
             cases.initializeElement(at: index, to: record.cases)
         }
     }

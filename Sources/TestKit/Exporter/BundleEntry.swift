@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import ModuleSection
 
-/// The one exported function of a bundle.
+/// Makes the bundle of the records that stand in one library.
 ///
-/// The host calls it once, on the main thread.
+/// Called by that library's exported entry (bundle_entry.h) on the main thread, by which the host begins; and by TestKit
+/// itself, where a class of another library inherits from one in there. Later calls return the same.
 ///
 /// Not for suites. The result is immutable and valid until the process ends.
-@c(testkit_bundle_entry)
-public func testKitBundleEntry() -> UnsafePointer<testkit_bundle>? {
+@c(testkit_make_bundle)
+public func testKitMakeBundle(
+    _ first: UnsafePointer<testkit_module_record?>?, _ end: UnsafePointer<testkit_module_record?>?
+) -> UnsafePointer<testkit_bundle>? {
+    var count = 0
+    if let first, let end { count = end - first }
+    nonisolated(unsafe) let records = UnsafeBufferPointer(start: first, count: count)
     nonisolated(unsafe) var bundle: UnsafePointer<testkit_bundle>?
-    MainActor.assumeIsolated {
-        let collector = SuiteCollector()
-        collector.collectFromImage()
-        bundle = BundleTable.make(for: BundleExporter(collector))
-    }
+    MainActor.assumeIsolated { bundle = SuiteLibrary.of(records).bundle }
     return bundle
 }

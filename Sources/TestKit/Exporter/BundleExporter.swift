@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import Glibc
+import Synchronization
 
 /// The bundle behind the contract's functions: what is registered, the host, and the class that runs.
 ///
@@ -18,7 +20,7 @@ final class BundleExporter {
     /// The tags and time limits that classes state.
     private(set) lazy var traits = SuiteTraits(collector)
     /// The extensions that tell the host of them.
-    private(set) lazy var extensionTables = ExtensionTables(for: traits)
+    private(set) lazy var extensionTables = ExtensionTables(for: traits, of: collector)
     /// The class between begin and end.
     @exclusivity(unchecked) private var live: LiveClass?
 
@@ -33,7 +35,16 @@ final class BundleExporter {
     }
 
     /// Takes the host, or says why it does not fit.
-    func connect(_ candidate: UnsafePointer<testkit_host>?) -> StaticString? {
+    ///
+    /// - Returns: The reason, valid until the process ends.
+    func connect(_ candidate: UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? {
+        if let refusal = refusal(of: candidate) { return refusal.cString }
+        let faults = collector.lineage.faults
+        return faults.isEmpty ? nil : UnsafePointer(strdup(faults.joined(separator: "; ")))
+    }
+
+    /// Takes the host, or says why it does not fit.
+    private func refusal(of candidate: UnsafePointer<testkit_host>?) -> StaticString? {
         guard let candidate else { return "the host is null" }
         guard candidate.pointee.magic == TESTKIT_MAGIC else { return "the host's magic number is not TKB1" }
         guard candidate.pointee.struct_size >= UInt32(MemoryLayout<testkit_host>.size) else {
@@ -95,6 +106,7 @@ final class BundleExporter {
 
     /// Makes a class ready.
     func beginClass(_ identifier: UInt64, _ classIndex: Int) -> testkit_status {
+        SuiteLibrary.running.store(UInt(bitPattern: collector.address), ordering: .releasing)
         TestObservers.startRun()
         result = TestEvent.Result()
         let name = observedName(classIndex)

@@ -99,7 +99,7 @@ extension BundleTable {
     /// Adds what describes the bundle.
     private nonisolated static func addDescriptions(to table: inout testkit_bundle) {
         let connect: @MainActor @convention(c) (Bundle, UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? = {
-            BundleTable.exporter(behind: $0)?.connect($1)?.cString
+            BundleTable.exporter(behind: $0)?.connect($1)
         }
         let classCount: @MainActor @convention(c) (Bundle) -> UInt32 = {
             UInt32(BundleTable.exporter(behind: $0)?.classCount ?? 0)

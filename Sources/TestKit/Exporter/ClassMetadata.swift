@@ -23,6 +23,16 @@ struct ClassMetadata {
         return headerWords..<max(headerWords, (Int(size) - Int(addressPoint)) / word)
     }
 
+    /// Where the class's declaration is described: in the image that declares it, also where the metadata is made at run time.
+    var descriptor: UnsafeRawPointer {
+        // Behind class size and address point.
+        let descriptorWord = 5
+        return UnsafeRawPointer(bitPattern: self[descriptorWord]) ?? address
+    }
+
+    /// Whether the class has generic parameters, its own or those of a type around it.
+    var isGeneric: Bool { descriptor.load(as: UInt32.self) & 0x80 != 0 }
+
     /// One word.
     subscript(word: Int) -> UInt {
         address.load(fromByteOffset: word * MemoryLayout<UInt>.size, as: UInt.self)

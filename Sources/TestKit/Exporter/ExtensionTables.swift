@@ -15,19 +15,24 @@ struct ExtensionTables {
     private let tags: UnsafePointer<testkit_tags>?
     /// Nil if no class states a limit.
     private let limits: UnsafePointer<testkit_limits>?
+    /// Nil if all classes are the bundle's own.
+    private let libraries: UnsafePointer<testkit_libraries>?
     /// Readies a process for being forked.
     private let preparation = Self.keep(Self.makePreparation())
 
     /// The tables that a bundle needs.
-    init(for traits: SuiteTraits) {
+    init(for traits: SuiteTraits, of collector: SuiteCollector) {
         tags = traits.hasTags ? Self.keep(Self.makeTags()) : nil
         limits = traits.hasLimits ? Self.keep(Self.makeLimits()) : nil
+        let isAnyForeign = collector.classes.contains { $0.library != nil }
+        libraries = isAnyForeign ? Self.keep(Self.makeLibraries()) : nil
     }
 
     /// The extension of a name; nil if there is no such thing.
     func named(_ identifier: UnsafePointer<CChar>) -> UnsafeRawPointer? {
         if strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0 { return tags.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 { return limits.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_LIBRARIES) == 0 { return libraries.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
         return nil
     }
@@ -83,6 +88,18 @@ struct ExtensionTables {
             reserved: 0,
             class_limit: BundleTable.function(ofClass),
             case_limit: BundleTable.function(ofCase)
+        )
+    }
+
+    /// The table of other libraries' classes.
+    private static func makeLibraries() -> testkit_libraries {
+        let ofClass: @MainActor @convention(c) (Bundle, UInt32) -> UnsafePointer<CChar>? = {
+            BundleTable.exporter(behind: $0)?.collector.registered(at: Int($1))?.library
+        }
+        return testkit_libraries(
+            struct_size: UInt32(MemoryLayout<testkit_libraries>.size),
+            reserved: 0,
+            class_library: BundleTable.function(ofClass)
         )
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import Synchronization
 
 /// The host's registry extension, in Swift types, for the main thread only.
 struct HostRegistry {
@@ -30,9 +31,10 @@ struct HostRegistry {
         )
     }
 
-    /// The class of a name; this image's own first if several have it.
+    /// The class of a name; if several have it, that of the library whose class runs comes first.
     func test(named name: String) -> RegisteredTest? {
-        test(at: registry.pointee.find_class(host, name, #dsohandle))
+        let running = UnsafeRawPointer(bitPattern: SuiteLibrary.running.load(ordering: .acquiring))
+        return test(at: registry.pointee.find_class(host, name, running ?? UnsafeRawPointer(#dsohandle)))
     }
 }
 

@@ -32,6 +32,6 @@ public protocol RunObserver: TestObserver {
 extension ModuleRegistration {
     /// Registers an observer for the whole run.
     public func observe(with observer: any TestObserver) {
-        TestObservers.add(observer)
+        TestObservers.add(observer, of: UInt(bitPattern: collector.address))
     }
 }

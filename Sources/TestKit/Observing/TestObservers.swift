@@ -5,19 +5,30 @@ import Synchronization
 
 /// The observers of this bundle.
 ///
-/// All functions may be called on any thread.
+/// All functions may be called on any thread. A shared TestKit keeps those of several bundles apart.
 public enum TestObservers {
-    /// The observers, in order of registration, and whether they have heard of the run's start.
-    private static let observers = Mutex((all: [any TestObserver](), hasStarted: false))
+    /// An observer, and whom it observes.
+    private struct Entry {
+        /// The observer.
+        let observer: any TestObserver
+        /// An address in the library whose tests it hears of; 0: all, for it came before the first test.
+        let library: UInt
+    }
+
+    /// The observers, in order of registration, and the libraries whose runs have started.
+    private static let observers = Mutex((all: [Entry](), started: [UInt]()))
     /// Whether there are any; written under the lock, so that a run without observers need not take it.
     private static let areAny = Atomic<Bool>(false)
     /// Whether the thread is handling an event: what fails there is none.
     @TaskLocal private static var isHandling = false
 
-    /// Adds an observer, from the next event on.
-    public static func add(_ observer: any TestObserver) {
+    /// Adds an observer of the bundle whose class runs, from the next event on.
+    public static func add(_ observer: any TestObserver) { add(observer, of: running) }
+
+    /// Adds an observer of the library that an address is in.
+    static func add(_ observer: any TestObserver, of library: UInt) {
         observers.withLock { state in
-            state.all.append(observer)
+            state.all.append(Entry(observer: observer, library: library))
             areAny.store(true, ordering: .releasing)
         }
     }
@@ -25,7 +36,7 @@ public enum TestObservers {
     /// Removes an observer.
     public static func remove(_ observer: any TestObserver) {
         observers.withLock { state in
-            state.all.removeAll { $0 === observer }
+            state.all.removeAll { $0.observer === observer }
             areAny.store(!state.all.isEmpty, ordering: .releasing)
         }
     }
@@ -33,25 +44,38 @@ public enum TestObservers {
     /// Whether anybody listens.
     static var isEmpty: Bool { !areAny.load(ordering: .acquiring) }
 
-    /// Tells all observers of an event, on the current thread.
-    static func tell(_ event: @autoclosure () -> TestEvent) {
+    /// The library whose class runs.
+    private static var running: UInt { SuiteLibrary.running.load(ordering: .acquiring) }
+
+    /// Tells all observers of the library whose class runs of an event, on the current thread.
+    static func tell(_ event: @autoclosure () -> TestEvent) { tell(event(), of: running) }
+
+    /// Tells all observers of a library of an event, on the current thread.
+    private static func tell(_ event: @autoclosure () -> TestEvent, of library: UInt) {
         guard !isEmpty, !isHandling else { return }
         let event = event()
         let all = observers.withLock(\.all)
         $isHandling.withValue(true) {
-            for observer in all { observer.handle(event) }
+            for entry in all where entry.library == library || entry.library == 0 { entry.observer.handle(event) }
         }
     }
 
-    /// Tells of the run's start, at the first test, and has its end told when the process exits.
+    /// Tells of the run's start, at the first test of a library, and has its end told when the process exits.
     static func startRun() {
         guard !isEmpty else { return }
-        let isFirst = observers.withLock { state in
-            defer { state.hasStarted = true }
-            return !state.hasStarted
+        let library = running
+        let (isFirst, isFirstOfAll) = observers.withLock { state in
+            let isFirst = !state.started.contains(library)
+            defer { if isFirst { state.started.append(library) } }
+            return (isFirst, state.started.isEmpty)
         }
         guard isFirst else { return }
         tell(.runStarted)
-        atexit { TestObservers.tell(.runEnded) }
+        if isFirstOfAll { atexit { TestObservers.endRuns() } }
+    }
+
+    /// Tells of the end of each library's run.
+    private static func endRuns() {
+        for library in observers.withLock(\.started) { tell(.runEnded, of: library) }
     }
 }

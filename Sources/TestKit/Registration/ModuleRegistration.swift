@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
+import ModuleSection
+
 /// What a module puts into the ELF section `testkit_modules` to register its suites.
 ///
 /// Called once, on the main thread.
@@ -23,13 +26,31 @@ public typealias ModuleRecord = @MainActor @convention(c) (UnsafeMutableRawPoint
 @MainActor
 public struct ModuleRegistration {
     /// What has been registered so far in this bundle.
-    private let collector: SuiteCollector
+    let collector: SuiteCollector
 
     /// The registration behind the context that a ``ModuleRecord`` is called with.
     ///
+    /// Compiled into the module that calls it, with the entry by which the host begins (bundle_entry.h).
+    ///
     /// - Parameter context: The record's argument; any other pointer is undefined behaviour.
+    @export(implementation)
     public init(_ context: UnsafeMutableRawPointer) {
+        self.init(context, of: testkit_bundle_entry)
+    }
+
+    /// The registration behind a record's context, in a library with that entry.
+    @usableFromInline
+    init(_ context: UnsafeMutableRawPointer, of entry: @convention(c) () -> UnsafePointer<testkit_bundle>?) {
         collector = SuiteCollector.at(context)
+    }
+
+    /// Says that a class of another module has no cases, so that it is no fault if it is not registered.
+    ///
+    /// The build-time generator says so where it has read that module's sources.
+    ///
+    /// - Parameter name: "Module.Class".
+    public func noCases(in name: StaticString) {
+        collector.noteNoCases(name.description)
     }
 
     /// Registers a class of tests that this module declares.

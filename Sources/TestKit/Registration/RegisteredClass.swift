@@ -24,6 +24,10 @@ final class RegisteredClass {
     var declaration: Declaration?
     /// Whether any registration had the focus prefix.
     var isFocused = false
+    /// The path of the library that registers the class, if that is another one and this one adds nothing to it.
+    ///
+    /// Valid until the process ends.
+    var library: UnsafePointer<CChar>?
     /// A case.
     struct Case {
         /// The descriptor for the host; its strings are literals in the bundle's image.
@@ -77,6 +81,17 @@ final class RegisteredClass {
         let place = storage.pointee.cases + storage.pointee.count
         place.initialize(to: Case(descriptor: descriptor, body: body))
         storage.pointee.count += 1
+    }
+
+    /// Takes over what the library that declares the class registers of it.
+    func complete(with other: RegisteredClass) {
+        declaration = other.declaration
+        isFocused = isFocused || other.isFocused
+        for item in other.cases {
+            if storage.pointee.count == storage.pointee.capacity { grow() }
+            (storage.pointee.cases + storage.pointee.count).initialize(to: item)
+            storage.pointee.count += 1
+        }
     }
 
     /// Makes room for twice as many cases.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import ModuleSection
+import Glibc
 
-/// Collects what the modules of a bundle register.
+/// Collects what the modules of a library register.
 ///
 /// Used on the main thread only, until the descriptors are made.
 @MainActor
@@ -11,6 +11,19 @@ final class SuiteCollector {
     @exclusivity(unchecked) private(set) var classes: [RegisteredClass] = []
     /// The position of each class in `classes`.
     private var positions: [ObjectIdentifier: Int] = [:]
+    /// The library that holds the records; nil if all classes are taken to be in one.
+    ///
+    /// Found when somebody asks: the loader looks through all of a library's symbols.
+    private(set) lazy var image = address.flatMap { LoadedImage(holding: $0) }
+    /// An address in that library.
+    let address: UnsafeRawPointer?
+    /// The names of classes that are not registered because they have no cases, as their sources tell.
+    private var caseless: Set<String> = []
+    /// What each class inherits from, found when somebody first asks: then nothing is registered any more.
+    private(set) lazy var lineage = Lineage(of: self)
+
+    /// A collector without classes.
+    init(at address: UnsafeRawPointer? = nil) { self.address = address }
 
     /// The collector behind a record's context.
     static func at(_ context: UnsafeMutableRawPointer) -> SuiteCollector {
@@ -32,26 +45,28 @@ final class SuiteCollector {
         return record
     }
 
-    /// Calls every module record of this image.
-    func collectFromImage() {
-        for index in 0..<testkit_module_count() {
-            guard let record = testkit_module_at(index) else { continue }
-            record(Unmanaged.passUnretained(self).toOpaque())
-        }
-    }
-
     /// Calls one record, as the section's records are called.
     func collect(_ record: ModuleRecord) {
         record(Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The position of the nearest superclass that is registered, or nil.
-    func superclass(of type: TestCase.Type) -> Int? {
-        var ancestor: AnyClass? = _getSuperclass(type)
-        while let current = ancestor {
-            if let position = positions[ObjectIdentifier(current)] { return position }
-            ancestor = _getSuperclass(current)
-        }
-        return nil
+    /// The position of a class; nil if it is not registered.
+    func position(of type: AnyClass) -> Int? { positions[ObjectIdentifier(type)] }
+
+    /// A class's entry; nil if it has none.
+    func registered(_ type: AnyClass) -> RegisteredClass? { position(of: type).map { classes[$0] } }
+
+    /// Adds a copy of a class that another library registers; returns its position.
+    func adopt(_ foreign: RegisteredClass, from image: LoadedImage) -> Int {
+        let copy = record(of: foreign.type)
+        copy.complete(with: foreign)
+        copy.library = UnsafePointer(strdup(image.path))
+        return classes.count - 1
     }
+
+    /// Notes that a class has no cases that could be lost.
+    func noteNoCases(_ name: String) { caseless.insert(name) }
+
+    /// Whether that was noted of a class.
+    func hasNoCases(_ name: String) -> Bool { caseless.contains(name) }
 }

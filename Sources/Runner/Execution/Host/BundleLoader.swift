@@ -54,10 +54,12 @@ struct BundleLoader {
 
     /// Opens and lists every bundle.
     ///
-    /// All in one worker, at first, but for those that share no process with others: bundles with variables of their own,
-    /// and test executables. Those are listed first, by workers that are for them alone.
+    /// All in one worker, at first, but for those that must be apart: bundles with variables of their own, such as need
+    /// libraries that must not meet, and test executables. Those are listed first, by workers that are for them alone.
     private mutating func load() throws(SystemFault) {
-        var groups = loadGroups()
+        var bundles = Array(facts.files.indices)
+        if facts.isolation == .none { refuseMeetings(of: &bundles) }
+        var groups = loadGroups(of: bundles)
         let last = groups.popLast() ?? []
         for group in groups {
             start.environment = group.first.map(facts.environment(of:)) ?? [:]
@@ -74,26 +76,49 @@ struct BundleLoader {
         _ = try loadEager([])
     }
 
-    /// The bundles that may be opened by one worker, group by group; the last is without variables of its own.
-    private func loadGroups() -> [[Int]] {
-        var others = Array(facts.files.indices)
+    /// The bundles that may be opened by one worker, group by group; the last is without those that must be apart.
+    private func loadGroups(of bundles: [Int]) -> [[Int]] {
+        var others = bundles
         var groups: [[Int]] = []
-        func take(_ isWanted: (Int) -> Bool) {
-            groups.append(others.filter(isWanted))
-            others.removeAll(where: isWanted)
-        }
-        while let first = others.first(where: { !facts.environment(of: $0).isEmpty }) {
+        while let first = others.first(where: isListedApart) {
             let (environment, household) = (facts.environment(of: first), facts.household(of: first))
-            take { facts.environment(of: $0) == environment && facts.household(of: $0) == household }
+            var same: [Int] = []
+            for other in others where isListedApart(other) && facts.environment(of: other) == environment {
+                guard facts.household(of: other) == household else { continue }
+                if facts.meetings.conflict(of: other, with: same) == nil { same.append(other) }
+            }
+            groups.append(same)
+            others.removeAll(where: same.contains)
         }
-        while let first = others.first(where: { facts.files[$0].isAdapted }) { take { $0 == first } }
+        while let executable = others.first(where: { facts.files[$0].isAdapted }) {
+            groups.append([executable])
+            others.removeAll { $0 == executable }
+        }
         // The worker of the last executable goes on with its classes, where there is nothing else.
-        return others.isEmpty && groups.last.map(isWithoutVariables) == true ? groups : groups + [others]
+        let isLastOpen = groups.last.map { !$0.contains(where: facts.isApart) } ?? false
+        return others.isEmpty && isLastOpen ? groups : groups + [others]
     }
 
-    /// Whether a group of bundles is opened with the variables that the host has.
-    private func isWithoutVariables(_ group: [Int]) -> Bool {
-        group.allSatisfy { facts.environment(of: $0).isEmpty }
+    /// Whether a bundle is listed by a worker that only such bundles share.
+    private func isListedApart(_ bundle: Int) -> Bool {
+        facts.isolation == .none ? !facts.environment(of: bundle).isEmpty : facts.isApart(bundle)
+    }
+
+    /// Takes out of the run what cannot be in the one process that there is.
+    private mutating func refuseMeetings(of bundles: inout [Int]) {
+        var kept: [Int] = []
+        for bundle in bundles {
+            if let conflict = facts.meetings.conflict(of: bundle, with: kept) {
+                let other = facts.files[conflict.other]
+                let reason =
+                    "its \(conflict.library) is another file than that of \(other.name) (\(other.path)), and with "
+                    + "--isolation none all bundles share one process: run it by itself, or with another --isolation"
+                start.findings.exclude(bundle, LoadFault(.notLoadable, reason))
+            } else {
+                kept.append(bundle)
+            }
+        }
+        bundles = kept
     }
 
     /// Opens and lists some bundles; whether a worker that has done so stands ready.

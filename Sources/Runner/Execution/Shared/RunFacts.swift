@@ -20,6 +20,8 @@ final class RunFacts: Sendable {
     let isolation: Isolation
     /// The configuration of single bundles, by file index.
     let bundles: [Int: BundleOrders]
+    /// Which bundles must not meet in one process.
+    let meetings: LibraryMeetings
     /// The run's seed; repetitions have others.
     let seed: UInt64
     /// The sources of chance that the seed replaces.
@@ -32,8 +34,8 @@ final class RunFacts: Sendable {
     /// The facts of a run.
     init(
         files: [BundleFile], paths: [String], adapters: [Int: String] = [:], isLive: Bool, keepsAllOutput: Bool,
-        leaks: LeakWatch.Policy, isolation: Isolation, bundles: [Int: BundleOrders] = [:], seed: UInt64,
-        chance: Chance = Chance(),
+        leaks: LeakWatch.Policy, isolation: Isolation, bundles: [Int: BundleOrders] = [:],
+        meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace
     ) {
         self.files = files
@@ -45,6 +47,7 @@ final class RunFacts: Sendable {
         self.leaks = leaks
         self.isolation = isolation
         self.bundles = bundles
+        self.meetings = meetings
         self.seed = seed
         self.chance = chance
         self.platforms = platforms
@@ -67,6 +70,9 @@ final class RunFacts: Sendable {
     /// With which others a bundle may share a process.
     func household(of bundle: Int) -> Household { files[bundle].isAdapted ? .executable(bundle) : .bundles }
 
+    /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
+    func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || meetings.apart.contains(bundle) }
+
     /// The names of some bundles, three at most; "" where there is none.
     func names(of bundles: BundleSet) -> String {
         let names = bundles.indices.filter(files.indices.contains).map { files[$0].name }.sorted()
@@ -83,7 +89,7 @@ final class RunFacts: Sendable {
         }
         return RunFacts(
             files: files, paths: paths, adapters: adapters.rehashed(), isLive: isLive, keepsAllOutput: keepsAllOutput,
-            leaks: leaks, isolation: isolation, bundles: orders, seed: seed, chance: chance, platforms: platforms,
-            attachments: attachments)
+            leaks: leaks, isolation: isolation, bundles: orders, meetings: meetings, seed: seed, chance: chance,
+            platforms: platforms, attachments: attachments)
     }
 }

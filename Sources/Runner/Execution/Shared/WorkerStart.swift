@@ -29,12 +29,12 @@ struct WorkerStart {
 
     /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.
     ///
-    /// A worker that others share never opens a bundle with variables of its own: children do.
+    /// A worker that others share never opens a bundle that must be apart: children do.
     func isolation(of bundle: Int) -> Isolation {
         if isolation == .none { return .none }
         let own = facts.bundles[bundle]?.isolation
         if own == .case || isolation == .case { return .case }
-        return own == .class || !facts.environment(of: bundle).isEmpty ? .class : isolation
+        return own == .class || facts.isApart(bundle) ? .class : isolation
     }
 
     /// The same, its tables made anew by whatever key this process hashes with now.

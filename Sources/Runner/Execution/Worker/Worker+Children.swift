@@ -5,11 +5,12 @@ import WorkerShims
 extension Worker {
     /// Runs a class in children: one for all of it, or one for each case.
     ///
-    /// A bundle with variables of its own is opened by them, not here, where another bundle's code would see those.
+    /// A bundle that must be apart is opened by them, not here: another bundle's code would see its variables, or it would
+    /// get another one's libraries.
     mutating func runChildren(_ index: UInt32) {
         let unit = table.units + Int(index)
         let bundle = Int(unit.pointee.bundle)
-        if start.facts.environment(of: bundle).isEmpty {
+        if !start.facts.isApart(bundle) {
             guard let opened = open(for: index) else { return }
             prepareToFork(opened, bundle)
         }

@@ -63,6 +63,7 @@ struct Worker {
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
         worker_watch_exit(&record.pointee.stage, reporter == nil ? host.pipeNumber : -1)
         BundleOrders.adopt(start.environment)
+        setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(String(UInt(bitPattern: host.pointer), radix: 16))", 1)
         watchLeaks()
         for index in start.eager { load(index) }
         enter(.idle)
@@ -161,7 +162,8 @@ struct Worker {
         let reading = ExampleReading(
             record: record, failed: self.start.findings.failedExamples,
             limit: self.start.isolation == .none ? .max : self.start.loadLimit)
-        try BundleEnumerator(bundle.interface).write(to: &listing, reading: reading)
+        try BundleEnumerator(bundle.interface, among: self.start.facts.paths)
+            .write(to: &listing, reading: reading)
         endOthers()
         listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
         table_store64(&table.header.pointee.arena_used, UInt64(listing.count))

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// The classes of other modules that a module's classes inherit from, as far as those modules' sources are at hand.
+struct ForeignLineage {
+    /// A class of another module.
+    struct Ancestor {
+        /// Its module.
+        let module: String
+        /// Its declaration.
+        let entry: ModuleIndex.Entry
+        /// Its methods meant as cases, those of its extensions in that module included.
+        let cases: [Method]
+        /// "Module.Class", as the language names it.
+        var name: String { "\(module).\(entry.name)" }
+    }
+
+    /// The other modules.
+    private let dependencies: [ModuleIndex]
+
+    /// The lineage through some modules.
+    init(_ dependencies: [ModuleIndex]) { self.dependencies = dependencies }
+
+    /// The names that still have to be looked for in other modules: superclasses that no known module declares.
+    ///
+    /// The last parts of the names, as `DependencyIndex` looks for them.
+    func wanted(_ index: ModuleIndex) -> Set<String> {
+        var names: Set<String> = []
+        for module in [index] + dependencies {
+            for entry in module.order where entry.declaration.kind == .class {
+                guard let name = module.foreignSuperclass(of: entry), find(name) == nil else { continue }
+                if let last = name.split(separator: ".").last { names.insert(String(last)) }
+            }
+        }
+        return names
+    }
+
+    /// The classes of other modules that a class inherits from, the nearest first.
+    func ancestors(of entry: ModuleIndex.Entry, in index: ModuleIndex) -> [Ancestor] {
+        var ancestors: [Ancestor] = []
+        var name = index.foreignSuperclass(of: entry)
+        // A circle is an error that the compiler reports.
+        while let next = name, ancestors.count < 64, let (module, first) = find(next) {
+            let local = module.ancestors(of: first.declaration, in: ModuleIndex.scope(of: first.name))
+            ancestors += ([first] + local).map {
+                Ancestor(module: module.module, entry: $0, cases: Self.cases(of: $0, in: module))
+            }
+            name = module.foreignSuperclass(of: first)
+        }
+        return ancestors
+    }
+
+    /// The class that a name means in one of the modules.
+    private func find(_ name: String) -> (ModuleIndex, ModuleIndex.Entry)? {
+        for module in dependencies {
+            let found = module.resolve(name, in: "").flatMap { module.types[$0] }
+            if let entry = found?.first(where: { $0.declaration.kind == .class && !$0.declaration.isFilePrivate }) {
+                return (module, entry)
+            }
+        }
+        return nil
+    }
+
+    /// A class's methods that would be cases.
+    private static func cases(of entry: ModuleIndex.Entry, in module: ModuleIndex) -> [Method] {
+        let extensions = module.extensions.filter { module.resolve($0.name, in: "") == entry.name }
+        return ([entry] + extensions).flatMap(\.declaration.methods).filter { !$0.isStatic && !$0.isFilePrivate }
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * The part of TestKit that stands in each library of suites, however TestKit itself is linked.
+ *
+ * ModuleRegistration's initialiser names testkit_bundle_entry(), and its implementation is exported: so the compiler puts
+ * a copy of this function into every module that registers suites, and the linker keeps one of them in each library. There,
+ * and only there, the section's bounds are that library's own. TestKit's code may be anywhere. */
+#ifndef BUNDLE_ENTRY_H
+#define BUNDLE_ENTRY_H
+
+#include "module_section.h"
+#include "testkit_bundle.h"
+
+/** Makes the bundle of the records between two places, once; later calls return the same. Never null. [main] */
+const testkit_bundle *testkit_make_bundle(const testkit_module_record *first, const testkit_module_record *end);
+
+/** See testkit_bundle.h. */
+__attribute__((weak, visibility("default"))) const testkit_bundle *testkit_bundle_entry(void) {
+    return testkit_make_bundle(__start_testkit_modules, __stop_testkit_modules);
+}
+
+#endif

@@ -1,0 +1,71 @@
+/// Which bundles must not meet in one process, for each needs a library of one name, and those are different files.
+///
+/// The system's loader knows a library by its name: the bundle that is opened second would get the first one's, in silence.
+/// Nothing is loaded to find out. The loader's own directories are left aside, since what is found there is the same for
+/// all bundles.
+struct LibraryMeetings: Sendable {
+    /// A bundle, and the library for which it cannot be where another one is.
+    struct Conflict: Equatable, Sendable {
+        /// The other bundle, by file index.
+        let other: Int
+        /// The library's name.
+        let library: String
+    }
+
+    /// The bundles that cannot meet some other.
+    private(set) var apart: BundleSet = []
+    /// For each library of which there are several: which of its files each bundle has, by number.
+    private var choices: [(library: String, files: [Int: Int])] = []
+
+    /// No bundles, or such as can all meet.
+    init() {}
+
+    /// Looks at what some bundles need, by their images.
+    init(of bundles: [(path: String, image: ELFImage)]) {
+        guard bundles.count > 1 else { return }
+        var search = NeededFiles()
+        // By name: each file, and the bundles that have it.
+        var users: [String: [(file: String, bundles: [Int])]] = [:]
+        for (index, bundle) in bundles.enumerated() {
+            for (name, file) in search.files(of: bundle.image, at: bundle.path) {
+                var known = users[name] ?? []
+                if let place = known.firstIndex(where: { $0.file == file }) {
+                    known[place].bundles.append(index)
+                } else {
+                    known.append((file, [index]))
+                }
+                users[name] = known
+            }
+        }
+        for (name, files) in users where files.count > 1 { compare(name, files) }
+        choices.sort { $0.library < $1.library }
+    }
+
+    /// Numbers the files of one name, those that are the same alike.
+    private mutating func compare(_ name: String, _ files: [(file: String, bundles: [Int])]) {
+        var kinds: [LibraryIdentity] = []
+        var choice: [Int: Int] = [:]
+        for (file, bundles) in files {
+            let identity = LibraryIdentity(path: file)
+            let number = kinds.firstIndex(of: identity) ?? kinds.count
+            if number == kinds.count { kinds.append(identity) }
+            for bundle in bundles { choice[bundle] = number }
+        }
+        guard kinds.count > 1 else { return }
+        choices.append((name, choice))
+        apart.formUnion(choice.keys)
+    }
+
+    /// Why a bundle cannot be in a process with some others; nil if it can.
+    func conflict(of bundle: Int, with others: some Sequence<Int>) -> Conflict? {
+        guard apart.contains(bundle) else { return nil }
+        for other in others where apart.contains(other) {
+            for choice in choices {
+                if let own = choice.files[bundle], let its = choice.files[other], own != its {
+                    return Conflict(other: other, library: choice.library)
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+import BundleABI
+import Glibc
+
+/// Which of a bundle's classes are other bundles' own, as the bundle says.
+struct ClassHomes {
+    /// As a class's home: the bundle that lists it.
+    static let own = UInt32.max
+
+    /// The bundle.
+    private let bundle: UnsafePointer<testkit_bundle>
+    /// What it says, if it has the extension.
+    private let libraries: UnsafePointer<testkit_libraries>?
+    /// The paths of all bundles of the run, as they are opened.
+    private let paths: [String]
+
+    /// Looks for the extension of a bundle that is connected.
+    init(of bundle: UnsafePointer<testkit_bundle>, among paths: [String]) throws(LoadFault) {
+        self.bundle = bundle
+        self.paths = paths
+        do throws(TraitReader.Malformed) {
+            libraries = try TraitReader.table(TESTKIT_EXTENSION_LIBRARIES, of: bundle)
+        } catch { throw LoadFault(.malformed, error.reason) }
+        if let libraries, libraries.pointee.class_library == nil {
+            throw LoadFault(.malformed, "\(TESTKIT_EXTENSION_LIBRARIES): class_library must not be null")
+        }
+    }
+
+    /// The bundle that a class is of, by file index; `own` if it is this one's, or that library is no bundle of the run.
+    func home(ofClass index: UInt32) throws(LoadFault) -> UInt32 {
+        guard let ask = libraries?.pointee.class_library, let text = ask(bundle, index) else { return Self.own }
+        let path: String
+        do { path = String(decoding: try CheckedName(text).bytes, as: UTF8.self) } catch {
+            throw LoadFault(.malformed, "class \(index): the library's path: \(error)")
+        }
+        let found = paths.firstIndex(of: path) ?? paths.firstIndex { Self.isSameFile($0, path) }
+        return found.map(UInt32.init) ?? Self.own
+    }
+
+    /// Whether two paths lead to one file.
+    private static func isSameFile(_ one: String, _ other: String) -> Bool {
+        // Most differ in their last part: then the file system need not be asked.
+        guard one.split(separator: "/").last == other.split(separator: "/").last else { return false }
+        var (first, second) = (stat(), stat())
+        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+        return FileIdentity(first) == FileIdentity(second)
+    }
+}

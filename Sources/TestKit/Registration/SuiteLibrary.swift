@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import ModuleSection
+import Synchronization
+
+/// What the modules of one library register, and the bundle that the host gets of it.
+///
+/// A TestKit that is linked into a bundle has one; a shared TestKit has one for each library that registers suites.
+@MainActor
+final class SuiteLibrary {
+    /// An address in the library whose class runs, or ran last; 0 before the first.
+    ///
+    /// Written on the main thread, read on any.
+    nonisolated static let running = Atomic<UInt>(0)
+
+    /// All of them, in the order in which they were asked for; never removed.
+    private static var all: [SuiteLibrary] = []
+
+    /// Where its records stand.
+    private let records: UnsafeBufferPointer<testkit_module_record?>
+    /// What they register.
+    let collector: SuiteCollector
+    /// What the host gets.
+    private(set) lazy var bundle = BundleTable.make(for: BundleExporter(collector))
+
+    /// Calls the records.
+    private init(_ records: UnsafeBufferPointer<testkit_module_record?>) {
+        self.records = records
+        collector = SuiteCollector(at: records.baseAddress)
+    }
+
+    /// The library whose records stand in one place; they are called when it is first asked for.
+    static func of(_ records: UnsafeBufferPointer<testkit_module_record?>) -> SuiteLibrary {
+        if let known = all.first(where: { $0.records.baseAddress == records.baseAddress }) { return known }
+        let library = SuiteLibrary(records)
+        all.append(library)
+        let context = Unmanaged.passUnretained(library.collector).toOpaque()
+        for record in records { record?(context) }
+        return library
+    }
+
+    /// What an image registers with this TestKit; nil if it registers nothing, or with another one.
+    static func registered(by image: LoadedImage) -> SuiteCollector? {
+        if let known = all.first(where: { $0.collector.image == image }) { return known.collector }
+        guard let symbol = image.symbol(TESTKIT_ENTRY_SYMBOL) else { return nil }
+        typealias Entry = @convention(c) () -> UnsafePointer<testkit_bundle>?
+        _ = unsafeBitCast(symbol, to: Entry.self)()
+        return all.first { $0.collector.image == image }?.collector
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// How much a process may share.
+private let modes = ["worker", "class", "case", "none"]
+
+/// Base classes in libraries of their own, with one TestKit for all, and what is told where there are two.
+struct SharedBaseTests {
+    /// Where bundles lie side by side.
+    private let directory: TemporaryDirectory
+
+    /// Makes an empty directory.
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Copies bundles and libraries to the directory; returns its path.
+    @discardableResult
+    private func put(_ names: String...) throws -> String {
+        for name in names {
+            let path = try SwiftFixtures.bundle(name)
+            try FileManager.default.copyItem(atPath: path, toPath: directory.file("lib\(name).so"))
+        }
+        return directory.path
+    }
+
+    /// What a run tells of the cases that passed.
+    private func passed(_ result: Subprocess.Result) -> Set<String> {
+        Set(Report(result.output).outcomes.filter { $0.kind == .passed }.map(\.identity))
+    }
+
+    @Test("a class inherits cases, hooks, examples and platform from a class of another library", arguments: modes)
+    func inherits(isolation: String) throws {
+        let bundle = try SwiftFixtures.bundle("SharingTeamA")
+        let result = try Runner.run(["-v", "--isolation", isolation, bundle])
+        #expect(result.status == 0, "\(result.output)")
+        let own = [
+            "OrderLawTests/testInherited", "OrderLawTests/testBreaksInTheBase", "OrderLawTests/testOwn",
+            "OrderLawTests/testChecksInTheLibrary", "SumLawTests/testInherited", "SumLawTests/testBreaksInTheBase",
+            "HereTests/testRunsHere", "RowTests/outlineTestRow[one]", "RowTests/outlineTestRow[two]",
+        ].map { "SharingTeamA/SharingTeamA.\($0)" }
+        let ofBases = [
+            "PlaceTests_Linux/testRunsHere", "TableTests/outlineTestRow[one]", "TableTests/outlineTestRow[two]",
+        ]
+        #expect(passed(result) == Set(own + ofBases.map { "SharingTeamA/SharedBases.\($0)" }))
+        let skipped = Report(result.output).outcomes.filter { $0.kind == .skipped }.map(\.identity)
+        #expect(skipped.contains("SharingTeamA/SharingTeamA.ThereTests/testRunsThere"))
+    }
+
+    @Test("a failure in a base class or a helper of another library fails its case", arguments: modes)
+    func failures(isolation: String) throws {
+        let bundle = try SwiftFixtures.bundle("SharingTeamB")
+        let result = try Runner.run(["-v", "--isolation", isolation, bundle], environment: ["BREAK_THE_BASE": "1"])
+        #expect(result.status == 1)
+        let failed = Report(result.output).outcomes.filter { $0.kind == .failed }
+        #expect(
+            Set(failed.map(\.identity)) == [
+                "SharingTeamB/SharingTeamB.SumLawTests/testBreaksInTheBase",
+                "SharingTeamB/SharingTeamB.HelpedTests/testFailsInTheLibrary",
+            ])
+        #expect(failed.allSatisfy { $0.text.contains("LawTests.swift:") })
+    }
+
+    @Test("run group, tags and focus reach subclasses in other libraries")
+    func groupTagsAndFocus() throws {
+        let (team, urgent) = (try SwiftFixtures.bundle("SharingTeamA"), try SwiftFixtures.bundle("UrgentTeam"))
+        let tagged = try Runner.run(["--list", "--tag", "law", team]).lines
+        let classes = Set(tagged.map { $0.split(separator: "/")[1] })
+        #expect(classes == ["SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests"])
+        let order = try Runner.run(["--list", "--seed", "3", team]).lines.map { $0.contains("LawTests") }
+        #expect(order.firstIndex(of: true) == order.lastIndex(of: false).map { $0 + 1 })
+        let focused = try Runner.run(["--list", urgent]).lines
+        #expect(focused == ["UrgentTeam/UrgentTeam.AlarmTests/testUrgent"])
+    }
+
+    @Test("TestKit's own library is no bundle; bundles that bring a TestKit run beside those that share one")
+    func sideBySide() throws {
+        try put("TestKitShared", "SharedBases", "SharingTeamA", "SharingTeamB", "HandSuites")
+        let result = try Runner.run(["-v", directory.path])
+        let report = Report(result.output)
+        #expect(report.faults.isEmpty)
+        #expect(!result.output.contains("TestKitShared"))
+        let bundles = Set(report.outcomes.map { String($0.identity.prefix { $0 != "/" }) })
+        #expect(bundles == ["SharedBases", "SharingTeamA", "SharingTeamB", "HandSuites"])
+    }
+
+    @Test("where the library of base classes is a bundle of the run, its classes are its own", arguments: modes)
+    func oneRegistry(isolation: String) throws {
+        try put("TestKitShared", "SharedBases", "SharingTeamA", "SharingTeamB")
+        let result = try Runner.run(["-v", "--isolation", isolation, directory.path])
+        let report = Report(result.output)
+        #expect(report.order.filter { $0.contains("/SharedBases.") }.allSatisfy { $0.hasPrefix("SharedBases/") })
+        #expect(report.entries(about: "SharedBases/SharedBases.PlaceTests_Linux/testRunsHere").count == 1)
+        #expect(report.entries(about: "SharingTeamA/SharingTeamA.HereTests/testRunsHere").map(\.kind) == [.passed])
+        for team in ["A", "B"] {
+            let name = "SharingTeam\(team)/SharingTeam\(team).SumLawTests/testInherited"
+            #expect(report.entries(about: name).map(\.kind) == [.passed])
+        }
+        // An abstract class of one bundle stands for its subclasses in the others.
+        let chosen = try Runner.run(["--list", directory.path, "SharedBases.LawTests"]).lines
+        #expect(
+            Set(chosen.compactMap { $0.split(separator: "/").dropLast().last }) == [
+                "SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests", "SharingTeamB.SumLawTests",
+            ])
+        let tree = try Runner.run(["--list", "--tree", directory.path]).output
+        #expect(tree.contains("from SharedBases/SharedBases.LawTests, run group 7"))
+    }
+
+    @Test("two TestKits in one class hierarchy are a fault of the bundle, which says how to link")
+    func twoTestKits() throws {
+        let result = try Runner.run([try SwiftFixtures.bundle("OwnBaseTeam")])
+        #expect(result.status == 4)
+        let reason = Report(result.output).faults.first?.reason ?? ""
+        #expect(reason.contains("'OwnBaseTeam.OwnTeamTests' inherits from 'OwnBases.OwnBaseTests' in "))
+        #expect(reason.contains("another copy of TestKit"))
+        #expect(reason.contains("TestKitShared"))
+    }
+
+    @Test("a failure that reaches a TestKit with no case running fails the run", arguments: modes)
+    func strayFailure(isolation: String) throws {
+        let result = try Runner.run(["-v", "--isolation", isolation, try SwiftFixtures.bundle("OwnHelperTeam")])
+        #expect(result.status == 1)
+        let text = Report(result.output).entries.filter { $0.kind == .late }.map(\.text).joined()
+        #expect(text.contains("the shop is closed"))
+        #expect(text.contains("libOwnHelpers.so"))
+        #expect(text.contains("TestKitShared"))
+    }
+
+    @Test("a superclass with cases that are not registered is a fault; one without cases is none")
+    func unregisteredSuperclass() throws {
+        let result = try Runner.run([try SwiftFixtures.bundle("PlainBaseTeam")])
+        #expect(result.status == 4)
+        let reason = Report(result.output).faults.first?.reason ?? ""
+        #expect(reason.contains("'PlainBaseTeam.PlainTeamTests' inherits from 'PlainBases.PlainBaseTests'"))
+        #expect(reason.contains("Apply the plug-in RegisterTests to the module PlainBases"))
+        #expect(try Runner.run([try SwiftFixtures.bundle("PlainHookTeam")]).status == 0)
+    }
+}

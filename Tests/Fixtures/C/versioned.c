@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A bundle that expects one version of the library in version.c. */
+#include "fixture.h"
+
+int library_version(void);
+
+static uint32_t body(void) {
+    if (library_version() == VERSION) return TESTKIT_PASSED;
+    return fixture_fail("the library is of another version");
+}
+
+static const fixture_case first[] = {CASE_AS(body, "testOne", 0, NULL), CASE_AS(body, "testTwo", 0, NULL)};
+static const fixture_case second[] = {CASE_AS(body, "testThree", 0, NULL)};
+static const fixture_class classes[] = {CLASS("Versioned.FirstTests", first), CLASS("Versioned.SecondTests", second)};
+
+FIXTURE_BUNDLE(classes)
