@@ -65,7 +65,7 @@ import Testing
             try Setting(option: option, value: word, spelling: name, origin: .commandLine).apply(to: &options)
         }
         // A placeholder that says nothing of what it stands for would be completed with nothing.
-        if option.takes == .text { #expect(["PATTERN", "NAME", "I/N", "EXPR"].contains(option.placeholder)) }
+        if option.takes == .text { #expect(["PATTERN", "NAME", "I/N", "EXPR", "WHAT"].contains(option.placeholder)) }
     }
 
     @Test func theDefaultInTheHelpIsTheDefault() throws {
