@@ -99,6 +99,10 @@ let package = Package(
         .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI", "TestKitProbe"]),
         .testTarget(name: "TestKitResourcesTests", dependencies: ["TestKitResources", "TestKit"]),
         .testTarget(name: "BundleRegistrarTests", dependencies: ["BundleRegistrar"]),
+        // Inputs that nobody wrote, for all that reads what comes from outside.
+        .testTarget(
+            name: "FuzzTests", dependencies: ["Runner", "WorkerShims", "BundleABI", "TestKit", "TestKitResources"],
+            path: "Tests/Fuzz", exclude: ["Corpus"]),
         // Drives the built runner on the bundles of Tests/Fixtures, which it builds itself.
         .testTarget(name: "EndToEndTests", dependencies: ["Runner"], exclude: ["Golden"]),
     ],

@@ -1,24 +1,17 @@
-import Glibc
-
-/// A list of identities, one on a line, from a file or standard input.
+/// A list of identities, one on a line, from a file, a pipe or standard input.
 ///
 /// Empty lines count for nothing.
 enum IdentityFile {
+    /// The largest list that is read, in bytes: some millions of identities.
+    private static let sizeLimit = 1 << 30
+
     /// Reads a file's identities; `-` is standard input.
     static func read(_ path: String) throws(SystemFault) -> [String] {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemFault("failed to read identities from '\(path)'") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { break }
-            if count > 0 {
-                bytes.append(contentsOf: chunk[..<count])
-            } else if errno != EINTR {
-                throw SystemFault("failed to read identities from '\(path)'")
-            }
+        let bytes: [UInt8]
+        do throws(InputFile.Fault) {
+            bytes = try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)
+        } catch {
+            throw SystemFault("failed to read identities from '\(path)'", because: error.description)
         }
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let text = String(decoding: line, as: UTF8.self)

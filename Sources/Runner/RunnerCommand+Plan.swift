@@ -27,7 +27,14 @@ extension RunnerCommand {
             order: PlanBuilder.Order(
                 isShuffled: options.shuffle == .on, first: earlier?.classes ?? [],
                 jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count())),
-            shard: options.shard)
+            shard: options.shard, balance: try balance())
+    }
+
+    /// What shards are balanced by, if they are.
+    private func balance() throws(SystemFault) -> ShardBalance.Source? {
+        guard let path = options.balance else { return nil }
+        if path == "cases" { return .cases }
+        return .record(try RecordFile.read(path))
     }
 
     /// The cases of the bundles that have changed; nil for all, where a library has that bundles may use.

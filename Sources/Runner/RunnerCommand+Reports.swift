@@ -33,7 +33,10 @@ extension RunnerCommand {
         var command = RepeatCommand(
             arguments: arguments, plan: plan, in: registry,
             choice: isPassing ? .passing : asked == nil ? .arguments : .recordForGood)
-        command.environment = RepeatCommand.environment(configuration.settings)
+        command.environment = RepeatCommand.environment(configuration.settings).map { words in
+            words == ["--shard", "auto"] ? ["--shard", plan.shard?.description ?? "auto"] : words
+        }
+        if options.isShardAutomatic { command.shard = plan.shard }
         return command
     }
 

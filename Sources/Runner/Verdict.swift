@@ -19,7 +19,7 @@ struct Verdict {
         case .unitEnded(let result): hasFailed = hasFailed || result.isAbnormal
         case .lateIssue(let issue, _), .runIssue(let issue): hasFailed = hasFailed || issue.isFailure
         case .runEnded(_, let interruption): wasCutShort = interruption != nil
-        case .runStarted, .progressed, .attemptFailed: break
+        case .runStarted, .progressed, .waiting, .attemptFailed: break
         }
     }
 

@@ -69,7 +69,17 @@ void worker_settle_child(pid_t parent) {
     setpgid(0, 0);
 }
 
+/** What SIGXFSZ did before worker_survive_write_limit(). Written by the main thread before any worker is there. */
+static void (*at_write_limit)(int) = SIG_ERR;
+
+void worker_survive_write_limit(void) { at_write_limit = signal(SIGXFSZ, SIG_IGN); }
+
+void worker_heed_write_limit(void) {
+    if (at_write_limit != SIG_ERR) signal(SIGXFSZ, at_write_limit);
+}
+
 void worker_unblock_signals(void) {
+    worker_heed_write_limit();
     worker_forget_interrupts();
     sigset_t none;
     sigemptyset(&none);

@@ -12,22 +12,67 @@ import Testing
         try run.report(events, interruption: interruption) { EventStreamReporter(context: $0, output: $1) }
     }
 
-    /// A file of that text.
-    private func file(_ text: String, _ path: String = "a") -> EventFile {
-        EventFile(path: path, bytes: Array(text.utf8))
+    /// Writes some texts to files of a directory for the time of a function, which is lent the directory's path.
+    private func withFiles<Result>(_ files: [(name: String, text: String)], _ body: (String) throws -> Result) throws
+        -> Result
+    {
+        var template = Array("/tmp/merge-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemFault("failed to make a directory") }
+        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer {
+            for name in files.map(\.name) + ["junit.xml", "terminal"] { unlink("\(directory)/\(name)") }
+            rmdir(directory)
+        }
+        for file in files { try write(file.text, to: "\(directory)/\(file.name)") }
+        return try body(directory)
+    }
+
+    /// The first look at some files; they are gone by then, but open.
+    private func survey(_ files: (name: String, text: String)...) throws -> EventSurvey {
+        try withFiles(files) { directory in
+            try EventSurvey(files.map { try EventSource(path: "\(directory)/\($0.name)") })
+        }
+    }
+
+    /// What is missing in some files, by their names alone.
+    private func findings(_ files: [(name: String, text: String)]) throws -> (gaps: [String], warnings: [String]) {
+        try withFiles(files) { directory in
+            let sources = try files.map { try EventSource(path: "\(directory)/\($0.name)") }
+            let findings = MergeFindings(try EventSurvey(sources).runs)
+            func plain(_ texts: [String]) -> [String] { texts.map { $0.replacing("\(directory)/", with: "") } }
+            return (plain(findings.gaps), plain(findings.warnings))
+        }
+    }
+
+    /// All that a file comes to.
+    private func replay(_ text: String) throws -> (events: [Event], faults: [String]) {
+        let survey = try survey(("a", text))
+        let merged = MergedPlan(survey.plans, survey.runs)
+        var (ledger, events) = (MergeLedger(merged, survey.runs), [Event]())
+        var replay = EventReplay(merged, survey.runs[0], file: 0) { event, _ in events.append(event) }
+        var lines = EventLines(survey.runs[0].source)
+        var faults: [String] = []
+        while try lines.next() {
+            do throws(EventLines.Fault) {
+                let (kind, payload) = try lines.record()
+                if kind.isText("event") { try replay.take(payload, &ledger) }
+            } catch { faults.append(lines.describe(error)) }
+        }
+        return (events, faults)
     }
 
     /// The JUnit report of merged files, and the exit code.
     private func merge(_ texts: [String]) throws -> (code: ExitCode, junit: String, terminal: String) {
-        var template = Array("/tmp/merge-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemFault("failed to make a directory") }
-        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let paths = texts.indices.map { "\(directory)/\($0).jsonl" }
-        defer {
-            for path in paths + ["\(directory)/junit.xml", "\(directory)/terminal"] { unlink(path) }
-            rmdir(directory)
+        let files = texts.enumerated().map { (name: "\($0).jsonl", text: $1) }
+        return try withFiles(files) { directory in
+            try merge(files.map { "\(directory)/\($0.name)" }, in: directory)
         }
-        for (path, text) in zip(paths, texts) { try write(text, to: path) }
+    }
+
+    /// The same, of files that are there.
+    private func merge(_ paths: [String], in directory: String) throws -> (
+        code: ExitCode, junit: String, terminal: String
+    ) {
         var settings = Options()
         settings.junit = .file("\(directory)/junit.xml")
         let terminal = open("\(directory)/terminal", O_WRONLY | O_CREAT, 0o600)
@@ -110,15 +155,14 @@ import Testing
         let direct = try run.report(events) { JUnitReporter(context: $0, output: $1) }
         #expect(essence(try merge([stream(events)]).junit) == essence(direct))
 
-        let file = try file(stream(events))
-        var replay = EventReplay(MergedPlan([file]), file, after: [], firstWorker: 0)
         let offset = SampleRun.clock.wallClock - SampleRun.clock.instant
-        let told = file.events.prefix { $0["kind"]?.text != "testEnded" }.flatMap { replay.take($0) }
+        let told = try replay(stream(events)).events
         let attempts = told.compactMap { event in if case .attemptFailed(let result) = event { result } else { nil } }
         #expect(attempts.map(\.started) == failures.map { $0.started + offset })
         #expect(attempts.map(\.output) == failures.map(\.output) && attempts.map(\.logs) == failures.map(\.logs))
         #expect(attempts.map(\.duration) == failures.map(\.duration))
-        #expect(attempts.map(\.worker) == failures.map(\.worker))
+        // Numbered anew, in the order in which they are heard of.
+        #expect(attempts.map(\.worker) == [0, 1, 2])
         #expect(attempts.map { $0.issues.map(\.message) } == failures.map { $0.issues.map(\.message) })
     }
 
@@ -133,10 +177,7 @@ import Testing
         var unit = UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])
         (unit.started, unit.ended, unit.worker) = (1_500_000_000, 3_500_000_000, 1)
         unit.issues[0].phase = 2
-        let file = try file(stream([.attemptFailed(failed), .caseEnded(passed), .unitEnded(unit)]))
-        let merged = MergedPlan([file])
-        var replay = EventReplay(merged, file, after: [], firstWorker: 4)
-        let events = file.events.flatMap { replay.take($0) }
+        let events = try replay(stream([.attemptFailed(failed), .caseEnded(passed), .unitEnded(unit)])).events
         guard events.count == 3, case .attemptFailed(let first) = events[0], case .caseEnded(let second) = events[1],
             case .unitEnded(let third) = events[2]
         else {
@@ -146,12 +187,11 @@ import Testing
         #expect(
             first.outcome == .crashed && first.attempt == 1 && first.issues.map(\.message) == ["was ended", "and more"])
         #expect(first.attachments.map(\.name) == ["log"] && second.attachments.isEmpty)
-        #expect(second.isFlaky && second.worker == 5 && second.duration == 1_500_000)
+        #expect(second.isFlaky && second.worker == 0 && second.duration == 1_500_000)
         // Instant 2 s of a run that started at 1 s, on the wall's clock.
         #expect(second.started == SampleRun.clock.wallClock + 1_000_000_000)
-        #expect(third.started == SampleRun.clock.wallClock + 500_000_000 && third.worker == 5)
+        #expect(third.started == SampleRun.clock.wallClock + 500_000_000 && third.worker == 0)
         #expect(third.issues.first?.phase == 2 && third.isAbnormal)
-        #expect(replay.workerCount == 6)
     }
 
     @Test func whatIsMissingIsTold() throws {
@@ -159,9 +199,10 @@ import Testing
         let text = try stream(run.events)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { $0 + "\n" }
         let cut = lines.dropLast(8).joined()
-        #expect(MergeFindings([file(text)]).gaps.isEmpty)
-        #expect(MergeFindings([file(cut)]).gaps == ["a: ends before its run did"])
-        #expect(MergeFindings([file("")]).gaps == ["a: has no start of a run"])
+        #expect(try findings([("a", text)]).gaps.isEmpty)
+        let gaps = try findings([("a", cut)]).gaps
+        #expect(gaps.count == 1 && gaps[0].hasPrefix("a: ends before its run did; run it again: "))
+        #expect(try findings([("a", "")]).gaps == ["a: has no start of a run"])
         let nothing = try merge([""])
         #expect(nothing.code == .failure && nothing.terminal.hasSuffix("\nseed 0\n"), "\(nothing.terminal)")
         let merged = try merge([cut])
@@ -178,17 +219,18 @@ import Testing
 
     @Test func shardsAreCounted() throws {
         let text = try stream(SampleRun().events)
-        func gaps(_ shards: String...) -> [String] {
-            MergeFindings(shards.enumerated().map { file(shard(text, $1), "\($0)") }).gaps
+        func gaps(_ shards: String...) throws -> [String] {
+            try findings(shards.enumerated().map { ("\($0)", shard(text, $1)) }).gaps
         }
-        #expect(gaps("1/2", "2/2").isEmpty)
-        #expect(gaps("1/3", "3/3") == ["shard 2/3 is missing"])
-        #expect(gaps("1/2", "1/2") == ["shard 1/2 is there more than once: 0, 1", "shard 2/2 is missing"])
-        #expect(gaps("1/2", "2/3") == ["the shards are of different numbers of shards: 1/2, 2/3"])
-        let different = MergeFindings([file(shard(text, "1/2"), "x"), file(shard(text, "2/2", elsewhere: 5), "y")])
+        #expect(try gaps("1/2", "2/2").isEmpty && gaps("2/2", "1/2").isEmpty)
+        #expect(try gaps("1/3", "3/3") == ["shard 2/3 is missing"])
+        #expect(try gaps("1/2", "1/2") == ["shard 2/2 is missing"])
+        #expect(try gaps("1/2", "2/3") == ["the shards are of different numbers of shards: 1/2, 2/3"])
+        #expect(try gaps("1/2", "9/2") == ["the shards are of different numbers of shards: 1/2, 9/2"])
+        let different = try findings([("x", shard(text, "1/2")), ("y", shard(text, "2/2", elsewhere: 5))])
         #expect(different.gaps == ["the shards are of different plans: x: 4 cases, y: 9 cases in all"])
-        #expect(MergeFindings([file(text, "x"), file(shard(text, "1/1"), "y")]).gaps == ["x: is no shard, others are"])
-        let seeds = MergeFindings([file(shard(text, "1/2"), "x"), file(shard(text, "2/2", seed: "8"), "y")])
+        #expect(try findings([("x", text), ("y", shard(text, "1/1"))]).gaps == ["x: is no shard, others are"])
+        let seeds = try findings([("x", shard(text, "1/2")), ("y", shard(text, "2/2", seed: "8"))])
         #expect(seeds.gaps.isEmpty && seeds.warnings.count == 1)
     }
 
@@ -196,13 +238,14 @@ import Testing
         let run = SampleRun()
         let text = try stream([.caseEnded(run.result(.add, .passed))])
         let broken = text + "{\"version\":\"6.3\",\n[]\n"
-        #expect(file(broken).faults.count == 2)
+        let faults = try survey(("a", broken)).runs[0].allFaults
         let number = text.utf8.count { $0 == 0x0A } + 1
-        #expect(file(broken).faults[0].hasPrefix("a:\(number):18: expected "))
-        #expect(file(broken).faults[1] == "a:\(number + 1): expected a record with a payload and its kind")
-        #expect(file(broken).events.count == file(text).events.count)
-        let foreign = file(String(repeating: "<a>\n", count: 1000), "f").faults
-        #expect(foreign.count == 21 && foreign.last == "f: 980 more lines cannot be read")
+        try #require(faults.count == 2)
+        #expect(faults[0].contains("/a:\(number):18: expected "))
+        #expect(faults[1].hasSuffix("/a:\(number + 1): expected a record with a payload and its kind"))
+        #expect(try replay(broken).events.count == replay(text).events.count)
+        let foreign = try survey(("f", String(repeating: "<a>\n", count: 1000))).runs[0].allFaults
+        #expect(foreign.count == 21 && foreign.last?.hasSuffix("/f: 980 more lines cannot be read") == true)
         let all = SampleRun.allPassed
         let whole = try stream(all)
         #expect(try merge([whole]).code == .success)
@@ -213,17 +256,122 @@ import Testing
         let whole = try stream(SampleRun.allPassed)
         let merged = try merge([whole, whole])
         #expect(merged.code == .success)
-        #expect(merged.junit.contains(#"tests="6""#) && merged.junit.contains("the first counts"))
+        #expect(merged.junit.contains(#"tests="6""#) && merged.junit.contains("is a copy of"))
         #expect(merged.terminal.contains("warning the run\n") && !merged.terminal.contains("failed the run"))
     }
 
+    /// A stream as if its run had begun so many seconds later.
+    private func later(_ text: String, by seconds: Int) -> String {
+        let start = SampleRun.clock.wallClock / 1_000_000_000
+        return text.replacing("\"since1970\":\(start)", with: "\"since1970\":\(start + UInt64(seconds))")
+    }
+
+    @Test("an attempt that was cut and its repetition are one run, in any order", arguments: [false, true])
+    func anAttemptThatWasCut(isLast: Bool) throws {
+        let run = SampleRun()
+        let whole = try later(shard(stream(SampleRun.allPassed), "1/1"), by: 60)
+        // It ends in the middle of a line, as a machine does that is taken away.
+        let cut = try String(shard(stream(run.events), "1/1").dropLast(1500))
+        let merged = try merge(isLast ? [whole, cut] : [cut, whole])
+        #expect(merged.code == .success, "\(merged.terminal)")
+        #expect(merged.terminal.contains("another file has all of shard 1/1"))
+        // What failed in the attempt and then passed is flaky.
+        #expect(merged.junit.contains("<flakyFailure message=\"expected equal values, got 1 and 2\""))
+        #expect(merged.junit.contains(#"failures="0" errors="0""#))
+    }
+
+    @Test func ofTwoWholeRunsTheLaterHasTheLastWord() throws {
+        let run = SampleRun()
+        let failed = try stream(run.events)
+        let passed = try stream(SampleRun.allPassed)
+        #expect(try merge([failed, later(passed, by: 60)]).code == .success)
+        #expect(try merge([later(passed, by: 60), failed]).code == .success)
+        #expect(try merge([passed, later(failed, by: 60)]).code == .failure)
+    }
+
+    @Test func whatOneOfSeveralCutAttemptsHasCounts() throws {
+        let run = SampleRun()
+        let first = try stream([.caseEnded(run.result(.add, .passed))]).split(separator: "\n").dropLast()
+        let second = try later(stream([.caseEnded(run.result(.pay, .passed))]), by: 9).split(separator: "\n").dropLast()
+        let merged = try merge([first, second].map { $0.joined(separator: "\n") + "\n" })
+        #expect(merged.code == .failure && merged.terminal.contains("2 passed"))
+        #expect(merged.junit.contains("its result is missing"))
+    }
+
+    @Test func aShardThatIsMissingIsNamedWithItsCommand() throws {
+        let text = try shard(stream(SampleRun().events), "1/2")
+            .replacing("runner --seed 18446744073709551615 Shop.so", with: "runner --seed 7 --shard 1/2 Shop.so")
+        let gaps = try findings([("a", text)]).gaps
+        #expect(gaps == ["shard 2/2 is missing; run it: runner --seed 7 --shard 2/2 Shop.so"])
+    }
+
+    @Test func shardsOfDifferentDealingsDoNotAddUp() throws {
+        let texts = try ["1/2", "2/2"].map { try shard(stream(SampleRun().events), $0) }
+        let dealt = texts[1].replacing("\"casesElsewhere\":0", with: "\"casesElsewhere\":0,\"balance\":\"ab\"")
+        try #require(dealt != texts[1])
+        let gaps = try findings([("a", texts[0]), ("b", dealt)]).gaps
+        #expect(gaps.count == 1 && gaps[0].hasPrefix("the shards were balanced by different records"))
+    }
+
     @Test(
+        "a number that cannot be is told with its place, and what it belongs to is missing",
         arguments: [
-            ("1.5", 1_500_000_000), ("0.000000001", 1), ("1767323045.123456789", 1_767_323_045_123_456_789),
-            ("7", 7_000_000_000), ("1e3", nil), ("-1", nil), ("99999999999999999999", nil),
-        ] as [(String, UInt64?)])
-    func seconds(_ digits: String, _ expected: UInt64?) {
-        #expect(JSONNode(value: .number(digits), position: JSONNode.Position()).nanoseconds == expected)
+            ("\"worker\":", "9223372036854775807"), ("\"duration\":", "18446744073.709551615"), ("\"duration\":", "-1"),
+            ("\"worker\":", "\"one\""), ("\"since1970\":", "99999999999.0"),
+        ])
+    func numbersThatCannotBe(member: String, value: String) throws {
+        var passed = SampleRun().result(.add, .passed)
+        passed.worker = 3
+        let text = try stream([.caseEnded(passed)])
+        let lines = text.split(separator: "\n").map { line in
+            guard line.contains("\"kind\":\"testEnded\""), let place = line.firstRange(of: member) else {
+                return String(line)
+            }
+            let rest = line[place.upperBound...]
+            return String(line[..<place.upperBound]) + value + rest.drop { $0 != "," && $0 != "}" }
+        }
+        let changed = lines.joined(separator: "\n") + "\n"
+        try #require(changed != text)
+        let merged = try replay(changed)
+        #expect(merged.faults.count == 1 && merged.faults[0].contains(": expected a "), "\(merged.faults)")
+        let ended = merged.events.contains { if case .caseEnded = $0 { true } else { false } }
+        #expect(!ended)
+        #expect(try merge([changed]).code == .failure)
+    }
+
+    @Test func aRecordOfAllPartsIsWritten() throws {
+        let run = SampleRun()
+        let text = try stream(run.events)
+        try withFiles([("a", text)]) { directory in
+            defer { unlink("\(directory)/record") }
+            var settings = Options()
+            settings.record = .file("\(directory)/record")
+            let terminal = open("/dev/null", O_WRONLY)
+            defer { close(terminal) }
+            _ = try Merge(options: settings, paths: ["\(directory)/a"], terminal: terminal).run()
+            let record = try RecordFile.read("\(directory)/record")
+            #expect(record.run.executed == 4 && record.run.failed == 2)
+            #expect(record.classes.map(\.identity) == ["Shop/Shop.CartTests"])
+            #expect(record.classes[0].count == 5 && record.classes[0].duration == 6000)
+        }
+    }
+
+    @Test func aLongLineIsReadInTimeInProportion() throws {
+        let text = try stream(SampleRun.allPassed)
+        let bad = "[\"" + String(repeating: "x", count: 4 << 20) + "\u{FFFD}"
+        // The last of the three bytes is missing.
+        try withFiles([]) { directory in
+            let path = "\(directory)/long"
+            defer { unlink(path) }
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            defer { close(descriptor) }
+            var output = TextOutput(descriptor)
+            output.write(Array((text + bad).utf8).dropLast())
+            output.write("\n")
+            output.flush()
+            let faults = try EventSurvey([EventSource(path: path)]).runs[0].allFaults
+            #expect(faults.count == 1 && faults[0].hasSuffix(":4194307: the line is not UTF-8"), "\(faults)")
+        }
     }
 }
 

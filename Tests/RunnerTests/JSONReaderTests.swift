@@ -64,6 +64,44 @@ import Testing
         #expect(fault([0xC3]) == "1:1 the file is not UTF-8")
     }
 
+    /// Four megabytes of it: what looks back for the last good byte never ends.
+    @Test func oneBadByteBehindManyGoodOnesIsFoundAtOnce() {
+        let start = Array("[\"".utf8)
+        let text = start + Array(repeating: UInt8(ascii: "x"), count: 4 << 20) + [0xC3, 0x28]
+        #expect(fault(text) == "1:\(start.count + (4 << 20) + 1) the file is not UTF-8")
+    }
+
+    @Test(
+        arguments: [
+            [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
+            [0xF0, 0x80, 0x80, 0x80],
+            [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80], [0xBF], [0xFF],
+            [0xC3],
+            [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xE2, 0x28, 0xA1], [0xE2, 0x82, 0x28],
+        ] as [[UInt8]])
+    func noCharacters(bytes: [UInt8]) {
+        // Wherever in a word of eight bytes it stands.
+        for before in 0..<10 {
+            let text = [UInt8(ascii: "\"")] + Array(repeating: UInt8(ascii: "a"), count: before) + bytes
+            #expect(fault(text + Array("aaaaaaaaaa\"".utf8)) == "1:\(before + 2) the file is not UTF-8")
+            #expect(fault(text) == "1:\(before + 2) the file is not UTF-8")
+        }
+    }
+
+    @Test func everyCharacterIsTaken() {
+        for value in stride(from: UInt32(0x20), to: 0x11_0000, by: 7) {
+            guard let scalar = Unicode.Scalar(value), scalar != "\"", scalar != "\\" else { continue }
+            #expect(fault(Array("\"\(scalar)\"".utf8)) == nil, "\(value)")
+        }
+    }
+
+    @Test func manyMembersAreToldApartInTimeInProportion() {
+        let members = (0..<200_000).map { "\"m\($0)\":0" }
+        #expect(fault(Array("{\(members.joined(separator: ","))}".utf8)) == nil)
+        let twice = fault(Array("{\(members.joined(separator: ",")),\"m\\u0037\":1}".utf8))
+        #expect(twice?.hasSuffix("'m7' stands here for the second time") == true)
+    }
+
     @Test func depthHasALimit() {
         #expect(fault(Array(String(repeating: "[", count: 64).utf8))?.contains("expected a value") == true)
         #expect(

@@ -14,7 +14,7 @@ import Testing
                 identity: "Shop/M.Cart", run: 17, count: 12, duration: 1234,
                 cases: [
                     RunRecord.Case(name: "testPay", outcome: .failed, duration: 5),
-                    RunRecord.Case(name: "outlineTestX[a\nb\u{1B}[2J\\09 ü]", outcome: .timedOut, duration: .max),
+                    RunRecord.Case(name: "outlineTestX[a\nb\u{1B}[2J\\09 ü]", outcome: .timedOut, duration: 1 << 53),
                 ]),
             RunRecord.Class(identity: "Search/N.Index", run: 3, isAbnormal: true),
         ])
@@ -53,7 +53,7 @@ import Testing
         (3, "class\t17", "class\t-1", "a class"), (4, "failed", "fallen", "a case"), (4, "\t5\t", "\t\t", "a case"),
         (4, "case\tfailed", "kase\tfailed", "a class"), (6, "Search/N.Index", "", "a class"),
         (7, "end\t5", "end\t4", "the end, after 5 lines"),
-        (5, "18446744073709551615\toutline", "18446744073709551616\toutline", "a case"),
+        (5, "9007199254740992\toutline", "9007199254740993\toutline", "a case"),
     ])
     func damageIsNamedWithItsLine(line: Int, good: String, bad: String, expected: String) throws {
         var lines = String(decoding: Self.sample.text(), as: UTF8.self).split(

@@ -86,7 +86,7 @@ import Testing
     ])
     func shardsThatAreNone(text: String) {
         let expected = UsageError.badValue(
-            "--shard", value: text, expected: "I/N, with I from 1 to N, such as 2/3")
+            "--shard", value: text, expected: "I/N, with I from 1 to N, such as 2/3, or auto")
         #expect(throws: expected) { try Options.parse([".", "--shard", text]) }
     }
 }

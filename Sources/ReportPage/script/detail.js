@@ -23,7 +23,7 @@ function showEntry(entry) {
     element("span", { class: `state is-${entry.state}` }, icon(entry.state), " ", WORDS[entry.state]),
     entry.started >= 0 ? element("span", {}, duration(entry.duration)) : "",
     entry.started >= 0 ? element("span", {}, `${duration(entry.started)} after the start`) : "",
-    entry.worker >= 0 ? element("span", {}, `worker ${entry.worker + 1}`) : "",
+    entry.worker >= 0 ? element("span", {}, shown(workerName(entry.worker))) : "",
     entry.file >= 0 ? element("span", {}, shown(place(entry.file, entry.line))) : "",
     entry.tags.length > 0 ? element("span", {}, "tags ", shown(entry.tags.join(", "))) : "");
   show(
@@ -96,7 +96,7 @@ function showClass(owner) {
     element("p", { class: "meta" },
       element("span", {}, `run group ${owner.group}`),
       owner.started >= 0 ? element("span", {}, duration(Math.max(0, owner.ended - owner.started))) : "",
-      owner.worker >= 0 ? element("span", {}, `worker ${owner.worker + 1}`) : "",
+      owner.worker >= 0 ? element("span", {}, shown(workerName(owner.worker))) : "",
       owner.file >= 0 ? element("span", {}, shown(place(owner.file, owner.line))) : "",
       owner.tags.length > 0 ? element("span", {}, "tags ", shown(owner.tags.join(", "))) : ""),
     chain.length > 0 ? section("Superclasses", element("p", {}, chain.flatMap((one, index) => [index > 0 ? " › " : "", link(one)]))) : [],

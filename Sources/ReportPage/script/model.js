@@ -14,6 +14,9 @@ const STATES = [
 const RANK = Object.fromEntries(STATES.map((entry, index) => [entry[0], index]));
 const WORDS = Object.fromEntries(STATES.map((entry) => [entry[0], entry[2]]));
 
+// What to call a worker: those of several machines have names.
+const workerName = (number) => run.workers[number] ?? `worker ${number + 1}`;
+
 // The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags.
 const classes = run.classes.map((row, index) => {
   const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags] = row;

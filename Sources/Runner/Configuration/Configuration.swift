@@ -30,7 +30,10 @@ struct Configuration {
         layers.add(environment)
         layers.add(words.settings)
         settings = layers.settings
-        options = try Options(settings, operands: words.operands)
+        var options = try Options(settings, operands: words.operands)
+        if options.isShardAutomatic { options.shard = try ShardEngine.shard(variables, "--shard") }
+        if options.balance != nil, options.shard == nil { throw UsageError.needs("--balance", "--shard") }
+        self.options = options
         bundles = sources.bundles(profile: options.profile)
         files = sources.files.map(\.path)
         slips = EnvironmentSettings.slips(variables)

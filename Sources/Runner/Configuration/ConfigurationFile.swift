@@ -1,5 +1,3 @@
-import Glibc
-
 /// A configuration file: defaults for options, settings of bundles, and profiles, each with the same two.
 struct ConfigurationFile {
     /// The name of a file that is read without being asked for, where it lies beside bundles.
@@ -50,22 +48,10 @@ struct ConfigurationFile {
         }
     }
 
-    /// A file's bytes; those of a pipe, too.
-    private static func bytes(of path: String) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemFault("cannot read the configuration '\(path)'") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count > 0 { bytes += chunk[..<count] }
-            if count < 0, errno != EINTR { throw SystemFault("cannot read the configuration '\(path)'") }
-            if bytes.count > sizeLimit {
-                throw ConfigurationFault(
-                    path: path, position: nil, reason: "the file has more than \(sizeLimit >> 20) MB")
-            }
+    /// A file's bytes.
+    private static func bytes(of path: String) throws(SystemFault) -> [UInt8] {
+        do throws(InputFile.Fault) { return try InputFile(path: path).readAll(limit: sizeLimit) } catch {
+            throw SystemFault("cannot read the configuration '\(path)'", because: error.description)
         }
     }
 }

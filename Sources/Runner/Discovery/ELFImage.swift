@@ -15,13 +15,16 @@ struct ELFImage: Equatable {
     /// Whether those directories are in the older of the two tags, which comes before `LD_LIBRARY_PATH`.
     private(set) var hasOldRunPath = false
 
-    /// Reads a library; without the name of an entry, no symbol is looked at.
-    static func inspect(path: String, entry: String?) throws(ELFFault) -> ELFImage {
-        try ELFImage(bytes: FileBytes(path: path), entry: entry)
+    /// The most libraries that one may need; a linker's own limits are far below.
+    private static let neededLimit = 4096
+
+    /// Reads a library; without the name of an entry, no symbol is looked at, and with it no other name.
+    static func inspect(path: String, entry: String?, readsNames: Bool = true) throws(ELFFault) -> ELFImage {
+        try ELFImage(bytes: FileBytes(path: path), entry: entry, readsNames: readsNames)
     }
 
     /// Reads a library's bytes.
-    init(bytes: FileBytes, entry: String?) throws(ELFFault) {
+    init(bytes: FileBytes, entry: String?, readsNames: Bool = true) throws(ELFFault) {
         try Self.checkHeader(bytes)
         let segments = try Self.segments(bytes)
         guard let dynamic = segments.first(where: { $0.kind == Segment.dynamic }) else {
@@ -32,17 +35,27 @@ struct ELFImage: Equatable {
             throw .malformed("the dynamic segment names no string table")
         }
         let table = StringTable(bytes: bytes, start: try Self.offset(of: start, segments), size: size)
-        for place in tags.all(Tag.needed) { neededLibraries.append(try table.string(at: place)) }
-        if let place = tags.first(Tag.soname) { soname = try table.string(at: place) }
-        // As the loader does: the older tag counts only without the newer one.
-        hasOldRunPath = tags.first(Tag.runpath) == nil && tags.first(Tag.rpath) != nil
-        for place in tags.all(hasOldRunPath ? Tag.rpath : Tag.runpath) {
-            rpaths += try table.string(at: place).split(separator: ":").map(String.init)
-        }
+        // Looking for bundles in a directory, nobody asks what they need.
+        if entry == nil || readsNames { try readNames(tags, table) }
         guard let entry, let symbols = tags.first(Tag.symbols) else { return }
         let first = try Self.offset(of: symbols, segments)
         let places = try Self.places(ofSymbol: entry, tags, segments, bytes)
         exportsEntry = try Self.defines(entry, first, places, table, bytes)
+    }
+
+    /// Reads what it needs, what it is called and where it looks.
+    private mutating func readNames(_ tags: Tags, _ table: StringTable) throws(ELFFault) {
+        let needed = tags.all(Tag.needed)
+        guard needed.count <= Self.neededLimit else {
+            throw .malformed("it needs \(needed.count) libraries; at most \(Self.neededLimit) are looked at")
+        }
+        for place in needed { neededLibraries.append(try table.string(at: place)) }
+        if let place = tags.first(Tag.soname) { soname = try table.string(at: place) }
+        // As the loader does: the older tag counts only without the newer one.
+        hasOldRunPath = tags.first(Tag.runpath) == nil && tags.first(Tag.rpath) != nil
+        if let place = tags.first(hasOldRunPath ? Tag.rpath : Tag.runpath) {
+            rpaths = try table.string(at: place).split(separator: ":").map(String.init)
+        }
     }
 
     // MARK: The header
@@ -141,12 +154,30 @@ struct ELFImage: Equatable {
         static let rpath: UInt64 = 15
         static let runpath: UInt64 = 29
         static let gnuHash: UInt64 = 0x6fff_fef5
+
+        /// Whether every entry of a tag counts.
+        static func isRepeated(_ tag: UInt64) -> Bool { tag == needed }
+
+        /// Whether an entry of a tag is ever looked at.
+        static func isUsed(_ tag: UInt64) -> Bool {
+            switch tag {
+            case hash, strings, symbols, stringsSize, soname, rpath, runpath, gnuHash: true
+            default: false
+            }
+        }
     }
 
     /// The dynamic section's entries.
     struct Tags {
         /// Each tag and its value, in order: a dictionary would cost more than all looks at the few that there are.
-        fileprivate(set) var entries: [(tag: UInt64, value: UInt64)] = []
+        ///
+        /// Of all but needed libraries, only the first counts.
+        private(set) var entries: [(tag: UInt64, value: UInt64)] = []
+
+        /// Keeps an entry, if it is of use.
+        fileprivate mutating func take(_ tag: UInt64, _ value: UInt64) {
+            if Tag.isRepeated(tag) || Tag.isUsed(tag) && first(tag) == nil { entries.append((tag, value)) }
+        }
 
         /// The value of a tag, the first where it is there more than once.
         func first(_ tag: UInt64) -> UInt64? { entries.first { $0.tag == tag }?.value }
@@ -162,7 +193,7 @@ struct ELFImage: Equatable {
         while place &+ 16 <= segment.offset &+ segment.size {
             let tag = try bytes.number(at: place, UInt64.self)
             if tag == 0 { break }
-            tags.entries.append((tag, try bytes.number(at: place &+ 8, UInt64.self)))
+            tags.take(tag, try bytes.number(at: place &+ 8, UInt64.self))
             place += 16
         }
         return tags
@@ -178,10 +209,24 @@ struct ELFImage: Equatable {
         throw .malformed("address 0x\(String(address, radix: 16)) is in no segment")
     }
 
-    /// How many dynamic symbols there are.
-    ///
-    /// No entry says so: the hash tables imply it.
+    /// How many dynamic symbols there are: no more than the file has room for.
     static func symbolCount(
+        _ tags: Tags, _ segments: [Segment], _ bytes: FileBytes
+    ) throws(ELFFault) -> UInt64 {
+        let count = try statedSymbolCount(tags, segments, bytes)
+        guard count > 0, let symbols = tags.first(Tag.symbols) else { return count }
+        let start = try offset(of: symbols, segments)
+        let room = start < bytes.size ? (bytes.size - start) / 24 : 0
+        guard count <= room else {
+            throw .malformed("it states \(count) dynamic symbols; the file has room for \(room)")
+        }
+        return count
+    }
+
+    /// How many dynamic symbols there are, as far as the hash tables say.
+    ///
+    /// No entry says so outright: they imply it.
+    private static func statedSymbolCount(
         _ tags: Tags, _ segments: [Segment], _ bytes: FileBytes
     ) throws(ELFFault) -> UInt64 {
         if let hash = tags.first(Tag.hash) {
@@ -204,8 +249,8 @@ struct ELFImage: Equatable {
     /// The indices of the symbols that may be of a name: as the loader looks, by the hash table; without one, all.
     static func places(
         ofSymbol name: String, _ tags: Tags, _ segments: [Segment], _ bytes: FileBytes
-    ) throws(ELFFault) -> [UInt64] {
-        guard let address = tags.first(Tag.gnuHash) else { return try Array(0..<symbolCount(tags, segments, bytes)) }
+    ) throws(ELFFault) -> [Range<UInt64>] {
+        guard let address = tags.first(Tag.gnuHash) else { return [0..<(try symbolCount(tags, segments, bytes))] }
         return try GNUHashTable(bytes: bytes, start: offset(of: address, segments)).places(of: name)
     }
 
@@ -213,10 +258,10 @@ struct ELFImage: Equatable {
     ///
     /// Data of that name is a fault: calling it would end the worker, and passing it over would hide a bundle's mistake.
     private static func defines(
-        _ name: String, _ first: UInt64, _ places: [UInt64], _ strings: StringTable, _ bytes: FileBytes
+        _ name: String, _ first: UInt64, _ places: [Range<UInt64>], _ strings: StringTable, _ bytes: FileBytes
     ) throws(ELFFault) -> Bool {
         let wanted = Array(name.utf8) + [0]
-        for index in places {
+        for index in places.joined() {
             let place = first &+ index &* 24
             let info = try bytes.number(at: place &+ 4, UInt8.self)
             let section = try bytes.number(at: place &+ 6, UInt16.self)
@@ -240,6 +285,9 @@ struct ELFImage: Equatable {
 
     /// The names that symbols and needed libraries point into.
     struct StringTable {
+        /// The longest name, its zero byte included.
+        private static let lengthLimit: UInt64 = 4096
+
         /// The file.
         let bytes: FileBytes
         /// Where the table begins in it.
@@ -255,13 +303,8 @@ struct ELFImage: Equatable {
 
         /// The string at a place.
         func string(at place: UInt64) throws(ELFFault) -> String {
-            var characters: [UInt8] = []
-            var next = place
-            while next < size, characters.count < 4096 {
-                let byte = try bytes.number(at: start &+ next, UInt8.self)
-                if byte == 0 { return String(decoding: characters, as: UTF8.self) }
-                characters.append(byte)
-                next += 1
+            if place < size, let name = try bytes.text(at: start &+ place, limit: min(Self.lengthLimit, size - place)) {
+                return String(decoding: name, as: UTF8.self)
             }
             throw .malformed("a name at \(place) does not end in the string table")
         }

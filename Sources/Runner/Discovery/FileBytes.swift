@@ -21,7 +21,7 @@ final class FileBytes {
     ///
     /// Nothing else is opened for longer than it takes to see that: a pipe does not block.
     init(path: String) throws(ELFFault) {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(SystemFault.reason(errno)) }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else {
@@ -72,6 +72,26 @@ final class FileBytes {
             if try byte(at: offset + UInt64(index)) != expected { return false }
         }
         return true
+    }
+
+    /// The bytes from a place up to the next zero byte, which must come within a number of bytes; nil if it does not.
+    func text(at offset: UInt64, limit: UInt64) throws(ELFFault) -> [UInt8]? {
+        try check(offset, 1)
+        var (text, next) = ([UInt8](), offset)
+        let end = offset + min(limit, size - offset)
+        while next < end {
+            try load(next / Self.chunkSize)
+            let start = Int(next % Self.chunkSize)
+            guard start < current.bytes.count else {
+                _ = try byte(at: next)
+                return nil
+            }
+            let stretch = current.bytes[start...].prefix(Int(clamping: end - next))
+            if let zero = stretch.firstIndex(of: 0) { return text + stretch[..<zero] }
+            text += stretch
+            next += UInt64(stretch.count)
+        }
+        return nil
     }
 
     /// Refuses what is not all inside the file.

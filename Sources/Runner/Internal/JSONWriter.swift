@@ -1,95 +1,132 @@
-/// Writes JSON text, in the order of its calls; the host does without Foundation.
+/// Writes JSON text, in the order in which it is told; the host has no Foundation to do it.
 struct JSONWriter {
-    /// The text written so far.
-    private(set) var text = ""
+    /// What is written so far, in UTF-8.
+    private(set) var bytes: [UInt8] = []
     /// Whether the next value needs a comma before it.
     private var needsComma = false
 
-    /// Writes the comma before a value, if it needs one.
+    /// What is written so far.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Starts anew, with the memory that it has.
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// Appends JSON as it stands.
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends a number in decimal.
+    private mutating func append(number: UInt64) {
+        var (rest, start) = (number, bytes.count)
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        var end = bytes.count - 1
+        while start < end {
+            bytes.swapAt(start, end)
+            (start, end) = (start + 1, end - 1)
+        }
+    }
+
+    /// Appends a number with zeros before it, in so many digits.
+    private mutating func append(fraction: UInt64, digits: Int) {
+        let start = bytes.count
+        for _ in 0..<digits { bytes.append(UInt8(ascii: "0")) }
+        var (rest, place) = (fraction, start + digits - 1)
+        while rest > 0, place >= start {
+            bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+            place -= 1
+        }
+    }
+
+    /// Puts the comma before a value, where one belongs.
     private mutating func separate() {
-        if needsComma { text += "," }
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     /// Opens an object.
     mutating func beginObject() {
         separate()
-        text += "{"
+        bytes.append(UInt8(ascii: "{"))
         needsComma = false
     }
 
     /// Closes an object.
     mutating func endObject() {
-        text += "}"
+        bytes.append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Opens an array.
     mutating func beginArray() {
         separate()
-        text += "["
+        bytes.append(UInt8(ascii: "["))
         needsComma = false
     }
 
     /// Closes an array.
     mutating func endArray() {
-        text += "]"
+        bytes.append(UInt8(ascii: "]"))
         needsComma = true
     }
 
-    /// A member's name; its value follows.
-    mutating func key(_ name: String) {
+    /// A member's name, which needs no escapes; its value follows.
+    mutating func key(_ name: StaticString) {
         separate()
-        quote(name)
-        text += ":"
+        bytes.append(UInt8(ascii: "\""))
+        append(name)
+        append("\":")
         needsComma = false
     }
 
     /// A member that is a text, or null.
-    mutating func member(_ name: String, _ value: String?) {
+    mutating func member(_ name: StaticString, _ value: String?) {
         key(name)
-        separate()
-        if let value { quote(value) } else { text += "null" }
+        element(value)
     }
 
     /// A member that is a number.
-    mutating func member(_ name: String, _ value: Int) {
+    mutating func member(_ name: StaticString, _ value: Int) {
         key(name)
-        separate()
-        text += String(value)
+        element(value)
     }
 
     /// A member that is true or false.
-    mutating func member(_ name: String, _ value: Bool) {
+    mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         separate()
-        text += value ? "true" : "false"
+        append(value ? "true" : "false")
     }
 
     /// A member that is a time in seconds, given in nanoseconds; all nine decimals are written.
-    mutating func member(_ name: String, nanoseconds: UInt64) {
+    mutating func member(_ name: StaticString, nanoseconds: UInt64) {
         key(name)
         separate()
-        let fraction = String(nanoseconds % 1_000_000_000)
-        text += "\(nanoseconds / 1_000_000_000)." + String(repeating: "0", count: 9 - fraction.count) + fraction
+        append(number: nanoseconds / 1_000_000_000)
+        bytes.append(UInt8(ascii: "."))
+        append(fraction: nanoseconds % 1_000_000_000, digits: 9)
     }
 
     /// A member that is an array of texts.
-    mutating func member(_ name: String, _ values: [String]) {
+    mutating func member(_ name: StaticString, _ values: [String]) {
         key(name)
         beginArray()
-        for value in values {
-            separate()
-            quote(value)
-        }
+        for value in values { element(value) }
         endArray()
     }
 
     /// A member whose value is JSON already.
-    mutating func member(_ name: String, json: String) {
+    mutating func member(_ name: StaticString, json: String) {
         key(name)
         separate()
-        text += json
+        bytes.append(contentsOf: json.utf8)
     }
 
     /// An array, of which each element is written by a function.
@@ -102,44 +139,69 @@ struct JSONWriter {
     /// An element of an array that is a text, or null.
     mutating func element(_ value: String?) {
         separate()
-        if let value { quote(value) } else { text += "null" }
+        if let value { quote(value) } else { append("null") }
     }
 
     /// An element that is a number.
     mutating func element(_ value: Int) {
         separate()
-        text += String(value)
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(number: UInt64(value.magnitude))
     }
 
     /// An element that is a time in microseconds, given in nanoseconds.
     mutating func element(microsecondsOf nanoseconds: UInt64) {
         separate()
-        let fraction = String(nanoseconds % 1000)
-        text += "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+        append(number: nanoseconds / 1000)
+        bytes.append(UInt8(ascii: "."))
+        append(fraction: nanoseconds % 1000, digits: 3)
     }
 
-    /// A text as a JSON string, with its quotes.
+    /// A text as JSON has it, quotes and all.
     static func quoted(_ value: String) -> String {
         var json = JSONWriter()
         json.quote(value)
         return json.text
     }
 
-    /// A text, escaped as RFC 8259 requires; DEL and C1 are escaped too, since some terminals obey them.
+    /// A text, with what RFC 8259 wants escaped, and DEL and C1 too, which some terminals obey.
+    ///
+    /// What stands as it is, nearly all of it, is copied a stretch at a time.
     private mutating func quote(_ value: String) {
-        text += "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+        var value = value
+        bytes.append(UInt8(ascii: "\""))
+        value.withUTF8 { text in
+            var start = 0
+            for place in text.indices where Self.needsEscape(text, place) {
+                bytes.append(contentsOf: text[start..<place])
+                // C1 has two bytes, of which the first stands for both.
+                start = place + (text[place] == 0xC2 ? 2 : 1)
+                escape(text[place] == 0xC2 ? text[place + 1] : text[place])
+            }
+            bytes.append(contentsOf: text[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a character begins at a place that must not stand as it is.
+    private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+        let byte = text[place]
+        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F { return true }
+        return byte == 0xC2 && place + 1 < text.count && text[place + 1] < 0xA0
+    }
+
+    /// Appends a character as an escape.
+    private mutating func escape(_ code: UInt8) {
+        switch code {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "\n"): append("\\n")
+        case UInt8(ascii: "\t"): append("\\t")
+        default:
+            append("\\u00")
+            for digit in [code >> 4, code & 15] {
+                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
             }
         }
-        text += "\""
     }
 }

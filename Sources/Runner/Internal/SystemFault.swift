@@ -11,6 +11,9 @@ struct SystemFault: Error, CustomStringConvertible {
         description = "\(what): \(Self.reason(code))"
     }
 
+    /// States a reason that the system has no number for.
+    init(_ what: String, because reason: String) { description = "\(what): \(reason)" }
+
     /// The system's words for an error number.
     static func reason(_ code: Int32) -> String {
         guard let text = strerror(code) else { return "error \(code)" }

@@ -2,222 +2,253 @@ import BundleABI
 
 /// Turns the events of a file back into what reporters take.
 ///
-/// Times become nanoseconds since 1970, which is what several machines have in common.
+/// Times become nanoseconds since 1970, which is what several machines have in common. What is kept from one event to the
+/// next is of what has not ended.
 struct EventReplay {
-    /// The plan in which to look up identities.
+    /// What the identities mean.
     private let merged: MergedPlan
-    /// The offset to add to the file's instants.
+    /// The file, among all.
+    private let file: Int
+    /// Its path.
+    private let path: String
+    /// What to add to the file's instants.
     private let offset: Int64
-    /// The number to add to the file's worker numbers, so that they stay unique.
-    private let firstWorker: Int
-    /// The slots whose result is known, those of other files included.
-    private(set) var ended: Set<Plan.Slot>
-    /// How many results came for slots whose result was known already.
-    private(set) var repeated = 0
-    /// One more than the highest number of a worker.
-    private(set) var workerCount: Int
-    /// When slots started.
-    private var started: [Plan.Slot: UInt64] = [:]
-    /// The pending notes on cases and classes that have not ended, by identity.
-    private var open: [String: Said] = [:]
+    /// Where what happened is told.
+    private let emit: (Event, UInt64) -> Void
 
-    /// Failures of cases that were not the last word, by identity, of which not all has been said.
-    private var attempts: [String: [CaseResult]] = [:]
-    /// The issues of the repetition that a case's result will show, by identity.
-    private var firstFailures: [String: [Issue]] = [:]
+    /// What was said of a case or a class that has not ended, by `key(of:)`.
+    private var open: [Int: Said] = [:]
+    /// When slots started, of those that have not ended, by number.
+    private var started: [Int: UInt64] = [:]
+    /// Failures of cases that were not the last word, of which not all has been said, by number.
+    private var attempts: [Int: [CaseResult]] = [:]
+    /// What went wrong in the repetition that a case's result will be of, by number.
+    private var firstFailures: [Int: [Issue]] = [:]
 
-    /// Notes on a case or a class.
+    /// What was said of something.
     private struct Said {
-        /// The issues.
+        /// What went wrong.
         var issues: [Issue] = []
-        /// The attached files.
+        /// What was attached.
         var attachments: [AttachedFile] = []
         /// Why it was skipped.
         var reason: NotRunReason?
     }
 
-    /// Prepares the replay of a file, after others.
-    init(_ merged: MergedPlan, _ file: EventFile, after ended: Set<Plan.Slot>, firstWorker: Int) {
-        self.merged = merged
-        self.ended = ended
-        self.firstWorker = firstWorker
-        workerCount = firstWorker
-        let instant = file.events.first?["instant"]
-        let (wall, absolute) = (instant?["since1970"]?.nanoseconds ?? 0, instant?["absolute"]?.nanoseconds ?? 0)
-        offset = Int64(clamping: wall) - Int64(clamping: absolute)
+    /// Prepares the replay of a file.
+    init(_ merged: MergedPlan, _ run: EventRun, file: Int, emit: @escaping (Event, UInt64) -> Void) {
+        (self.merged, self.file, self.emit) = (merged, file, emit)
+        path = run.path
+        offset = Int64(run.start?.wallClock ?? 0) - Int64(run.start?.absolute ?? 0)
     }
 
-    /// The slots that had started and whose result is missing.
-    var unfinished: Set<Plan.Slot> { Set(started.keys).subtracting(ended) }
+    /// The numbers of slots that had started and whose result the file does not have.
+    var unfinished: Dictionary<Int, UInt64>.Keys { started.keys }
 
-    /// Returns the events that an event of the file stands for.
-    mutating func take(_ event: JSONNode) -> [Event] {
-        let (own, identity) = (event["testkit"], event["testkit"]?["identity"]?.text ?? "")
-        switch event["kind"]?.text {
-        case "testStarted", "testCaseStarted":
-            if let slot = merged.slots[identity], let instant = instant(of: event) { started[slot] = instant }
-        case "issueRecorded": return take(issue: event, identity)
-        case "valueAttached":
-            let file = AttachedFile(
-                name: own?["name"]?.text ?? "", path: event["attachment"]?["path"]?.text ?? "",
-                size: UInt64(clamping: own?["size"]?.integer ?? 0))
-            if let last = attempts[identity]?.indices.last, own?["failedAttempt"] != nil {
-                attempts[identity]?[last].attachments.append(file)
-            } else {
-                open[identity, default: Said()].attachments.append(file)
-            }
-        case "testSkipped", "testCaseCancelled":
-            open[identity, default: Said()].reason = Self.reason(own)
-            if let outcome = own?["outcome"]?.text { return end(identity, outcome, event) }
-        case "testEnded", "testCaseEnded":
-            if let outcome = own?["outcome"]?.text { return end(identity, outcome, event) }
-            if own?["abnormal"] != nil { return endClass(identity, event) }
-        case "testkit.attemptFailed": return endAttempt(identity, own)
-        default: break
+    /// A number for what an identity means.
+    private func key(of target: MergedPlan.Target) -> Int {
+        switch target {
+        case .slot(let slot): merged.number(of: slot)
+        case .examples(let index): index
+        case .unit(let index): -1 - index
         }
-        return []
+    }
+
+    /// Takes an event, and says what it comes to.
+    ///
+    /// What cannot be is a fault, and then nothing of the event counts.
+    mutating func take(_ event: JSONValue, _ ledger: inout MergeLedger) throws(EventLines.Fault) {
+        guard let kind = event["kind"] else { return }
+        let own = event["testkit"]
+        let target = own?["identity"]?.withBytes { merged.target($0) } ?? nil
+        if kind.isText("testEnded") || kind.isText("testCaseEnded") {
+            if own?["outcome"] != nil { return try end(target, event, &ledger) }
+            if own?["abnormal"] != nil { return try endClass(target, event, &ledger) }
+        } else if kind.isText("testStarted") || kind.isText("testCaseStarted") {
+            guard case .slot(let slot) = target, let instant = try instant(of: event) else { return }
+            started[merged.number(of: slot)] = instant
+        } else if kind.isText("issueRecorded") {
+            try take(issue: event, target, &ledger)
+        } else if kind.isText("testSkipped") || kind.isText("testCaseCancelled") {
+            if let target { open[key(of: target), default: Said()].reason = own?.reason }
+            if own?["outcome"] != nil { try end(target, event, &ledger) }
+        } else if kind.isText("valueAttached") {
+            try take(attachment: event, target)
+        } else if kind.isText("testkit.attemptFailed") {
+            try endAttempt(target, event, &ledger)
+        }
     }
 
     /// When an event was, in nanoseconds since 1970.
-    private func instant(of event: JSONNode) -> UInt64? { event["instant"]?["since1970"]?.nanoseconds }
-
-    /// An instant of the file's own clock, in nanoseconds since 1970.
-    private func shifted(_ node: JSONNode?) -> UInt64 {
-        guard let nanoseconds = node?.nanoseconds else { return 0 }
-        return UInt64(max(0, Int64(clamping: nanoseconds) + offset))
+    private func instant(of event: JSONValue) throws(EventLines.Fault) -> UInt64? {
+        try event["instant"]?.nanoseconds(.instant, "since1970")
     }
 
-    /// A worker's number among those of all files.
-    private mutating func worker(_ own: JSONNode?) -> Int? {
-        guard let number = own?["worker"]?.integer, number >= 0 else { return nil }
-        workerCount = max(workerCount, firstWorker + number + 1)
-        return firstWorker + number
+    /// An instant of the file's own clock, in nanoseconds since 1970; nil where it is missing.
+    private func shifted(_ own: JSONValue?, _ name: StaticString) throws(EventLines.Fault) -> UInt64? {
+        try own?.nanoseconds(.instant, name).map { UInt64(max(0, Int64($0) + offset)) }
     }
 
     // MARK: Results
 
     /// The result of a case, or of all examples of one at once.
-    private mutating func end(_ identity: String, _ outcome: String, _ event: JSONNode) -> [Event] {
-        let slots = merged.slots[identity].map { [$0] } ?? merged.slotsOfCase[identity] ?? []
-        let said = open.removeValue(forKey: identity) ?? Said()
-        let first = firstFailures.removeValue(forKey: identity) ?? []
-        let earlier = (attempts.removeValue(forKey: identity) ?? []).map(Event.attemptFailed)
-        return earlier
-            + slots.compactMap { slot in
-                guard ended.insert(slot).inserted else {
-                    repeated += 1
-                    return nil
-                }
-                let own = event["testkit"]
-                var result = CaseResult(
-                    slot: slot, outcome: CaseResult.Outcome(word: outcome), issues: first + said.issues)
-                result.attachments = said.attachments
-                result.reason = said.reason
-                if result.outcome != .notRun { result.started = started[slot] ?? 0 }
-                complete(&result, own)
-                return .caseEnded(result)
+    private mutating func end(
+        _ target: MergedPlan.Target?, _ event: JSONValue, _ ledger: inout MergeLedger
+    ) throws(EventLines.Fault) {
+        guard let target, let own = event["testkit"] else { return }
+        let at = try instant(of: event) ?? 0
+        var result = CaseResult(
+            slot: Plan.Slot(caseIndex: 0, exampleIndex: 0), outcome: CaseResult.Outcome(own["outcome"]))
+        try complete(&result, own, &ledger)
+        let said = open.removeValue(forKey: key(of: target)) ?? Said()
+        result.attachments = said.attachments
+        result.reason = result.reason ?? said.reason
+        let stated = result.started
+        for slot in merged.slots(of: target) {
+            let number = merged.number(of: slot)
+            let start = started.removeValue(forKey: number)
+            result.slot = slot
+            result.issues = (firstFailures.removeValue(forKey: number) ?? []) + said.issues
+            if result.outcome != .notRun, stated == 0 { result.started = start ?? 0 }
+            for attempt in attempts.removeValue(forKey: number) ?? [] {
+                ledger.take(attempt: attempt, number, file) { emit($0, at) }
             }
+            ledger.take(result, number, file) { emit($0, at) }
+        }
     }
 
     /// An attempt of which all has been said.
-    private mutating func endAttempt(_ identity: String, _ own: JSONNode?) -> [Event] {
-        guard let slot = merged.slots[identity] else { return [] }
-        let outcome = CaseResult.Outcome(word: own?["outcome"]?.text ?? "")
-        var result = attempts[identity]?.popLast() ?? CaseResult(slot: slot, outcome: outcome)
-        result.outcome = outcome
-        complete(&result, own)
-        if result.repetition != nil, firstFailures[identity] == nil { firstFailures[identity] = result.issues }
-        return [.attemptFailed(result)]
+    private mutating func endAttempt(
+        _ target: MergedPlan.Target?, _ event: JSONValue, _ ledger: inout MergeLedger
+    ) throws(EventLines.Fault) {
+        guard case .slot(let slot) = target, let own = event["testkit"] else { return }
+        let number = merged.number(of: slot)
+        var end = CaseResult(slot: slot, outcome: CaseResult.Outcome(own["outcome"]))
+        try complete(&end, own, &ledger)
+        let at = try instant(of: event) ?? 0
+        if let known = attempts[number]?.popLast() {
+            (end.issues, end.attachments) = (known.issues, known.attachments)
+            if end.reason == nil { end.reason = known.reason }
+        }
+        if attempts[number]?.isEmpty ?? false { attempts[number] = nil }
+        if end.repetition != nil, firstFailures[number] == nil { firstFailures[number] = end.issues }
+        ledger.take(attempt: end, number, file) { emit($0, at) }
     }
 
     /// Adds what an event says of a result besides its outcome and its issues.
-    private mutating func complete(_ result: inout CaseResult, _ own: JSONNode?) {
-        result.logs = own?["logs"]?.elements.compactMap(\.text) ?? []
-        result.reason = Self.reason(own) ?? result.reason
-        result.output = own?["output"]?.text
-        if own?["started"] != nil { result.started = shifted(own?["started"]) }
-        result.duration = own?["duration"]?.nanoseconds ?? 0
-        result.worker = worker(own)
-        result.attempt = own?["attempt"]?.integer ?? 1
-        result.repetition = Self.repetition(own)
+    private func complete(
+        _ result: inout CaseResult, _ own: JSONValue, _ ledger: inout MergeLedger
+    ) throws(EventLines.Fault) {
+        result.started = try shifted(own, "started") ?? 0
+        result.duration = try own.nanoseconds(.duration, "duration") ?? 0
+        result.attempt = Int(try own.number(.ordinal, "attempt") ?? 1)
+        result.repetition = try Self.repetition(own)
+        result.worker = try worker(own, &ledger)
+        result.logs = own.texts("logs")
+        result.reason = own.reason
+        result.output = own.text("output")
+    }
+
+    /// A worker's number among those of all machines; nil where none is stated.
+    private func worker(_ own: JSONValue, _ ledger: inout MergeLedger) throws(EventLines.Fault) -> Int? {
+        try own.number(.worker, "worker").map { ledger.worker(Int($0), file) }
     }
 
     /// A class that has ended.
-    private mutating func endClass(_ identity: String, _ event: JSONNode) -> [Event] {
-        guard let index = merged.classes[identity] else { return [] }
-        let (said, own) = (open.removeValue(forKey: identity) ?? Said(), event["testkit"])
-        var result = UnitResult(classIndex: index, issues: said.issues)
-        result.attachments = said.attachments
-        result.skipReason = said.reason
-        result.output = own?["output"]?.text
-        result.worker = worker(own)
-        if result.worker != nil {
-            (result.started, result.ended) = (shifted(own?["started"]), shifted(own?["ended"]))
-        }
-        return [.unitEnded(result)]
-    }
-
-    /// Why something did not run.
-    private static func reason(_ own: JSONNode?) -> NotRunReason? {
-        NotRunReason(word: own?["reasonKind"]?.text, words: own?["reason"]?.text)
+    private mutating func endClass(
+        _ target: MergedPlan.Target?, _ event: JSONValue, _ ledger: inout MergeLedger
+    ) throws(EventLines.Fault) {
+        guard case .unit(let index) = target, let own = event["testkit"] else { return }
+        var result = UnitResult(classIndex: index)
+        result.worker = try worker(own, &ledger)
+        let times = (try shifted(own, "started"), try shifted(own, "ended"))
+        if result.worker != nil { (result.started, result.ended) = (times.0 ?? 0, times.1 ?? 0) }
+        let at = try instant(of: event) ?? 0
+        let said = open.removeValue(forKey: -1 - index) ?? Said()
+        (result.issues, result.attachments, result.skipReason) = (said.issues, said.attachments, said.reason)
+        result.output = own.text("output")
+        ledger.take(result, file) { emit($0, at) }
     }
 
     /// Which repetition a result or an issue is of.
-    private static func repetition(_ own: JSONNode?) -> CaseResult.Repetition? {
-        guard let number = own?["repetition"]?.integer else { return nil }
+    private static func repetition(_ own: JSONValue) throws(EventLines.Fault) -> CaseResult.Repetition? {
+        guard let number = try own.number(.ordinal, "repetition") else { return nil }
         return CaseResult.Repetition(
-            number: number, seed: own?["repetitionSeed"]?.text.flatMap { UInt64($0) } ?? 0,
-            runs: own?["repetitions"]?.integer ?? 0, failures: own?["failedRepetitions"]?.integer ?? 0)
+            number: Int(number), seed: try own.seed("repetitionSeed") ?? 0,
+            runs: Int(try own.number(.count, "repetitions") ?? 0),
+            failures: Int(try own.number(.count, "failedRepetitions") ?? 0))
     }
 
     // MARK: Issues
 
+    /// Something that was attached.
+    private mutating func take(attachment event: JSONValue, _ target: MergedPlan.Target?) throws(EventLines.Fault) {
+        guard let target, let own = event["testkit"] else { return }
+        let file = AttachedFile(
+            name: own.text("name") ?? "", path: event["attachment"]?.text("path") ?? "",
+            size: try own.number(.count, "size") ?? 0)
+        let key = key(of: target)
+        if let last = attempts[key]?.indices.last, own["failedAttempt"] != nil {
+            attempts[key]?[last].attachments.append(file)
+        } else {
+            open[key, default: Said()].attachments.append(file)
+        }
+    }
+
     /// Something that went wrong.
-    private mutating func take(issue event: JSONNode, _ identity: String) -> [Event] {
-        guard let own = event["testkit"] else { return [] }
-        let issue = Issue(event: event)
-        if let path = own["path"]?.text {
-            return [.bundleFaulted(BundleFault(path: path, own["reason"]?.text ?? issue.message))]
+    private mutating func take(
+        issue event: JSONValue, _ target: MergedPlan.Target?, _ ledger: inout MergeLedger
+    ) throws(EventLines.Fault) {
+        guard let own = event["testkit"] else { return }
+        let issue = try Issue(event: event)
+        let at = try instant(of: event) ?? 0
+        let attempt = try own.number(.ordinal, "failedAttempt").map { Int($0) }
+        let repetition = try Self.repetition(own)
+        if let bundle = own.text("path") {
+            let fault = BundleFault(path: bundle, own.text("reason") ?? issue.message)
+            return ledger.take(fault, file, path) { emit($0, at) }
         }
-        let subject =
-            merged.slots[identity].map(Event.Subject.slot)
-            ?? merged.classes[identity].map { .unit(classIndex: $0) }
-        if own["late"]?.isTrue ?? false { return [.lateIssue(issue, subject)] }
-        guard let subject else { return [.runIssue(issue)] }
-        let attempt = own["failedAttempt"]?.integer
-        let repetition = Self.repetition(own)
+        let subject: Event.Subject?
+        switch target {
+        case .slot(let slot): subject = .slot(slot)
+        case .unit(let index): subject = .unit(classIndex: index)
+        case .examples, nil: subject = nil
+        }
+        guard let target, let subject, !own.isTrue("late") else {
+            let event = own.isTrue("late") ? Event.lateIssue(issue, subject) : .runIssue(issue)
+            return ledger.take(stray: event, issue, file, path) { emit($0, at) }
+        }
         guard case .slot(let slot) = subject, attempt != nil || repetition != nil else {
-            open[identity, default: Said()].issues.append(issue)
-            return []
+            open[key(of: target), default: Said()].issues.append(issue)
+            return
         }
-        if let last = attempts[identity]?.indices.last, attempts[identity]?[last].attempt == attempt ?? 1,
-            attempts[identity]?[last].repetition == repetition
+        let number = merged.number(of: slot)
+        if let last = attempts[number]?.indices.last, attempts[number]?[last].attempt == attempt ?? 1,
+            attempts[number]?[last].repetition == repetition
         {
-            attempts[identity]?[last].issues.append(issue)
-            return []
+            attempts[number]?[last].issues.append(issue)
+            return
         }
         var result = CaseResult(slot: slot, outcome: issue.outcome, issues: [issue])
-        result.attempt = attempt ?? 1
-        result.repetition = repetition
-        attempts[identity, default: []].append(result)
-        return []
+        (result.attempt, result.repetition) = (attempt ?? 1, repetition)
+        attempts[number, default: []].append(result)
     }
 }
 
 extension Issue {
     /// Reads an issue from its event.
-    init(event: JSONNode) {
+    init(event: JSONValue) throws(EventLines.Fault) {
         let own = event["testkit"]
-        let messages = event["messages"]?.elements.compactMap { $0["text"]?.text } ?? []
-        self.init(kind: Kind(word: own?["kind"]?.text ?? ""), message: messages.first ?? "")
-        comment = own?["comment"]?.text
+        let messages = event["messages"]?.elements.compactMap { $0.text("text") } ?? []
+        self.init(kind: Kind(word: own?.text("kind") ?? ""), message: messages.first ?? "")
+        comment = own?.text("comment")
         let rest = messages.dropFirst(comment == nil ? 1 : 2)
         if !rest.isEmpty { details = rest.joined(separator: "\n") }
         let place = event["issue"]?["sourceLocation"]
-        file = place?["filePath"]?.text
-        line = UInt32(clamping: place?["line"]?.integer ?? 0)
-        isLastKnownLocation = own?["lastKnownLocation"]?.isTrue ?? false
-        if let words = own?["place"]?.text {
+        file = place?.text("filePath")
+        line = UInt32(try place?.number(.line, "line") ?? 0)
+        isLastKnownLocation = own?.isTrue("lastKnownLocation") ?? false
+        if let words = own?.text("place") {
             phase = (1...TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue).first { Phase.description($0) == words } ?? 0
         }
     }
@@ -242,8 +273,12 @@ extension Issue.Kind {
 
 extension CaseResult.Outcome {
     /// The outcome of a word; an unknown one is a failure.
-    init(word: String) {
-        let all: [CaseResult.Outcome] = [.passed, .failed, .crashed, .timedOut, .skipped, .notRun]
-        self = all.first { $0.word == word } ?? .failed
+    init(_ word: JSONValue?) {
+        if word?.isText("passed") ?? false {
+            self = .passed
+        } else {
+            let all: [CaseResult.Outcome] = [.failed, .crashed, .timedOut, .skipped, .notRun]
+            self = all.first { $0.word == word?.string } ?? .failed
+        }
     }
 }

@@ -3,11 +3,14 @@ import WorkerShims
 
 /// `runner merge`: puts several runs' event files into one report of any kind.
 ///
-///     EventFile              lines to records
+///     EventSurvey            the files' plans, and how each run began and ended
 ///     MergeFindings          what is missing, what does not fit together
 ///     MergedPlan             one registry and one plan
-///     EventReplay            each file's records to events, in the files' order
+///     MergeLedger            which file has the last word on what
+///     EventReplay            each file's lines to events, one file after the other
 ///     ReportSet              the same reporters as of a run
+///
+/// Files are read as streams, twice: what is kept of a case is its name, and whether it has ended.
 struct Merge {
     /// The reports to write, and how the one for people looks.
     let options: Options
@@ -26,87 +29,152 @@ struct Merge {
     /// Writes the reports; the exit code is that of a run in which all of it had happened.
     func run() throws -> ExitCode {
         var reports = try ReportSet(options, gitHub: nil)
-        let files = try paths.map { try EventFile(path: $0) }
-        let unreadable = files.flatMap(\.faults)
-        for fault in unreadable { RunnerCommand.say(fault) }
-        let findings = MergeFindings(files)
+        let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
+        let findings = MergeFindings(survey.runs)
         for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }
-        let merged = MergedPlan(files)
-        let context = context(merged, files)
+        let merged = MergedPlan(survey.plans, survey.runs)
+        var ledger = MergeLedger(merged, survey.runs)
+        try settle(merged, survey.runs, findings, &ledger)
+        let context = context(merged, survey.runs, ledger)
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
         var verdict = Verdict()
-        replay(merged, files, findings) { event, instant in
+        var runs = survey.runs
+        var keeper = options.record == nil ? nil : RecordKeeper(registry: merged.registry)
+        try replay(merged, &runs, findings, &ledger) { event, instant in
             verdict.take(event)
+            keeper?.take(event)
             reports.handle(event, at: instant)
         }
+        let unreadable = runs.flatMap(\.allFaults)
+        for fault in unreadable { RunnerCommand.say(fault) }
         let code = verdict.exitCode(
             isFocused: merged.plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: false)
-        let unwritten = reports.finish()
+        var unwritten = reports.finish()
+        if let keeper, let target = options.record, let fault = write(keeper, merged, runs, to: target) {
+            unwritten.append(fault)
+        }
         for fault in unwritten { RunnerCommand.say(fault.description) }
         return code == .success && !(unreadable.isEmpty && unwritten.isEmpty) ? .usage : code
     }
 
+    /// Writes a record of what ran, for `--balance`; returns why that failed.
+    private func write(
+        _ keeper: RecordKeeper, _ merged: MergedPlan, _ runs: [EventRun], to target: ReportTarget
+    ) -> SystemFault? {
+        let starts = runs.compactMap(\.start)
+        let time = UTCTime.text(starts.map(\.wallClock).max() ?? 0) + "Z"
+        let record = keeper.merged(
+            into: nil, seed: merged.plan.seed, time: time, command: starts.first?.command ?? "", limit: Self.recordLimit
+        )
+        do throws(SystemFault) {
+            let file = try ReportFile(target, .whole)
+            var output = TextOutput(file.descriptor)
+            output.write(record.text())
+            output.flush()
+            if let code = output.failure { return file.fault(code) }
+            try file.commit()
+            return nil
+        } catch { return error }
+    }
+
+    /// The most lines of a record that is written, classes and cases: all classes, for shards that are balanced.
+    private static let recordLimit = 200_000
+
+    /// Finds out which file has the last word on what, where that is a question.
+    func settle(
+        _ merged: MergedPlan, _ runs: [EventRun], _ findings: MergeFindings, _ ledger: inout MergeLedger
+    ) throws(SystemFault) {
+        if !merged.hasOverlap { return }
+        for file in runs.indices where !findings.copies.contains(file) {
+            try readResults(runs[file]) { ledger.note($0, of: file, merged) }
+        }
+        ledger.close(runs)
+    }
+
+    /// Lends each event of a file that may be a result; lines that cannot be read are told later.
+    private func readResults(_ run: EventRun, _ body: (JSONValue) -> Void) throws(SystemFault) {
+        var lines = EventLines(run.source)
+        while try lines.next() {
+            if lines.hasPrefix(Self.planHead) || lines.hasPrefix(EventSurvey.head, then: "testStarted\"") { continue }
+            if let (_, payload) = try? lines.record() { body(payload) }
+        }
+    }
+
     /// All events of all files between one start and one end.
-    private func replay(
-        _ merged: MergedPlan, _ files: [EventFile], _ findings: MergeFindings, _ emit: (Event, UInt64) -> Void
-    ) {
-        let starts = files.compactMap { $0.start?["instant"]?["since1970"]?.nanoseconds }
-        let start = starts.min() ?? 0
+    func replay(
+        _ merged: MergedPlan, _ runs: inout [EventRun], _ findings: MergeFindings, _ ledger: inout MergeLedger,
+        _ emit: @escaping (Event, UInt64) -> Void
+    ) throws(SystemFault) {
+        let start = runs.compactMap { $0.start?.wallClock }.min() ?? 0
         emit(.runStarted(RunClock(instant: start, wallClock: start)), start)
-        var (ended, unfinished, workers, repeated, last) = (Set<Plan.Slot>(), Set<Plan.Slot>(), 0, 0, start)
-        for file in files {
-            var replay = EventReplay(merged, file, after: ended, firstWorker: workers)
-            for event in file.events {
-                let instant = event["instant"]?["since1970"]?.nanoseconds ?? start
+        var (unfinished, last) = (Set<Int>(), start)
+        for file in MergeLedger.order(runs) where !findings.copies.contains(file) {
+            var replay = EventReplay(merged, runs[file], file: file) { event, instant in
                 last = max(last, instant)
-                for made in replay.take(event) { emit(made, instant) }
+                emit(event, max(start, instant))
             }
-            (ended, workers, repeated) = (replay.ended, replay.workerCount, repeated + replay.repeated)
+            try self.replay(&runs[file], &replay, &ledger)
             unfinished.formUnion(replay.unfinished)
         }
-        let isWhole = findings.gaps.isEmpty && interruption(files) != nil
-        for slot in merged.plan.slots where !ended.contains(slot) {
-            let reason: NotRunReason = isWhole ? .cutShort : .missing(hasStarted: unfinished.contains(slot))
+        let counted = runs.indices.filter { !findings.copies.contains($0) && !ledger.superseded.contains($0) }
+        let interruption = counted.compactMap { runs[$0].end?.interruption }.first
+        let isWhole = findings.gaps.isEmpty && interruption != nil
+        for slot in merged.plan.slots + merged.plan.unsupported {
+            let number = merged.number(of: slot)
+            if ledger.isEnded[number] { continue }
+            let reason: NotRunReason = isWhole ? .cutShort : .missing(hasStarted: unfinished.contains(number))
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)), last)
         }
         for gap in findings.gaps { emit(.runIssue(Issue(kind: .error, message: gap)), last) }
-        var warnings = findings.warnings
-        if repeated > 0 {
-            warnings.append("\(Count.text(repeated, "result")) of cases that another file has, too: the first counts")
+        for warning in findings.warnings + ledger.warnings {
+            emit(.runIssue(Issue(kind: .warning, message: warning)), last)
         }
-        for warning in warnings { emit(.runIssue(Issue(kind: .warning, message: warning)), last) }
-        emit(.runEnded(duration: duration(files), interruption: interruption(files)), last)
+        // Shards run beside each other.
+        let duration = counted.compactMap { runs[$0].end?.duration }.max() ?? 0
+        emit(.runEnded(duration: duration, interruption: interruption), last)
     }
 
-    /// The longest of the runs: shards run beside each other.
-    private func duration(_ files: [EventFile]) -> UInt64 {
-        files.compactMap { $0.end?["testkit"]?["duration"]?.nanoseconds }.max() ?? 0
+    /// All events of a file.
+    private func replay(
+        _ run: inout EventRun, _ replay: inout EventReplay, _ ledger: inout MergeLedger
+    ) throws(SystemFault) {
+        var lines = EventLines(run.source)
+        while try lines.next() {
+            // The plan was read before.
+            if lines.hasPrefix(Self.planHead) { continue }
+            let record: (kind: JSONValue, payload: JSONValue)
+            do throws(EventLines.Fault) { record = try lines.record() } catch {
+                // What the first look has read, it has told.
+                if EventSurvey.isOfCases(lines) { run.note(lines.describe(error)) }
+                continue
+            }
+            guard record.kind.isText("event") else { continue }
+            do throws(EventLines.Fault) { try replay.take(record.payload, &ledger) } catch {
+                run.note(lines.describe(error))
+            }
+        }
     }
 
-    /// Why one of them was cut short.
-    private func interruption(_ files: [EventFile]) -> Interruption? {
-        let ends = files.compactMap { $0.end?["testkit"] }.filter { $0["cutShort"]?.isTrue ?? false }
-        guard let first = ends.first else { return nil }
-        return first["signal"]?.integer.map { .signal(Int32(clamping: $0)) } ?? .runTimeout
-    }
+    /// How the lines begin that a runner writes of its plan.
+    private static let planHead: StaticString = #"{"version":"6.3","kind":"test","payload":{"kind":""#
 
-    /// Returns the context for the reports.
-    private func context(_ merged: MergedPlan, _ files: [EventFile]) -> ReportContext {
-        let starts = files.compactMap { $0.start?["testkit"] }
+    /// What the reports say of the whole.
+    func context(_ merged: MergedPlan, _ runs: [EventRun], _ ledger: MergeLedger) -> ReportContext {
+        let starts = runs.compactMap(\.start)
         let path = getcwd(nil, 0)
         defer { free(path) }
         // Each once, in the files' order.
-        func all(_ name: String, _ separator: String) -> String {
+        func all(_ texts: [String?], _ separator: String) -> String {
             var seen: Set<String> = []
-            return starts.compactMap { $0[name]?.text }.filter { seen.insert($0).inserted }.joined(separator: separator)
+            return texts.compactMap(\.self).filter { seen.insert($0).inserted }.joined(separator: separator)
         }
-        let isSeedFixed = !starts.isEmpty && starts.allSatisfy { $0["seedFixed"]?.isTrue ?? false }
-        let seedSource = all("seedSource", ", ")
+        let isSeedFixed = !starts.isEmpty && starts.allSatisfy(\.isSeedFixed)
+        let seedSource = all(starts.map(\.seedSource), ", ")
         return ReportContext(
-            registry: merged.registry, plan: merged.plan, repeatCommand: all("repeat", "; "),
+            registry: merged.registry, plan: merged.plan, repeatCommand: all(starts.map(\.command), "; "),
             seedSource: isSeedFixed ? (seedSource.isEmpty ? "the caller" : seedSource) : nil,
-            host: all("host", ", "),
-            directory: path.map { String(cString: $0) } ?? "")
+            host: all(starts.map(\.host), ", "),
+            directory: path.map { String(cString: $0) } ?? "", workerNames: ledger.workerNames)
     }
 
     /// The report for people.

@@ -4,46 +4,118 @@ struct MergeFindings: Equatable {
     private(set) var gaps: [String] = []
     /// The warnings.
     private(set) var warnings: [String] = []
+    /// The files that are copies of others, by their places among all: nothing of them counts.
+    private(set) var copies: Set<Int> = []
 
-    /// Looks at some files.
-    init(_ files: [EventFile]) {
-        for file in files where file.start == nil { gaps.append("\(file.path): has no start of a run") }
-        for file in files where file.start != nil && file.end == nil {
-            gaps.append("\(file.path): ends before its run did")
-        }
-        let started = files.compactMap { file in file.start?["testkit"].map { (path: file.path, run: $0) } }
-        lookAtShards(started)
-        let seeds = Set(started.compactMap { $0.run["seed"]?.text })
-        if seeds.count > 1 {
-            let words = started.map { "\($0.path): \($0.run["seed"]?.text ?? "none")" }.joined(separator: ", ")
+    /// The most shards that are named of those that are missing.
+    private static let namedShards = 20
+
+    /// Looks at the runs that some files tell of.
+    init(_ runs: [EventRun]) {
+        findCopies(runs)
+        let counted = runs.indices.filter { !copies.contains($0) }.map { runs[$0] }
+        lookAtEnds(counted)
+        lookAtShards(counted.filter { $0.start != nil })
+        let starts = counted.compactMap { run in run.start.map { (path: run.path, start: $0) } }
+        if Set(starts.compactMap(\.start.seed)).count > 1 {
+            let words = starts.map { "\($0.path): \($0.start.seed.map(String.init) ?? "none")" }.joined(separator: ", ")
             warnings.append("the runs had different seeds; the merged report has the first: \(words)")
         }
-        if Set(started.compactMap { $0.run["runner"]?.text }).count > 1 {
+        if Set(starts.compactMap(\.start.version)).count > 1 {
             warnings.append("the runs were of different versions of the runner")
         }
     }
 
-    /// Each shard must be there once, and all must be parts of one plan.
-    private mutating func lookAtShards(_ started: [(path: String, run: JSONNode)]) {
-        var files: [String: [String]] = [:]
-        for (path, run) in started { if let shard = run["shard"]?.text { files[shard, default: []].append(path) } }
-        guard !files.isEmpty else { return }
-        for (path, run) in started where run["shard"]?.text == nil { gaps.append("\(path): is no shard, others are") }
-        for (shard, paths) in files.sorted(by: { $0.key < $1.key }) where paths.count > 1 {
-            gaps.append("shard \(shard) is there more than once: \(paths.joined(separator: ", "))")
+    /// Finds the files that tell of one run: of copies, one of which may have been taken sooner, the longest counts.
+    private mutating func findCopies(_ runs: [EventRun]) {
+        struct Moment: Hashable { let wall, absolute: UInt64 }
+        var groups: [Moment: [Int]] = [:]
+        for (index, run) in runs.enumerated() {
+            guard let start = run.start else { continue }
+            groups[Moment(wall: start.wallClock, absolute: start.absolute), default: []].append(index)
         }
-        let counts = Set(files.keys.compactMap { $0.split(separator: "/").last.flatMap { Int($0) } })
-        guard counts.count == 1, let count = counts.first, count <= Shard.countLimit else {
-            gaps.append("the shards are of different numbers of shards: \(files.keys.sorted().joined(separator: ", "))")
+        for group in groups.values.sorted(by: { $0[0] < $1[0] }) where group.count > 1 {
+            var best = group[0]
+            for index in group.dropFirst() where runs[index].isSameRun(as: runs[best]) {
+                let isLonger =
+                    (runs[index].end != nil ? 1 : 0, runs[index].source.size)
+                    > (runs[best].end != nil ? 1 : 0, runs[best].source.size)
+                let copy = isLonger ? best : index
+                if isLonger { best = index }
+                copies.insert(copy)
+                warnings.append("\(runs[copy].path): is a copy of \(runs[best].path), which counts once")
+            }
+        }
+    }
+
+    /// Each run must have come to an end; one whose shard was run again to its end need not.
+    private mutating func lookAtEnds(_ runs: [EventRun]) {
+        var whole: Set<String> = []
+        for run in runs where run.isWhole { if let shard = run.start?.shard { whole.insert(shard) } }
+        let isComplete = !whole.isEmpty && Self.missing(whole).map(\.isEmpty) ?? false
+        for run in runs {
+            if run.start == nil {
+                // A machine that was lost before it began anything.
+                if isComplete {
+                    warnings.append("\(run.path): has no start of a run; every shard has another file")
+                } else {
+                    gaps.append("\(run.path): has no start of a run")
+                }
+            } else if !run.isWhole, let shard = run.start?.shard, whole.contains(shard) {
+                warnings.append("\(run.path): ends before its run did; another file has all of shard \(shard)")
+            } else if run.end == nil {
+                gaps.append("\(run.path): ends before its run did\(Self.hint(run.start))")
+            }
+        }
+    }
+
+    /// How to run something again.
+    private static func hint(_ start: EventRun.Start?) -> String {
+        start?.command.map { "; run it again: \($0)" } ?? ""
+    }
+
+    /// The shards that are not among some; nil where these are of different numbers of shards.
+    private static func missing(_ shards: Set<String>) -> [Shard]? {
+        let known = shards.compactMap(Shard.init(text:))
+        let counts = Set(known.map(\.count))
+        guard known.count == shards.count, counts.count == 1, let count = counts.first else { return nil }
+        let indices = Set(known.map(\.index))
+        return (1...count).filter { !indices.contains($0) }.map { Shard(index: $0, count: count) }
+    }
+
+    /// Each shard must be there, and all must be parts of one plan.
+    private mutating func lookAtShards(_ runs: [EventRun]) {
+        var shards: [String: EventRun.Start] = [:]
+        for run in runs { if let start = run.start, let shard = start.shard { shards[shard] = start } }
+        guard let any = shards.min(by: { $0.key < $1.key })?.value else { return }
+        for run in runs where run.start?.shard == nil { gaps.append("\(run.path): is no shard, others are") }
+        guard let missing = Self.missing(Set(shards.keys)) else {
+            gaps.append(
+                "the shards are of different numbers of shards: \(shards.keys.sorted().joined(separator: ", "))")
             return
         }
-        let missing = (1...max(1, count)).filter { files["\($0)/\(count)"] == nil }
-        for index in missing.prefix(20) { gaps.append("shard \(index)/\(count) is missing") }
-        if missing.count > 20 { gaps.append("\(missing.count - 20) more shards are missing") }
-        let sizes = started.map { ($0.run["cases"]?.integer ?? 0) + ($0.run["casesElsewhere"]?.integer ?? 0) }
-        if Set(sizes).count > 1 {
-            let words = zip(started, sizes).map { "\($0.path): \(Count.text($1, "case"))" }.joined(separator: ", ")
+        for shard in missing.prefix(Self.namedShards) {
+            let command = any.command.flatMap { Self.command($0, any.shard ?? "", shard) }
+            gaps.append("shard \(shard) is missing\(command.map { "; run it: \($0)" } ?? "")")
+        }
+        if missing.count > Self.namedShards {
+            gaps.append("\(missing.count - Self.namedShards) more shards are missing")
+        }
+        if Set(runs.map { $0.start?.balance ?? "" }).count > 1 {
+            gaps.append("the shards were balanced by different records: cases may be missing, or in several shards")
+        }
+        if Set(runs.compactMap(\.start?.allCases)).count > 1 {
+            let words = runs.map { "\($0.path): \(Count.text($0.start?.allCases ?? 0, "case"))" }.joined(
+                separator: ", ")
             gaps.append("the shards are of different plans: \(words) in all")
         }
+    }
+
+    /// The command that runs a shard, made of the one that repeats another; nil where that one does not name its own.
+    private static func command(_ text: String, _ own: String, _ shard: Shard) -> String? {
+        for mark in ["--shard ", "--shard="] where text.contains(mark + own) {
+            return text.replacing(mark + own, with: mark + shard.description)
+        }
+        return nil
     }
 }

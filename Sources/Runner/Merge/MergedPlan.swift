@@ -2,210 +2,172 @@ import BundleABI
 
 /// The registry and the plan of several runs, made again from what their event files say of them.
 struct MergedPlan {
-    /// A class as it is gathered.
-    private struct Gathered {
-        /// Its bundle's name.
-        let bundle: String
-        /// "Module.Class".
-        let name: String
-        /// The record, unless the class is only known as another's superclass.
-        var record: JSONNode?
-        /// Its cases: their names, in order.
-        var cases: [String] = []
-    }
-
-    /// A case as it is gathered.
-    private struct GatheredCase {
-        /// The record in which it was first seen.
-        let record: JSONNode
-        /// Its examples, of all files.
-        var examples: [String]
+    /// What an identity means.
+    enum Target: Equatable {
+        /// A case, or an example of one.
+        case slot(Plan.Slot)
+        /// A case with examples, all of them.
+        case examples(of: Int)
+        /// A class, by registry index.
+        case unit(Int)
     }
 
     /// The classes.
-    private(set) var registry = Registry()
-    /// The plan of the merged run.
-    private(set) var plan = Plan(
-        seed: 0, units: [], slots: [], unsupported: [], focus: FocusEffect(), filteredOut: 0)
-    /// Every case or example by its identity.
-    private(set) var slots: [String: Plan.Slot] = [:]
-    /// The slots of each parameterised case, by its identity without an example.
-    private(set) var slotsOfCase: [String: [Plan.Slot]] = [:]
-    /// Every class, by its identity.
-    private(set) var classes: [String: Int] = [:]
+    let registry: Registry
+    /// What was to run.
+    let plan: Plan
+    /// Whether some case is in the plans of several files.
+    let hasOverlap: Bool
 
-    /// The classes by identity, while they are gathered.
-    private var gathered: [String: Gathered] = [:]
-    /// Their identities in order.
-    private var order: [String] = []
-    /// The cases by identity.
-    private var gatheredCases: [String: GatheredCase] = [:]
+    /// The names by which cases are found, in the order in which they were gathered.
+    private let names: GatheredPlan
+    /// Where a case that was gathered is in the registry; empty where it is at the same place.
+    private let places: [UInt32]
+    /// The examples by identity.
+    private let examples: IdentityIndex
+    /// The case of each example.
+    private let caseOfExample: [UInt32]
 
-    /// Puts some files' plans together.
-    init(_ files: [EventFile]) {
-        for file in files { for test in file.tests { gather(test) } }
-        for identity in order { gatherSuperclass(of: identity) }
-        build()
-        arrange(files)
-    }
-
-    // MARK: Gathering
-
-    /// Takes in a record.
-    private mutating func gather(_ test: JSONNode) {
-        guard let id = test["id"]?.text, let own = test["testkit"], let bundle = own["bundle"]?.text,
-            let name = own["class"]?.text
-        else { return }
-        let classIdentity = "\(bundle)/\(name)"
-        add(classIdentity, Gathered(bundle: bundle, name: name))
-        if test["kind"]?.text == "suite" {
-            if gathered[classIdentity]?.record == nil { gathered[classIdentity]?.record = test }
-            return
-        }
-        let examples = own["examples"]?.elements.compactMap(\.text) ?? []
-        if let known = gatheredCases[id]?.examples {
-            gatheredCases[id]?.examples += examples.filter { !known.contains($0) }
-        } else {
-            gatheredCases[id] = GatheredCase(record: test, examples: examples)
-            gathered[classIdentity]?.cases.append(id)
-        }
-    }
-
-    /// Makes room for a class.
-    private mutating func add(_ identity: String, _ new: Gathered) {
-        guard gathered[identity] == nil else { return }
-        gathered[identity] = new
-        order.append(identity)
-    }
-
-    /// Makes room for a superclass of which no record tells: nothing of it was to run.
-    private mutating func gatherSuperclass(of identity: String) {
-        guard let own = gathered[identity], let name = own.record?["testkit"]?["superclass"]?.text else { return }
-        add("\(own.bundle)/\(name)", Gathered(bundle: own.bundle, name: name))
-    }
-
-    // MARK: Building
-
-    /// Makes the registry.
-    private mutating func build() {
-        let names = Set(gathered.values.map(\.bundle)).sorted()
-        let files = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-        registry.bundles = names.enumerated().map {
+    /// Makes registry and plan of what was gathered.
+    init(_ gathered: GatheredPlan, _ runs: [EventRun]) {
+        var registry = Registry()
+        names = gathered
+        hasOverlap = gathered.hasOverlap
+        let bundles = Set(gathered.classes.map(\.bundle)).sorted()
+        let files = Dictionary(uniqueKeysWithValues: bundles.enumerated().map { ($1, $0) })
+        registry.bundles = bundles.enumerated().map {
             Registry.Bundle(fileIndex: $0, name: $1, producer: "", classes: 0..<0)
         }
-        for (index, identity) in order.enumerated() { classes[identity] = index }
-        for (index, identity) in order.enumerated() {
-            guard let own = gathered[identity] else { continue }
-            let start = registry.cases.count
-            for id in own.cases { buildCase(id, of: index) }
-            let record = own.record?["testkit"]
-            let place = place(of: own.record)
+        registry.tagSets = gathered.tagSets
+        registry.bytes = gathered.bytes
+        let (order, ranges) = gathered.casesByClass()
+        var unsupported: Set<Int> = []
+        var (examples, caseOfExample) = (IdentityIndex(), [UInt32]())
+        registry.cases.reserveCapacity(gathered.cases.count)
+        for index in gathered.classes.indices {
+            for item in ranges[index] {
+                let number = order.isEmpty ? item : Int(order[item])
+                if gathered.isUnsupported(number) { unsupported.insert(registry.cases.count) }
+                Self.append(gathered, number, to: &registry, &examples, &caseOfExample)
+            }
+            let own = gathered.classes[index]
             var made = Registry.Class(
-                bundle: files[own.bundle] ?? 0, index: UInt32(index), name: text(own.name), file: place.file,
-                line: place.line, superclass: record?["superclass"]?.text.flatMap { classes["\(own.bundle)/\($0)"] },
-                flags: 0, declaredSupport: 0, cases: start..<registry.cases.count,
-                runGroup: Int32(clamping: record?["runGroup"]?.integer ?? 1))
-            made.isFocused = record?["focused"]?.isTrue ?? false
-            made.isAbstract = own.record == nil
-            made.tags = tags(of: record)
+                bundle: files[own.bundle] ?? 0, index: UInt32(index), name: own.name, file: own.file,
+                line: own.line, superclass: own.superclass, flags: 0, declaredSupport: 0, cases: ranges[index],
+                runGroup: own.runGroup)
+            (made.isFocused, made.isAbstract, made.tags) = (own.isFocused, !own.isRecorded, own.tags)
             registry.classes.append(made)
         }
+        var places: [UInt32] = order.isEmpty ? [] : Array(repeating: 0, count: order.count)
+        for (place, number) in order.enumerated() { places[Int(number)] = UInt32(place) }
+        (self.places, self.examples, self.caseOfExample) = (places, examples, caseOfExample)
+        plan = Self.plan(registry, unsupported, runs)
+        self.registry = registry
     }
 
-    /// Adds a case to the registry.
-    private mutating func buildCase(_ id: String, of classIndex: Int) {
-        guard let own = gatheredCases[id] else { return }
-        let (index, place) = (registry.cases.count, place(of: own.record))
-        let isParameterised = own.record["isParameterized"]?.isTrue ?? false
-        let isFocused = own.record["testkit"]?["focused"]?.isTrue ?? false
+    /// Adds a case to the registry, and its examples to those that can be found.
+    private static func append(
+        _ gathered: GatheredPlan, _ number: Int, to registry: inout Registry, _ examples: inout IdentityIndex,
+        _ caseOfExample: inout [UInt32]
+    ) {
+        let (own, index) = (gathered.cases[number], registry.cases.count)
         let first = registry.examples.count
-        for example in own.examples { registry.examples.append(text(example)) }
+        for name in gathered.examples(of: number) {
+            let hash = gathered.hash(ofExample: name, of: number, examples)
+            examples.insert(registry.examples.count, hash)
+            registry.examples.append(name)
+            caseOfExample.append(UInt32(index))
+        }
         registry.cases.append(
             Registry.Case(
-                classIndex: classIndex, ownerIndex: UInt32(classIndex), index: UInt32(index),
-                flags: (isParameterised ? TESTKIT_CASE_PARAMETERISED.rawValue : 0)
-                    | (isFocused ? TESTKIT_CASE_FOCUSED.rawValue : 0),
-                line: place.line, name: text(own.record["name"]?.text ?? id), file: place.file,
-                examples: first..<registry.examples.count, isSupported: true, tags: tags(of: own.record["testkit"])))
-        let caseSlots =
-            isParameterised && !own.examples.isEmpty
-            ? own.examples.indices.map { Plan.Slot(caseIndex: UInt32(index), exampleIndex: UInt32($0)) }
-            : [Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE)]
-        slotsOfCase[id] = caseSlots
-        for (place, slot) in caseSlots.enumerated() {
-            slots[slot.exampleIndex == TESTKIT_NO_EXAMPLE ? id : "\(id)[\(own.examples[place])]"] = slot
+                classIndex: Int(own.classIndex), ownerIndex: own.classIndex, index: UInt32(index), flags: own.flags,
+                line: own.line, name: own.name, file: own.file, examples: first..<registry.examples.count,
+                isSupported: true, tags: own.tags))
+    }
+
+    // MARK: Looking up
+
+    /// How many numbers `number(of:)` gives.
+    var numberCount: Int { registry.cases.count + registry.examples.count }
+
+    /// A number for each slot, small enough for an array.
+    func number(of slot: Plan.Slot) -> Int {
+        if slot.exampleIndex == TESTKIT_NO_EXAMPLE { return Int(slot.caseIndex) }
+        return registry.cases.count + registry.cases[Int(slot.caseIndex)].examples.lowerBound + Int(slot.exampleIndex)
+    }
+
+    /// The slots that an identity means.
+    func slots(of target: Target) -> [Plan.Slot] {
+        switch target {
+        case .slot(let slot): [slot]
+        case .examples(let index): registry.slots(ofCase: index)
+        case .unit: []
         }
     }
 
-    /// Keeps a text.
-    private mutating func text(_ string: String) -> Text {
-        defer { registry.bytes += Array(string.utf8) }
-        return Text(start: UInt32(registry.bytes.count), count: UInt32(string.utf8.count))
-    }
-
-    /// Where a record's test is declared.
-    private mutating func place(of record: JSONNode?) -> (file: Text, line: UInt32) {
-        guard let place = record?["sourceLocation"], let file = place["filePath"]?.text, file != "<unknown>" else {
-            return (.none, 0)
+    /// What an identity means; nil where no file has it in its plan.
+    func target(_ identity: ArraySlice<UInt8>) -> Target? {
+        if let number = names.find(case: identity) {
+            let index = places.isEmpty ? number : Int(places[number])
+            let entry = registry.cases[index]
+            if entry.isParameterised, !entry.examples.isEmpty { return .examples(of: index) }
+            return .slot(Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE))
         }
-        return (text(file), UInt32(clamping: place["line"]?.integer ?? 0))
+        if identity.last == UInt8(ascii: "]"), let number = find(example: identity) {
+            let index = caseOfExample[number]
+            let first = registry.cases[Int(index)].examples.lowerBound
+            return .slot(Plan.Slot(caseIndex: index, exampleIndex: UInt32(number - first)))
+        }
+        return names.find(class: identity).map(Target.unit)
     }
 
-    /// A record's tags.
-    private mutating func tags(of record: JSONNode?) -> UInt32 {
-        registry.tagSets.number(of: Set(record?["tags"]?.elements.compactMap(\.text) ?? []))
+    /// The number of an example by its identity.
+    private func find(example identity: ArraySlice<UInt8>) -> Int? {
+        examples.find(examples.hash(identity)) { number in
+            let entry = registry.cases[Int(caseOfExample[number])]
+            let parts = [
+                names.identity(ofClass: entry.classIndex), [UInt8(ascii: "/")], registry.bytes[entry.name.range],
+                [UInt8(ascii: "[")], registry.bytes[registry.examples[number].range], [UInt8(ascii: "]")],
+            ]
+            return GatheredPlan.isEqual(identity, parts)
+        }
     }
 
     // MARK: The plan
 
     /// Makes the plan: run groups ascend, and within one the files' classes follow each other.
-    private mutating func arrange(_ files: [EventFile]) {
-        let excluded = platformSkips(files)
-        var units: [Plan.Unit] = []
-        var planned: [Plan.Slot] = []
+    private static func plan(_ registry: Registry, _ excluded: Set<Int>, _ runs: [EventRun]) -> Plan {
+        var (units, planned, unsupported) = ([Plan.Unit](), [Plan.Slot](), [Plan.Slot]())
+        planned.reserveCapacity(registry.cases.count)
         let sorted = registry.classes.indices.sorted {
             (registry.classes[$0].runGroup, $0) < (registry.classes[$1].runGroup, $1)
         }
         for index in sorted {
             let start = planned.count
-            for id in gathered[order[index]]?.cases ?? [] where !excluded.contains(id) {
-                planned += slotsOfCase[id] ?? []
+            for item in registry.classes[index].cases {
+                if excluded.contains(item) {
+                    unsupported += registry.slots(ofCase: item)
+                } else {
+                    planned += registry.slots(ofCase: item)
+                }
             }
             guard planned.count > start else { continue }
             units.append(
                 Plan.Unit(
                     classIndex: index, runGroup: registry.classes[index].runGroup, slots: start..<planned.count))
         }
-        let unsupported = order.flatMap { gathered[$0]?.cases ?? [] }.filter(excluded.contains)
-            .flatMap { slotsOfCase[$0] ?? [] }
-        let starts = files.compactMap { $0.start?["testkit"] }
-        func most(_ name: String) -> Int { starts.compactMap { $0[name]?.integer }.max() ?? 0 }
+        let starts = runs.compactMap(\.start)
         var focus = FocusEffect()
-        focus.isNarrowed = starts.contains { $0["focused"]?.isTrue ?? false }
-        focus.leftOut = most("leftOutByFocus")
-        if focus.isNarrowed { focus.bundles = focusedBundles() }
-        plan = Plan(
-            seed: starts.first?["seed"]?.text.flatMap { UInt64($0) } ?? 0, units: units, slots: planned,
-            unsupported: unsupported, focus: focus, filteredOut: most("notSelected"))
-    }
-
-    /// The identities of the cases that their platform forbids.
-    private func platformSkips(_ files: [EventFile]) -> Set<String> {
-        var result: Set<String> = []
-        for event in files.lazy.flatMap(\.events)
-        where event["kind"]?.text == "testSkipped" && Self.isUnsupported(event["testkit"]) {
-            if let id = event["testkit"]?["identity"]?.text, slotsOfCase[id] != nil { result.insert(id) }
-        }
-        return result
-    }
-
-    /// Whether what did not run cannot run here.
-    private static func isUnsupported(_ own: JSONNode?) -> Bool {
-        NotRunReason(word: own?["reasonKind"]?.text, words: nil)?.isUnsupported ?? false
+        focus.isNarrowed = starts.contains(where: \.isFocused)
+        focus.leftOut = starts.map(\.leftOutByFocus).max() ?? 0
+        if focus.isNarrowed { focus.bundles = focusedBundles(registry) }
+        return Plan(
+            seed: starts.first?.seed ?? 0, units: units, slots: planned, unsupported: unsupported, focus: focus,
+            filteredOut: starts.map(\.notSelected).max() ?? 0)
     }
 
     /// The bundles with a class or a case that asks for focus.
-    private func focusedBundles() -> [String] {
+    private static func focusedBundles(_ registry: Registry) -> [String] {
         let indices = registry.classes.indices.filter { index in
             let own = registry.classes[index]
             return own.isFocused || registry.cases[own.cases].contains(where: \.isFocused)

@@ -7,9 +7,11 @@ extension Subcommand {
                 "make one report of any kind out of files that --events wrote, of shards for instance, and say what "
                 + "is missing: a shard, or the end of a file. The exit code is that of a run of everything; a gap counts "
                 + "as a failure (1). A line that cannot be read is reported with file and line, and is an error (2) if "
-                + "nothing else went wrong",
+                + "nothing else went wrong. Files come in any order, also twice. Of a case in several files, the run that "
+                + "came to its end has the last word; a failure in another is an attempt that failed",
             options: [
                 "html", "junit", "tap", "events", "quiet", "verbose", "color", "show-output", "slowest", "forbid-focus",
+                "record",
             ]
         ) { options, paths in
             if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }

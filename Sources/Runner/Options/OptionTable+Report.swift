@@ -47,6 +47,13 @@ extension OptionTable {
                     options.tap = try OptionValue.target(text, name)
                 }),
             Option(
+                name: "record", group: .report, help: "with merge: write a record for --balance",
+                details: "with runner merge, write a record of how long classes and cases took, for --balance",
+                reach: .commandLine,
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.record = try OptionValue.target(text, name)
+                }),
+            Option(
                 name: "junit", group: .report, help: "write a JUnit XML report",
                 details: "write a JUnit report, for Jenkins and GitLab; the file appears complete, at the end",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in

@@ -71,9 +71,21 @@ extension OptionTable {
                 name: "shard", group: .selection, help: "run the I-th of N parts; a class stays whole",
                 details:
                     "run the I-th of N parts, such as 2/3. A class is in one part as a whole, whatever the "
-                    + "seed: docs/ORDER.md. A part with nothing in it passes",
+                    + "seed: docs/ORDER.md. A part with nothing in it passes. auto takes the part from the engine that "
+                    + "runs the job on several machines: docs/CONFIGURATION.md",
                 action: .value("I/N", .text) { options, text, name throws(UsageError) in
-                    options.shard = try OptionValue.shard(text, name)
+                    options.isShardAutomatic = text == "auto"
+                    options.shard = text == "auto" ? nil : try OptionValue.shard(text, name)
+                }
+            ),
+            Option(
+                name: "balance", group: .selection, help: "make shards that take equally long, by a record",
+                details:
+                    "deal classes out to the shards so that these take equally long, by a record of earlier runs "
+                    + "(.testkit/record, or one of runner merge --record). All machines need the same; it may be old. The "
+                    + "word cases balances by the number of cases: docs/ORDER.md",
+                action: .value("RECORD", .file) { options, text, _ in
+                    options.balance = text
                 }
             ),
             Option(

@@ -45,14 +45,8 @@ enum OptionValue {
 
     /// One of several parts: `2/3`.
     static func shard(_ text: String, _ option: String) throws(UsageError) -> Shard {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
-            parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
-            (1...Shard.countLimit).contains(count), (1...count).contains(index)
-        {
-            return Shard(index: index, count: count)
-        }
-        throw .badValue(option, value: text, expected: "I/N, with I from 1 to N, such as 2/3")
+        if let shard = Shard(text: text) { return shard }
+        throw .badValue(option, value: text, expected: "I/N, with I from 1 to N, such as 2/3, or auto")
     }
 
     /// One of a few words.

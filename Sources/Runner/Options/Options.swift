@@ -84,6 +84,12 @@ struct Options {
     var forbidFocus = false
     /// Which part of the whole runs; all of it where nil.
     var shard: Shard?
+    /// Whether the environment says which.
+    var isShardAutomatic = false
+    /// The record by which classes are dealt out to shards, or `cases`; by a hash where nil.
+    var balance: String?
+    /// Where `runner merge` writes a record of what ran.
+    var record: ReportTarget?
     /// Platforms that are current besides the system's own.
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.

@@ -20,8 +20,8 @@ struct NameFilter {
         case substring([UInt8])
         /// The whole identity, by the shell's rules; `*` crosses slashes.
         case glob(String)
-        /// Anywhere in the identity.
-        case expression(Regex<AnyRegexOutput>)
+        /// Anywhere in the identity, in time in proportion to it.
+        case expression(PatternMatcher)
     }
 
     /// How it matches.
@@ -33,7 +33,9 @@ struct NameFilter {
             kind = .glob(String(pattern.dropFirst(5)))
         } else if pattern.hasPrefix("re:") {
             let text = String(pattern.dropFirst(3))
-            do { kind = .expression(try Regex(text)) } catch { throw Malformed(pattern: text, reason: "\(error)") }
+            do throws(PatternFault) { kind = .expression(PatternMatcher(try PatternProgram(text))) } catch {
+                throw Malformed(pattern: text, reason: error.description)
+            }
         } else {
             kind = .substring(Array(pattern.utf8))
         }
@@ -44,7 +46,7 @@ struct NameFilter {
         switch kind {
         case .substring(let wanted): Self.contains(identity, wanted)
         case .glob(let pattern): Self.matchesGlob(pattern, identity)
-        case .expression(let expression): (try? expression.firstMatch(in: identity)) != nil
+        case .expression(let matcher): matcher.matches(identity)
         }
     }
 

@@ -41,6 +41,8 @@ struct Plan: Sendable {
     var shard: Shard?
     /// The number of cases that the other shards run.
     var elsewhere = 0
+    /// What tells how classes were dealt out to shards, where that was not by a hash: the same for all of a run.
+    var balance: String?
     /// Whether classes come first that the seed alone would not put there, because something of them had failed.
     var isLedByFailures = false
 

@@ -27,7 +27,7 @@ struct PlanBuilder {
     /// Plans a run of what is selected.
     static func plan(
         _ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64, order: Order = Order(),
-        shard: Shard? = nil
+        shard: Shard? = nil, balance: ShardBalance.Source? = nil
     ) -> Plan {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
@@ -35,12 +35,16 @@ struct PlanBuilder {
         let canRun = wanted.filter(builder.isRunnable)
         let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
         let (chosen, effect) = builder.applyFocus(canRun, mode: focus)
-        let here = builder.restrict(chosen, to: shard)
+        // By all that was asked for, which is the same on machines of different platforms.
+        let dealt = shard.flatMap { shard in
+            balance.map { ShardBalance($0, wanted, in: registry, among: shard.count) }
+        }
+        let here = builder.restrict(chosen, to: shard, dealt)
         let (units, slots) = builder.ordered(here)
         return Plan(
-            seed: seed, units: units, slots: slots, unsupported: builder.restrict(unsupported, to: shard),
+            seed: seed, units: units, slots: slots, unsupported: builder.restrict(unsupported, to: shard, dealt),
             focus: effect, filteredOut: all.count - wanted.count, shard: shard, elsewhere: chosen.count - here.count,
-            isLedByFailures: builder.isLedByFailures(units))
+            balance: dealt?.digest, isLedByFailures: builder.isLedByFailures(units))
     }
 
     /// Whether some classes come before others only because something of them had failed.
@@ -51,13 +55,15 @@ struct PlanBuilder {
     }
 
     /// Leaves only what falls to a shard.
-    private func restrict(_ slots: [Plan.Slot], to shard: Shard?) -> [Plan.Slot] {
+    private func restrict(_ slots: [Plan.Slot], to shard: Shard?, _ balance: ShardBalance?) -> [Plan.Slot] {
         guard let shard else { return slots }
         var isHere: [Int: Bool] = [:]
         return slots.filter { slot in
             let index = registry.cases[Int(slot.caseIndex)].classIndex
             if let known = isHere[index] { return known }
-            let answer = shard.contains(registry.identity(ofClass: index))
+            let answer =
+                balance.map { $0.shard(ofClass: index) == shard.index }
+                ?? shard.contains(registry.identity(ofClass: index))
             isHere[index] = answer
             return answer
         }

@@ -10,9 +10,12 @@ struct Planner {
     let order: PlanBuilder.Order
     /// The part that is to run here, if not all of it.
     let shard: Shard?
+    /// What shards are balanced by, if they are.
+    var balance: ShardBalance.Source?
 
     /// The plan by a seed.
     func plan(seed: UInt64) -> Plan {
-        PlanBuilder.plan(registry, selection: selection, focus: focus, seed: seed, order: order, shard: shard)
+        PlanBuilder.plan(
+            registry, selection: selection, focus: focus, seed: seed, order: order, shard: shard, balance: balance)
     }
 }

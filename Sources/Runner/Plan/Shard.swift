@@ -11,6 +11,19 @@ struct Shard: Equatable, Sendable, CustomStringConvertible {
     /// The most shards.
     static let countLimit = 1_000_000
 
+    /// One part of some.
+    init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
+
+    /// Reads `2/3`; nil where that is none.
+    init?(text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = FileNumber.count.read(parts[0]),
+            let count = FileNumber.count.read(parts[1]),
+            (1...UInt64(Self.countLimit)).contains(count), (1...count).contains(index)
+        else { return nil }
+        (self.index, self.count) = (Int(index), Int(count))
+    }
+
     /// Which of them this is, from 1.
     let index: Int
     /// How many there are.

@@ -10,11 +10,13 @@ struct TagExpression: Sendable {
     }
 
     /// A part of an expression.
+    ///
+    /// Terms stand side by side, so that only what is written in each other lies in each other.
     indirect enum Node: Equatable, Sendable {
         case tag(String)
         case not(Node)
-        case and(Node, Node)
-        case or(Node, Node)
+        case and([Node])
+        case or([Node])
     }
 
     /// All of it.
@@ -30,24 +32,28 @@ struct TagExpression: Sendable {
     func matches(_ tags: some Collection<String>) -> Bool { Self.evaluate(root, tags) }
 
     /// The tags that it names.
-    var tags: Set<String> { Self.tags(of: root) }
+    var tags: Set<String> {
+        var names: Set<String> = []
+        Self.collect(root, &names)
+        return names
+    }
 
     /// Whether a part of it holds.
     private static func evaluate(_ node: Node, _ tags: some Collection<String>) -> Bool {
         switch node {
         case .tag(let name): tags.contains(name)
         case .not(let inner): !evaluate(inner, tags)
-        case .and(let left, let right): evaluate(left, tags) && evaluate(right, tags)
-        case .or(let left, let right): evaluate(left, tags) || evaluate(right, tags)
+        case .and(let terms): terms.allSatisfy { evaluate($0, tags) }
+        case .or(let terms): terms.contains { evaluate($0, tags) }
         }
     }
 
-    /// The tags that a part of it names.
-    private static func tags(of node: Node) -> Set<String> {
+    /// Adds the tags that a part of it names.
+    private static func collect(_ node: Node, _ names: inout Set<String>) {
         switch node {
-        case .tag(let name): [name]
-        case .not(let inner): tags(of: inner)
-        case .and(let left, let right), .or(let left, let right): tags(of: left).union(tags(of: right))
+        case .tag(let name): names.insert(name)
+        case .not(let inner): collect(inner, &names)
+        case .and(let terms), .or(let terms): for term in terms { collect(term, &names) }
         }
     }
 }

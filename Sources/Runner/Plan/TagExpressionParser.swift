@@ -81,16 +81,16 @@ struct TagExpressionParser {
 
     /// Terms with `or` between them.
     private mutating func parseOr() throws(TagExpression.Malformed) -> TagExpression.Node {
-        var node = try parseAnd()
-        while take(.or) { node = .or(node, try parseAnd()) }
-        return node
+        var terms = [try parseAnd()]
+        while take(.or) { terms.append(try parseAnd()) }
+        return terms.count == 1 ? terms[0] : .or(terms)
     }
 
     /// Factors with `and` between them.
     private mutating func parseAnd() throws(TagExpression.Malformed) -> TagExpression.Node {
-        var node = try parseFactor()
-        while take(.and) { node = .and(node, try parseFactor()) }
-        return node
+        var terms = [try parseFactor()]
+        while take(.and) { terms.append(try parseFactor()) }
+        return terms.count == 1 ? terms[0] : .and(terms)
     }
 
     /// A tag, what follows `not`, or what stands in parentheses.

@@ -17,6 +17,8 @@ enum Event: Sendable {
     case lateIssue(Issue, Subject?)
     /// Something went wrong that belongs to no case, such as a worker that died between classes.
     case runIssue(Issue)
+    /// The host is about to wait for news: what was held back is handed over.
+    case waiting
     /// Time passes: a chance to show progress, and to announce what takes long.
     case progressed(Progress)
     /// Nothing more comes.
@@ -28,6 +30,18 @@ enum Event: Sendable {
         case slot(Plan.Slot)
         /// A class's set-up or tear-down.
         case unit(classIndex: Int)
+    }
+}
+
+extension Event {
+    /// Whether somebody who follows a report wants to know it now, be there more to come or not.
+    var isUrgent: Bool {
+        switch self {
+        case .caseEnded(let result): result.isFailure
+        case .unitEnded(let result): result.isAbnormal
+        case .waiting: false
+        case .runStarted, .bundleFaulted, .attemptFailed, .lateIssue, .runIssue, .progressed, .runEnded: true
+        }
     }
 }
 

@@ -1,42 +1,45 @@
 /// The records of the event stream that tell of the run as a whole: its plan, its start and its end.
 struct EventPlan {
-    /// The run that the report is about.
+    /// What the run is.
     let context: ReportContext
 
     /// Every class and case of the plan in its order, then those that cannot run here.
     func write(to output: inout TextOutput) {
-        var seen: Set<Int> = []
+        var seen = Array(repeating: false, count: context.registry.classes.count)
+        var json = JSONWriter()
         for unit in context.plan.classes {
-            writeClass(unit.classIndex, seen: &seen, to: &output)
-            writeCases(context.plan.slots[unit.slots], to: &output)
+            writeClass(unit.classIndex, seen: &seen, &json, to: &output)
+            writeCases(context.plan.slots[unit.slots], &json, to: &output)
         }
         var rest = context.plan.unsupported[...]
         while let first = rest.first {
             let index = context.classIndex(of: first)
-            writeClass(index, seen: &seen, to: &output)
+            writeClass(index, seen: &seen, &json, to: &output)
             let end = rest.firstIndex { context.classIndex(of: $0) != index } ?? rest.endIndex
-            writeCases(rest[..<end], to: &output)
+            writeCases(rest[..<end], &json, to: &output)
             rest = rest[end...]
         }
     }
 
     /// A class, once.
-    private func writeClass(_ index: Int, seen: inout Set<Int>, to output: inout TextOutput) {
-        guard seen.insert(index).inserted else { return }
+    private func writeClass(
+        _ index: Int, seen: inout [Bool], _ json: inout JSONWriter, to output: inout TextOutput
+    ) {
+        if seen[index] { return }
+        seen[index] = true
         let entry = context.registry.classes[index]
         let name = context.className(index)
         let last = name.split(separator: ".").last.map(String.init) ?? name
         let id = context.registry.identity(ofClass: index)
-        output.line(
-            EventRecord.test(isSuite: true, name: last, id: id, place: context.place(ofClass: index)) { json in
-                json.member("bundle", context.registry.bundleName(of: index))
-                json.member("class", name)
-                json.member("superclass", entry.superclass.map { context.className($0) })
-                json.member("runGroup", Int(entry.runGroup))
-                json.member("focused", entry.isFocused)
-                writeTraits(entry.tags, limit: entry.limit, to: &json)
-            }
-        )
+        EventRecord.test(isSuite: true, name: last, id: id, place: context.place(ofClass: index), to: &json) { json in
+            json.member("bundle", context.registry.bundleName(of: index))
+            json.member("class", name)
+            json.member("superclass", entry.superclass.map { context.className($0) })
+            json.member("runGroup", Int(entry.runGroup))
+            json.member("focused", entry.isFocused)
+            writeTraits(entry.tags, limit: entry.limit, to: &json)
+        }
+        output.line(json.bytes)
     }
 
     /// The tags and the time limit that a class or a case states or inherits, where there are any.
@@ -46,38 +49,38 @@ struct EventPlan {
     }
 
     /// The cases of some slots of one class, a parameterised one once with its examples.
-    private func writeCases(_ slots: ArraySlice<Plan.Slot>, to output: inout TextOutput) {
-        var order: [UInt32] = []
-        var examples: [UInt32: [String]] = [:]
-        for slot in slots {
-            if examples[slot.caseIndex] == nil { order.append(slot.caseIndex) }
-            examples[slot.caseIndex, default: []] += context.example(of: slot).map { [$0] } ?? []
-        }
-        for index in order {
+    ///
+    /// The examples of a case stand side by side.
+    private func writeCases(
+        _ slots: ArraySlice<Plan.Slot>, _ json: inout JSONWriter, to output: inout TextOutput
+    ) {
+        guard let first = slots.first else { return }
+        let classIndex = context.classIndex(of: first)
+        let (bundle, className) = (context.registry.bundleName(of: classIndex), context.className(classIndex))
+        var rest = slots
+        while let index = rest.first?.caseIndex {
+            let all = rest.prefix { $0.caseIndex == index }
+            rest = rest.dropFirst(all.count)
             let entry = context.registry.cases[Int(index)]
             let name = context.registry.string(entry.name)
-            let id = context.registry.identity(ofCase: Int(index))
-            output.line(
-                EventRecord.test(
-                    isSuite: false,
-                    name: name,
-                    id: id,
-                    place: context.place(ofCase: index),
-                    isParameterised: entry.isParameterised
-                ) { json in
-                    json.member("bundle", context.registry.bundleName(of: entry.classIndex))
-                    json.member("class", context.className(entry.classIndex))
-                    json.member("focused", entry.isFocused)
-                    writeTraits(entry.tags, limit: context.registry.limits[Int(index)], to: &json)
-                    if entry.isParameterised { json.member("examples", examples[index] ?? []) }
-                }
-            )
+            let id = bundle + "/" + className + "/" + name
+            EventRecord.test(
+                isSuite: false, name: name, id: id, place: context.place(ofCase: index),
+                isParameterised: entry.isParameterised, to: &json
+            ) { json in
+                json.member("bundle", bundle)
+                json.member("class", className)
+                json.member("focused", entry.isFocused)
+                writeTraits(entry.tags, limit: context.registry.limits[Int(index)], to: &json)
+                if entry.isParameterised { json.member("examples", all.compactMap { context.example(of: $0) }) }
+            }
+            output.line(json.bytes)
         }
     }
 
     // MARK: The run
 
-    /// Writes the payload of the run's start, with the command that repeats it.
+    /// What the start of the run says of it, with what repeats it.
     func writeStart(to json: inout JSONWriter) {
         let plan = context.plan
         json.member("runner", Version.current)
@@ -94,9 +97,10 @@ struct EventPlan {
         json.member("leftOutByFocus", plan.focus.leftOut)
         json.member("shard", plan.shard?.description)
         json.member("casesElsewhere", plan.elsewhere)
+        if let balance = plan.balance { json.member("balance", balance) }
     }
 
-    /// Writes the payload of the run's end.
+    /// What the end of the run says of it.
     func writeEnd(
         _ total: Tally.Counts, _ duration: UInt64, _ interruption: Interruption?, to json: inout JSONWriter
     ) {

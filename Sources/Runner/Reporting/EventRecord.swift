@@ -29,9 +29,10 @@ enum EventRecord {
         _ messages: [(Symbol, String)],
         issue: (Issue, isFailure: Bool)? = nil,
         attachment: AttachedFile? = nil,
+        to json: inout JSONWriter,
         own: (inout JSONWriter) -> Void = { _ in }
-    ) -> String {
-        record("event") { json in
+    ) {
+        record("event", to: &json) { json in
             json.member("kind", kind.rawValue)
             json.key("instant")
             json.beginObject()
@@ -66,9 +67,10 @@ enum EventRecord {
         id: String,
         place: ReportContext.Place?,
         isParameterised: Bool = false,
+        to json: inout JSONWriter,
         own: (inout JSONWriter) -> Void
-    ) -> String {
-        record("test") { json in
+    ) {
+        record("test", to: &json) { json in
             json.member("kind", isSuite ? "suite" : "function")
             json.member("name", name)
             write(place ?? ReportContext.Place(file: "<unknown>", line: 1), to: &json)
@@ -78,9 +80,9 @@ enum EventRecord {
         }
     }
 
-    /// The object around every payload.
-    private static func record(_ kind: String, _ payload: (inout JSONWriter) -> Void) -> String {
-        var json = JSONWriter()
+    /// The object around every payload, which takes the place of the record before it.
+    private static func record(_ kind: String, to json: inout JSONWriter, _ payload: (inout JSONWriter) -> Void) {
+        json.clear()
         json.beginObject()
         json.member("version", version)
         json.member("kind", kind)
@@ -89,7 +91,6 @@ enum EventRecord {
         payload(&json)
         json.endObject()
         json.endObject()
-        return json.text
     }
 
     /// The project's own members.

@@ -37,7 +37,10 @@ extension EventStreamReporter {
         let text = "\(context.identity(of: slow)) is still running after \(DurationText.seconds(slow.elapsed))"
         var id = context.registry.identity(ofClass: slow.classIndex)
         var identity = id
-        if case .body(let slot) = slow.phase { (id, identity) = (testID(slot), context.identity(of: slot)) }
+        if case .body(let slot) = slow.phase {
+            let names = names(of: slot)
+            (id, identity) = (names.test, names.identity)
+        }
         event(.stillRunning, at: instant, id, [(.warning, text)]) { json in
             json.member("identity", identity)
             json.member("phase", slow.phase.word)

@@ -4,32 +4,39 @@ import BundleABI
 ///
 /// A case without examples is a test of its own; a parameterised one is a test with a test case for each example.
 struct EventStreamReporter: Reporter {
-    /// The run that the report is about.
+    /// What the run is.
     let context: ReportContext
     /// The records of its plan.
     private let plan: EventPlan
-    /// Where it goes; flushed after each event.
+    /// Where it goes; flushed at a failure and before the host waits.
     private(set) var output: TextOutput
-    /// The relation of instants to the time of day.
+    /// The record that is being written.
+    private var json = JSONWriter()
+    /// What ties instants to the time of day.
     private var clock = RunClock()
     /// The counts.
     private var tally = Tally(slowestLimit: 0)
-    /// The classes that have started.
-    private var startedClasses: Set<Int> = []
-    /// The classes that have started and not ended.
-    private var openClasses: Set<Int> = []
-    /// The slots that have started and not ended.
-    private var openSlots: Set<Plan.Slot> = []
-    /// The slots that have ended.
-    private var endedSlots: Set<Plan.Slot> = []
+    /// How far each class is, by registry index.
+    private var classes: [Stage]
+    /// How far each slot is, by number.
+    private var slots: [Stage]
+    /// The class that was told of last, and its identity: most of what comes next is of it.
+    private var lastClass = (index: -1, identity: "")
     /// For each parameterised case of the plan, how many examples run.
     private var exampleCounts: [UInt32: Int] = [:]
     /// For each parameterised case that has started and not ended, how many examples are left.
     private var openCases: [UInt32: Int] = [:]
 
+    /// How far something is.
+    private enum Stage: UInt8 {
+        case new, open, ended
+    }
+
     /// Prepares a stream.
     init(context: ReportContext, output: TextOutput) {
         self.context = context
+        classes = Array(repeating: .new, count: context.registry.classes.count)
+        slots = Array(repeating: .new, count: context.registry.slotNumberCount)
         plan = EventPlan(context: context)
         self.output = output
         for slot in context.plan.slots where isExample(slot) { exampleCounts[slot.caseIndex, default: 0] += 1 }
@@ -39,6 +46,7 @@ struct EventStreamReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         tally.count(event, in: context.registry)
         switch event {
+        case .waiting: output.flush()
         case .runStarted(let clock):
             self.clock = clock
             plan.write(to: &output)
@@ -52,12 +60,17 @@ struct EventStreamReporter: Reporter {
             write(issue, at: instant, testID: nil, identity: context.identity(of: subject), isLate: true)
         case .runIssue(let issue): write(issue, at: instant, testID: nil, identity: nil)
         case .progressed(let progress):
-            for entry in progress.cases where !endedSlots.contains(entry.slot) { start(entry.slot, at: entry.started) }
+            for entry in progress.cases where stage(of: entry.slot) != .ended {
+                start(entry.slot, names(of: entry.slot), at: entry.started)
+            }
             for slow in progress.slow { write(slow, at: instant) }
         case .runEnded(let duration, let interruption): writeEnd(duration, interruption, at: instant)
         }
-        output.flush()
+        if event.isUrgent { output.flush() }
     }
+
+    /// How far a slot is.
+    private func stage(of slot: Plan.Slot) -> Stage { slots[context.registry.number(of: slot)] }
 
     /// Writes an event.
     mutating func event(
@@ -69,15 +82,31 @@ struct EventStreamReporter: Reporter {
         attachment: AttachedFile? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
-        output.line(
-            EventRecord.event(
-                kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment, own: own))
+        EventRecord.event(
+            kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment, to: &json,
+            own: own)
+        output.line(json.bytes)
     }
 
     // MARK: Cases
 
-    /// The identity that the schema knows a slot's case by: without the example.
-    func testID(_ slot: Plan.Slot) -> String { context.registry.identity(ofCase: Int(slot.caseIndex)) }
+    /// How a slot is called.
+    struct Names {
+        /// The identity that the schema knows its case by: without the example.
+        let test: String
+        /// Its own.
+        let identity: String
+    }
+
+    /// How a slot is called.
+    mutating func names(of slot: Plan.Slot) -> Names {
+        let entry = context.registry.cases[Int(slot.caseIndex)]
+        if lastClass.index != entry.classIndex {
+            lastClass = (entry.classIndex, context.registry.identity(ofClass: entry.classIndex))
+        }
+        let test = lastClass.identity + "/" + context.registry.string(entry.name)
+        return Names(test: test, identity: context.example(of: slot).map { "\(test)[\($0)]" } ?? test)
+    }
 
     /// Whether a slot is one example of several.
     private func isExample(_ slot: Plan.Slot) -> Bool {
@@ -87,17 +116,19 @@ struct EventStreamReporter: Reporter {
     /// Says of a class that it has started, once.
     private mutating func startClass(_ index: Int, at instant: UInt64) {
         // With `--retry`, a case may go on when its class has ended.
-        guard startedClasses.insert(index).inserted else { return }
-        openClasses.insert(index)
+        guard classes[index] == .new else { return }
+        classes[index] = .open
         let id = context.registry.identity(ofClass: index)
         event(.testStarted, at: instant, id, [(.default, "\(id) started")]) { $0.member("identity", id) }
     }
 
     /// Says of a slot, its case and its class that they have started, once each.
-    private mutating func start(_ slot: Plan.Slot, at instant: UInt64) {
+    private mutating func start(_ slot: Plan.Slot, _ names: Names, at instant: UInt64) {
         startClass(context.classIndex(of: slot), at: instant)
-        guard openSlots.insert(slot).inserted else { return }
-        let (id, identity) = (testID(slot), context.identity(of: slot))
+        let number = context.registry.number(of: slot)
+        if slots[number] == .open { return }
+        slots[number] = .open
+        let (id, identity) = (names.test, names.identity)
         if isExample(slot), openCases[slot.caseIndex] == nil {
             openCases[slot.caseIndex] = exampleCounts[slot.caseIndex] ?? 1
             event(.testStarted, at: instant, id, [(.default, "\(id) started")]) { $0.member("identity", id) }
@@ -113,31 +144,31 @@ struct EventStreamReporter: Reporter {
         if result.started == 0, !isOfThePlan || !isExample(slot) { return writeSkip(result, at: instant) }
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
-        start(slot, at: started)
-        // The issues of a repetition were reported when they occurred.
+        let names = names(of: slot)
+        start(slot, names, at: started)
+        // What went wrong in a repetition was told when it did.
         let isTold = result.repetition != nil && result.isFailure
         for issue in result.issues where !isTold {
-            write(issue, at: ended, testID: testID(slot), identity: context.identity(of: slot))
+            write(issue, at: ended, testID: names.test, identity: names.identity)
         }
-        write(result.attachments, at: ended, testID: testID(slot), identity: context.identity(of: slot))
+        write(result.attachments, at: ended, testID: names.test, identity: names.identity)
         if result.outcome == .skipped || result.outcome == .notRun {
-            let identity = context.identity(of: slot)
-            let text = "\(identity) \(result.outcome.words): \(result.reason?.words ?? "")"
-            event(isExample(slot) ? .testCaseCancelled : .testSkipped, at: ended, testID(slot), [(.skip, text)]) {
-                $0.member("identity", identity)
+            let text = "\(names.identity) \(result.outcome.words): \(result.reason?.words ?? "")"
+            event(isExample(slot) ? .testCaseCancelled : .testSkipped, at: ended, names.test, [(.skip, text)]) {
+                $0.member("identity", names.identity)
             }
         }
-        writeSlotEnd(result, at: ended)
-        openSlots.remove(slot)
-        endedSlots.insert(slot)
+        writeSlotEnd(result, names, at: ended)
+        slots[context.registry.number(of: slot)] = .ended
         finishCase(slot.caseIndex, at: ended)
     }
 
     /// A case that never started; what its platform forbids is said once for all examples.
     private mutating func writeSkip(_ result: CaseResult, at instant: UInt64) {
-        let whole = Plan.Slot(caseIndex: result.slot.caseIndex, exampleIndex: TESTKIT_NO_EXAMPLE)
-        guard endedSlots.insert(whole).inserted else { return }
-        let id = testID(result.slot)
+        // Of a case with examples, the case's own number is nobody else's.
+        if slots[Int(result.slot.caseIndex)] == .ended { return }
+        slots[Int(result.slot.caseIndex)] = .ended
+        let id = names(of: result.slot).test
         let text = "\(id) \(result.outcome.words): \(result.reason?.words ?? "")"
         event(.testSkipped, at: instant, id, [(.skip, text)]) { json in
             json.member("identity", id)
@@ -148,11 +179,11 @@ struct EventStreamReporter: Reporter {
     }
 
     /// The end of a slot, with all that is known of it.
-    private mutating func writeSlotEnd(_ result: CaseResult, at instant: UInt64) {
-        let identity = context.identity(of: result.slot)
+    private mutating func writeSlotEnd(_ result: CaseResult, _ names: Names, at instant: UInt64) {
+        let identity = names.identity
         let text = "\(identity) \(result.outcome.words) after \(DurationText.text(result.duration))"
         let kind = isExample(result.slot) ? EventRecord.Kind.testCaseEnded : .testEnded
-        event(kind, at: instant, testID(result.slot), [(Self.symbol(result), text)]) { json in
+        event(kind, at: instant, names.test, [(Self.symbol(result), text)]) { json in
             Self.write(result, of: identity, to: &json)
             // Else it is that of the event that told the start.
             let isAgain = result.attempt > 1 || result.repetition != nil
@@ -165,7 +196,7 @@ struct EventStreamReporter: Reporter {
         }
     }
 
-    /// Writes the members of a case that has ended, or of an attempt that failed.
+    /// What there is to say of a case that has ended, and of an attempt that failed.
     private static func write(_ result: CaseResult, of identity: String, to json: inout JSONWriter) {
         json.member("identity", identity)
         json.member("outcome", result.outcome.word)
@@ -181,7 +212,7 @@ struct EventStreamReporter: Reporter {
         if let text = result.output { json.member("output", text) }
     }
 
-    /// Why something did not run: in words, and the kind of it.
+    /// Writes why something did not run, in words and as a word for programs.
     private static func write(_ reason: NotRunReason, to json: inout JSONWriter) {
         json.member("reason", reason.words)
         if let word = reason.word { json.member("reasonKind", word) }
@@ -190,10 +221,9 @@ struct EventStreamReporter: Reporter {
     /// An attempt that does not count: what went wrong in it fails nothing yet; or a repetition, in which it does.
     private mutating func writeAttempt(_ result: CaseResult, at instant: UInt64) {
         let started = result.started > 0 ? result.started : instant
-        let (ended, id, identity) = (
-            started + result.duration, testID(result.slot), context.identity(of: result.slot)
-        )
-        start(result.slot, at: started)
+        let (ended, names) = (started + result.duration, names(of: result.slot))
+        let (id, identity) = (names.test, names.identity)
+        start(result.slot, names, at: started)
         for issue in result.issues {
             write(
                 issue, at: ended, testID: id, identity: identity,
@@ -245,7 +275,7 @@ struct EventStreamReporter: Reporter {
                 Self.write(reason, to: &json)
             }
         }
-        openClasses.remove(result.classIndex)
+        classes[result.classIndex] = .ended
         let words = result.isAbnormal ? "terminated abnormally" : "ended"
         let symbol = result.isAbnormal ? EventRecord.Symbol.fail : .default
         event(.testEnded, at: instant, id, [(symbol, "\(id) \(words)")]) { json in
@@ -262,11 +292,13 @@ struct EventStreamReporter: Reporter {
 
     /// The end of the run, before which all is closed that a cut short run left open.
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
-        for slot in openSlots.sorted(by: { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }) {
-            writeSlotEnd(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort), at: instant)
+        let open = context.plan.slots.filter { stage(of: $0) == .open }
+        for slot in open.sorted(by: { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }) {
+            let result = CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)
+            writeSlotEnd(result, names(of: slot), at: instant)
         }
         for index in openCases.keys.sorted() { endCase(index, at: instant) }
-        for index in openClasses.sorted() {
+        for index in classes.indices where classes[index] == .open {
             let id = context.registry.identity(ofClass: index)
             event(.testEnded, at: instant, id, [(.default, "\(id) ended")]) {
                 $0.member("identity", id)

@@ -13,8 +13,14 @@ struct JUnitReporter: Reporter {
         var properties: [(name: String, value: String)] = []
         /// Where the class is declared.
         var place: ReportContext.Place?
-        /// Its cases, as XML.
-        var cases: [String] = []
+        /// How many cases it has.
+        var count = 0
+        /// Those of its cases that are not in the spool, as XML.
+        var cases: [UInt8] = []
+        /// Where in the spool the others are, in order.
+        var extents: [Spool.Extent] = []
+        /// Whether no more of it is expected.
+        var isClosed = false
         /// How many of them failed by an assertion.
         var failures = 0
         /// How many failed by something else.
@@ -39,13 +45,19 @@ struct JUnitReporter: Reporter {
     private var suiteOfClass: [Int: Int] = [:]
     /// The failed attempts of cases that are tried again or repeated.
     private var attempts: [Plan.Slot: [CaseResult]] = [:]
-    /// The cases that have ended.
-    private var ended: Set<Plan.Slot> = []
+    /// Whether a case has ended, by its slot's number.
+    private var isEnded: [Bool]
+    /// What is written of cases, until all of it can be put together.
+    private let spool = Spool()
+
+    /// How much of a suite that has not ended is kept out of the spool, in bytes.
+    private static let openLimit = 1 << 14
 
     /// Prepares a report.
     init(context: ReportContext, output: TextOutput) {
         self.context = context
         self.output = output
+        isEnded = Array(repeating: false, count: context.registry.slotNumberCount)
     }
 
     /// Takes the next event.
@@ -60,7 +72,7 @@ struct JUnitReporter: Reporter {
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
         case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
-        case .progressed: break
+        case .progressed, .waiting: break
         case .runEnded(let duration, _): finish(duration)
         }
     }
@@ -88,9 +100,9 @@ struct JUnitReporter: Reporter {
 
     /// A case that has ended, or is known not to run.
     private mutating func take(_ result: CaseResult) {
-        ended.insert(result.slot)
+        isEnded[context.registry.number(of: result.slot)] = true
         let index = suite(ofClass: context.classIndex(of: result.slot))
-        suites[index].duration += result.duration
+        suites[index].duration.add(clamping: result.duration)
         if result.started > 0 { suites[index].started = min(suites[index].started, result.started) }
         var inner = properties(of: result.slot)
         switch result.outcome {
@@ -119,6 +131,7 @@ struct JUnitReporter: Reporter {
 
     /// A class whose own set-up or tear-down went wrong; nothing where all is well.
     private mutating func take(_ result: UnitResult) {
+        defer { close(class: result.classIndex) }
         guard !result.issues.isEmpty || !result.attachments.isEmpty else { return }
         let index = suite(ofClass: result.classIndex)
         var inner = result.isAbnormal ? failure(result.issues, "terminated abnormally", &suites[index]) : ""
@@ -154,7 +167,28 @@ struct JUnitReporter: Reporter {
         text += " classname=\"\(XMLText.attribute(suites[index].className))\""
         text += attributes(of: place) + " time=\"\(Self.seconds(duration))\""
         text += inner.isEmpty ? "/>\n" : ">\n\(inner)    </testcase>\n"
-        suites[index].cases.append(text)
+        suites[index].count += 1
+        suites[index].cases += Array(text.utf8)
+        if suites[index].isClosed || suites[index].cases.count > Self.openLimit { store(index) }
+    }
+
+    /// Takes note that a class has ended: little more is to come of it.
+    private mutating func close(class classIndex: Int) {
+        guard let index = suiteOfClass[classIndex] else { return }
+        suites[index].isClosed = true
+        store(index)
+    }
+
+    /// Moves what is known of a suite's cases to the spool.
+    private mutating func store(_ index: Int) {
+        if suites[index].cases.isEmpty { return }
+        let extent = spool.append(suites[index].cases)
+        suites[index].cases = []
+        if let last = suites[index].extents.last, last.start + last.count == extent.start {
+            suites[index].extents[suites[index].extents.count - 1].count += extent.count
+        } else {
+            suites[index].extents.append(extent)
+        }
     }
 
     // MARK: The format
@@ -215,17 +249,18 @@ struct JUnitReporter: Reporter {
 
     /// Writes everything, what never came to run included.
     private mutating func finish(_ duration: UInt64) {
-        for slot in context.plan.slots where !ended.contains(slot) {
+        for slot in context.plan.slots where !isEnded[context.registry.number(of: slot)] {
             take(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort))
         }
         func sum(_ part: (Suite) -> Int) -> String { String(suites.reduce(0) { $0 + part($1) }) }
         output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         output.line(
-            "<testsuites name=\"runner\" tests=\"\(sum { $0.cases.count })\" failures=\"\(sum(\.failures))\""
+            "<testsuites name=\"runner\" tests=\"\(sum(\.count))\" failures=\"\(sum(\.failures))\""
                 + " errors=\"\(sum(\.errors))\" skipped=\"\(sum(\.skipped))\" time=\"\(Self.seconds(duration))\">"
         )
         for suite in suites { write(suite) }
         output.line("</testsuites>")
+        if let code = spool.failure { output.fail(code) }
         output.flush()
     }
 
@@ -233,7 +268,7 @@ struct JUnitReporter: Reporter {
     private mutating func write(_ suite: Suite) {
         let started = suite.started == .max ? clock.instant : suite.started
         output.line(
-            "  <testsuite name=\"\(XMLText.attribute(suite.name))\" tests=\"\(suite.cases.count)\""
+            "  <testsuite name=\"\(XMLText.attribute(suite.name))\" tests=\"\(suite.count)\""
                 + " failures=\"\(suite.failures)\" errors=\"\(suite.errors)\" skipped=\"\(suite.skipped)\""
                 + " time=\"\(Self.seconds(suite.duration))\" timestamp=\"\(UTCTime.text(clock.wallClock(at: started)))\""
                 + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>"
@@ -244,7 +279,8 @@ struct JUnitReporter: Reporter {
             output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
         }
         output.line("    </properties>")
-        for text in suite.cases { output.write(text) }
+        for extent in suite.extents { spool.write(extent, to: &output) }
+        output.write(suite.cases)
         output.line("  </testsuite>")
     }
 }

@@ -28,7 +28,7 @@ struct JobSummaryReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         tally.count(event, in: context.registry)
         switch event {
-        case .runStarted, .progressed: break
+        case .runStarted, .progressed, .waiting: break
         // The result to come has the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):

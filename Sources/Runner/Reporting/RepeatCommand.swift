@@ -45,6 +45,9 @@ struct RepeatCommand {
     /// The command that repeats a run whose tests the command line chose.
     init(arguments: [String]) { self.arguments = arguments }
 
+    /// The shard that ran, where the environment said which.
+    var shard: Shard?
+
     /// A line for a POSIX shell; with `once`, for one repetition of a run that has several.
     func text(seed: UInt64, once: Bool = false) -> String {
         let dropped =
@@ -61,7 +64,11 @@ struct RepeatCommand {
                 continue
             }
             // An option's value may look like an option.
-            let value = Self.takesValue(argument) ? rest.popFirst() : nil
+            var value = Self.takesValue(argument) ? rest.popFirst() : nil
+            var argument = argument
+            // Elsewhere, the environment says something else.
+            if let shard, argument == "--shard", value == "auto" { value = shard.description }
+            if let shard, argument == "--shard=auto" { argument = "--shard=\(shard)" }
             let isDropped = dropped.contains { argument == $0 || argument.hasPrefix($0 + "=") }
             if !isDropped { words += [argument] + (value.map { [$0] } ?? []) }
         }

@@ -15,6 +15,9 @@ struct ReportContext: Sendable {
     /// The directory in which the run was started, to shorten paths by.
     var directory = ""
 
+    /// What to call the workers, where they are of several machines.
+    var workerNames: WorkerNames?
+
     /// A place in a source file.
     struct Place: Equatable {
         /// The file's path.

@@ -5,7 +5,7 @@
 struct TAPReporter: Reporter {
     /// The run that the report is about.
     private let context: ReportContext
-    /// Where it goes; flushed after each event.
+    /// Where it goes; flushed at a failure and before the host waits.
     private(set) var output: TextOutput
     /// How many test points there are so far.
     private var count = 0
@@ -21,6 +21,7 @@ struct TAPReporter: Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
+        case .waiting: output.flush()
         case .runStarted:
             output.line("TAP version 14")
             output.line("# runner \(Version.current), seed \(context.plan.seed)")
@@ -45,7 +46,7 @@ struct TAPReporter: Reporter {
             }
         case .runEnded(_, let interruption): finish(interruption)
         }
-        output.flush()
+        if event.isUrgent { output.flush() }
     }
 
     /// A case that has ended, or is known not to run.

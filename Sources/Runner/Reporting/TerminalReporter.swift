@@ -94,6 +94,7 @@ struct TerminalReporter: Reporter {
             show(issue)
             output.line()
         case .progressed(let progress): return showProgress(progress, at: instant)
+        case .waiting: return
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
         if !display.isShown { flushSeldom(event) }

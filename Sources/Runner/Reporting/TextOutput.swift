@@ -29,6 +29,15 @@ struct TextOutput {
         write("\n")
     }
 
+    /// Appends a line that stands there as UTF-8.
+    mutating func line(_ text: [UInt8]) {
+        write(text)
+        buffer.append(UInt8(ascii: "\n"))
+    }
+
+    /// Takes note that the report cannot be written, for a reason found elsewhere.
+    mutating func fail(_ code: Int32) { failure = failure ?? code }
+
     /// Hands over what is held back.
     mutating func flush() {
         var rest = buffer[...]

@@ -17,6 +17,18 @@ final class RecordFile {
     /// Whether something was said.
     private var hasWarned = false
 
+    /// Reads a record wherever it lies.
+    static func read(_ path: String) throws(SystemFault) -> RunRecord {
+        let what = "failed to read the record '\(path)'"
+        let bytes: [UInt8]
+        do throws(InputFile.Fault) { bytes = try InputFile(path: path).readAll(limit: sizeLimit) } catch {
+            throw SystemFault(what, because: error.description)
+        }
+        do throws(RunRecord.Fault) { return try RunRecord(bytes) } catch {
+            throw SystemFault(what, because: error.description)
+        }
+    }
+
     /// Names the directory; nothing is opened.
     init(directory: String, warn: @escaping (String) -> Void) {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
@@ -90,30 +102,13 @@ final class RecordFile {
 
     /// Reads the file.
     private func content() -> Content {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return .none }
-            say("failed to read the record of runs '\(path)'", errno)
+        let bytes: [UInt8]
+        do throws(InputFile.Fault) { bytes = try InputFile(path: path).readAll(limit: Self.sizeLimit) } catch {
+            if error.isMissing { return .none }
+            say("failed to read the record of runs '\(path)': \(error)")
             return .foreign
         }
-        defer { close(descriptor) }
-        var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-            information.st_size <= Self.sizeLimit
-        else {
-            say("the record of runs '\(path)' is no file, or too large for one")
-            return .foreign
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(information.st_size))
-        var count = 0
-        while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if got == 0 { break }
-            if got > 0 { count += got } else if errno != EINTR { return failRead() }
-        }
-        do throws(RunRecord.Fault) { return .record(try RunRecord(Array(bytes[..<count]))) } catch {
+        do throws(RunRecord.Fault) { return .record(try RunRecord(bytes)) } catch {
             if case .damaged = error {
                 say("the record of runs '\(path)', \(error); it counts for nothing, and is made anew")
                 return .damaged
@@ -121,12 +116,6 @@ final class RecordFile {
             say("the record of runs '\(path)', \(error); it is left alone, and this run is not recorded")
             return .foreign
         }
-    }
-
-    /// Says that reading failed.
-    private func failRead() -> Content {
-        say("failed to read the record of runs '\(path)'", errno)
-        return .foreign
     }
 
     /// Opens the directory, and makes it where it is missing.
@@ -165,12 +154,18 @@ final class RecordFile {
     ///
     /// Not synced: after a loss of power the record may be missing or damaged, and that costs little.
     private func write(_ bytes: [UInt8], to path: String, flags: Int32 = 0) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0o666)
+        // What is there already may be a pipe, whose reader never comes.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | flags, 0o666)
         guard descriptor >= 0 else {
             say("failed to write the record of runs '\(path)'", errno)
             return false
         }
         defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            say("failed to write the record of runs '\(path)': expected a regular file there")
+            return false
+        }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

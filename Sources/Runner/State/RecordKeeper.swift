@@ -59,7 +59,7 @@ struct RecordKeeper {
         let index = registry.cases[Int(result.slot.caseIndex)].classIndex
         ended.append(result.slot)
         tallies[index].count += 1
-        tallies[index].duration += result.duration
+        tallies[index].duration.add(clamping: result.duration)
         if result.isExecuted { executed += 1 }
         if result.isFailure { failed += 1 }
         guard result.isFailure || result.duration >= RunRecord.longDuration * 1000 else { return }
@@ -80,8 +80,10 @@ struct RecordKeeper {
     ///
     /// A class that ran whole is as it is now; of one of which a part ran, the rest stays as it was. What ran in bundles
     /// that are not here stays; what is no longer in those that are goes.
-    func merged(into old: RunRecord?, seed: UInt64, time: String, command: String) -> RunRecord {
-        let number = (old?.run.number ?? 0) + 1
+    func merged(
+        into old: RunRecord?, seed: UInt64, time: String, command: String, limit: Int = RunRecord.lineLimit
+    ) -> RunRecord {
+        let number = min((old?.run.number ?? 0) + 1, FileNumber.ordinal.range.upperBound)
         let run = RunRecord.Run(
             number: number, time: time, seed: seed, ending: ending, executed: executed, failed: failed,
             command: command)
@@ -105,7 +107,7 @@ struct RecordKeeper {
             guard tally.count > 0 || tally.isAbnormal else { continue }
             record.classes.append(entry(of: index, number))
         }
-        record.trim()
+        record.trim(to: limit)
         return record
     }
 

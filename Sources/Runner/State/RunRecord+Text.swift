@@ -127,52 +127,40 @@ extension RunRecord {
 
         /// The line of a run.
         mutating func takeRun() -> Run? {
-            guard let fields = fields("run", 8), let number = Self.number(fields[1]), let seed = Self.number(fields[3]),
-                let ending = Ending(rawValue: Self.text(fields[4])), let executed = Self.number(fields[5]),
-                let failed = Self.number(fields[6])
+            guard let fields = fields("run", 8), let number = FileNumber.ordinal.read(fields[1]),
+                let seed = FileNumber.seed.read(fields[3]), let ending = Ending(rawValue: Self.text(fields[4])),
+                let executed = FileNumber.count.read(fields[5]), let failed = FileNumber.count.read(fields[6])
             else { return nil }
             return advance(
                 Run(
                     number: number, time: Self.text(fields[2]), seed: seed, ending: ending,
-                    executed: Int(clamping: executed), failed: Int(clamping: failed), command: Self.text(fields[7])))
+                    executed: Int(executed), failed: Int(failed), command: Self.text(fields[7])))
         }
 
         /// The line of a class.
         mutating func takeClass() -> Class? {
-            guard let fields = fields("class", 6), let run = Self.number(fields[1]),
-                let count = Self.number(fields[3]), let duration = Self.number(fields[4]), !fields[5].isEmpty
+            guard let fields = fields("class", 6), let run = FileNumber.ordinal.read(fields[1]),
+                let count = FileNumber.count.read(fields[3]), let duration = FileNumber.duration.read(fields[4]),
+                !fields[5].isEmpty
             else { return nil }
             let isAbnormal = fields[2].elementsEqual("abnormal".utf8)
             guard isAbnormal || fields[2].elementsEqual("ok".utf8) else { return nil }
             return advance(
                 Class(
-                    identity: Self.text(fields[5]), run: run, isAbnormal: isAbnormal, count: Int(clamping: count),
+                    identity: Self.text(fields[5]), run: run, isAbnormal: isAbnormal, count: Int(count),
                     duration: duration))
         }
 
         /// The line of a case.
         mutating func takeCase() -> Case? {
             guard let fields = fields("case", 4), let outcome = Outcome(rawValue: Self.text(fields[1])),
-                let duration = Self.number(fields[2]), !fields[3].isEmpty
+                let duration = FileNumber.duration.read(fields[2]), !fields[3].isEmpty
             else { return nil }
             return advance(Case(name: Self.text(fields[3]), outcome: outcome, duration: duration))
         }
 
         /// The number of lines that the last one says.
-        func takeEnd() -> Int? { fields("end", 2).flatMap { Self.number($0[1]) }.map { Int(clamping: $0) } }
-
-        /// A number in decimal.
-        private static func number(_ field: ArraySlice<UInt8>) -> UInt64? {
-            var value: UInt64 = 0
-            for byte in field {
-                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-                let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-                let (sum, isOverflow) = tens.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
-                if isTooLarge || isOverflow { return nil }
-                value = sum
-            }
-            return field.isEmpty ? nil : value
-        }
+        func takeEnd() -> Int? { fields("end", 2).flatMap { FileNumber.count.read($0[1]) }.map { Int($0) } }
 
         /// A field with what was escaped as it was; what is no escape stays.
         private static func text(_ field: ArraySlice<UInt8>) -> String {

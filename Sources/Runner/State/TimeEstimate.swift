@@ -32,7 +32,8 @@ struct TimeEstimate {
         var (count, sum) = (0, UInt64(0))
         for unit in plan.classes {
             guard let entry = known[registry.identity(ofClass: unit.classIndex)] else { continue }
-            let listed = entry.cases.reduce(UInt64(0)) { $0 + $1.duration }
+            var listed: UInt64 = 0
+            for item in entry.cases { listed.add(clamping: item.duration) }
             let others = entry.duration - min(entry.duration, listed)
             usual[unit.classIndex] = others * 1000 / UInt64(max(1, entry.count - entry.cases.count))
             count += unit.slots.count
@@ -42,13 +43,15 @@ struct TimeEstimate {
             }
         }
         guard count * 2 > plan.slots.count else { return nil }
-        for slot in plan.slots { sum += own[slot] ?? usual[Self.classIndex(slot, registry)] ?? 0 }
+        for slot in plan.slots {
+            sum.add(clamping: own[slot] ?? usual[Self.classIndex(slot, registry)] ?? 0)
+        }
         average = sum / UInt64(count)
         whole = sum
         for slot in plan.slots {
             let time = expected(slot)
-            classes[Self.classIndex(slot, registry), default: 0] += time
-            rest += time
+            classes[Self.classIndex(slot, registry), default: 0].add(clamping: time)
+            rest.add(clamping: time)
         }
     }
 
@@ -72,8 +75,8 @@ struct TimeEstimate {
         let time = expected(result.slot)
         classes[index] = left - min(left, time)
         rest -= min(rest, time)
-        expectedSoFar += time
-        tookSoFar += result.duration
+        expectedSoFar.add(clamping: time)
+        tookSoFar.add(clamping: result.duration)
     }
 
     /// How long the rest takes, if the machine goes on as it did so far.
@@ -84,8 +87,8 @@ struct TimeEstimate {
         var done: UInt64 = 0
         for (slot, started) in running {
             let time = min(expected(slot), instant - min(instant, started))
-            begun[Self.classIndex(slot, registry), default: 0] += time
-            done += time
+            begun[Self.classIndex(slot, registry), default: 0].add(clamping: time)
+            done.add(clamping: time)
         }
         let longest = classes.reduce(UInt64(0)) { longest, entry in
             max(longest, entry.value - min(entry.value, begun[entry.key] ?? 0))
@@ -94,6 +97,6 @@ struct TimeEstimate {
         // Before half a second's worth, what the machine does says little.
         guard expectedSoFar >= 500_000_000 else { return left }
         let pace = min(4, max(0.25, Double(tookSoFar) / Double(expectedSoFar)))
-        return UInt64(Double(left) * pace)
+        return UInt64(min(Double(left) * pace, Double(1 << 62)))
     }
 }

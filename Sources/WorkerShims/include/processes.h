@@ -32,7 +32,13 @@ void worker_release(pid_t pid);
 /** In a child of a worker: dies with `parent`, and leads its own process group. */
 void worker_settle_child(pid_t parent);
 
-/** Unblocks all signals in the calling thread, and lets SIGPIPE end the process again. */
+/** From here on, a write beyond RLIMIT_FSIZE fails with EFBIG, as one to a full disk does, and does not end the process. */
+void worker_survive_write_limit(void);
+
+/** Undoes that, for another program that takes this process's place. */
+void worker_heed_write_limit(void);
+
+/** Unblocks all signals in the calling thread, and lets SIGPIPE and SIGXFSZ do what they did when the program began. */
 void worker_unblock_signals(void);
 
 /** Whether a process has a handler of its own for a signal, as /proc tells. */

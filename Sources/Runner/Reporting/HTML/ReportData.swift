@@ -63,6 +63,7 @@ struct ReportData {
             json.endObject()
         }
         json.member("files", files)
+        json.member("workers", context.workerNames?.all ?? [])
         json.member("classes", json: bodies.2)
         json.member("cases", json: bodies.0)
         json.member("problems", json: bodies.1)

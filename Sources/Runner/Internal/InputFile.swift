@@ -1,0 +1,140 @@
+import Glibc
+import WorkerShims
+
+/// A file that the host reads because somebody named it: neither opening nor reading it can hang.
+///
+/// It is opened without blocking and refused unless it is a regular file, so that a pipe, a device or a socket in its
+/// place is an error and not a wait without end.
+final class InputFile {
+    /// What may stand at the path.
+    enum Kind {
+        /// A regular file.
+        case regular
+        /// A pipe as well, for what another program writes.
+        case regularOrPipe
+    }
+
+    /// Why a file cannot be read.
+    struct Fault: Error, Equatable, CustomStringConvertible {
+        /// In words that follow the file's name and a colon.
+        let description: String
+        /// Whether nothing is there.
+        var isMissing = false
+
+        /// Takes the system's reason.
+        init(code: Int32) {
+            description = SystemFault.reason(code)
+            isMissing = code == ENOENT || code == ENOTDIR
+        }
+
+        /// States a reason of the project's own.
+        init(_ reason: String) { description = reason }
+    }
+
+    /// How long a named pipe may stay without a writer, in milliseconds.
+    private static let patience: Int32 = 10_000
+
+    /// The open file.
+    let descriptor: Int32
+    /// How many bytes it had when it was opened; nil for a pipe.
+    let size: UInt64?
+    /// Which file it is.
+    let identity: FileIdentity
+    /// Whether a pipe has given anything yet.
+    private var hasGiven = false
+    /// Whether it is a pipe that has a name, and so may wait for its writer.
+    private var isNamedPipe = false
+
+    /// Opens a file; `-` is standard input where `kind` allows a pipe, whatever that is.
+    init(path: String, _ kind: Kind = .regular) throws(Fault) {
+        let isStandardInput = path == "-" && kind == .regularOrPipe
+        // Never the controlling terminal of the run.
+        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let opened = isStandardInput ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, flags)
+        guard opened >= 0 else { throw Fault(code: errno) }
+        var information = stat()
+        guard fstat(opened, &information) == 0 else {
+            let code = errno
+            close(opened)
+            throw Fault(code: code)
+        }
+        let type = information.st_mode & S_IFMT
+        let isPipe = type == S_IFIFO && kind == .regularOrPipe
+        guard type == S_IFREG || isPipe || isStandardInput else {
+            close(opened)
+            throw Fault("expected a regular file, got \(Self.name(of: type))")
+        }
+        descriptor = opened
+        identity = FileIdentity(information)
+        size = type == S_IFREG ? UInt64(max(0, information.st_size)) : nil
+        isNamedPipe = isPipe && !isStandardInput && !Self.isAnonymousPipe(opened)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether a pipe has no name in a file system: its writers are there already, or gone.
+    private static func isAnonymousPipe(_ descriptor: Int32) -> Bool {
+        var name = [CChar](repeating: 0, count: 5)
+        let count = readlink("/proc/self/fd/\(descriptor)", &name, 5)
+        return count == 5 && name.elementsEqual("pipe:".utf8.map { CChar(bitPattern: $0) })
+    }
+
+    /// A kind of file, in words.
+    private static func name(of type: mode_t) -> String {
+        switch type {
+        case S_IFDIR: "a directory"
+        case S_IFIFO: "a pipe"
+        case S_IFSOCK: "a socket"
+        case S_IFCHR, S_IFBLK: "a device"
+        default: "something else"
+        }
+    }
+
+    /// Reads what comes next into some bytes from a place on; nothing at the end.
+    ///
+    /// What waits for a pipe's writer ends with an interrupt.
+    func read(into bytes: inout [UInt8], from start: Int = 0) throws(Fault) -> Int {
+        while true {
+            if size == nil { try awaitInput() }
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+            }
+            if count >= 0 {
+                hasGiven = hasGiven || count > 0
+                return count
+            }
+            if errno != EINTR, errno != EAGAIN { throw Fault(code: errno) }
+        }
+    }
+
+    /// Waits until a pipe has something to read, or its writers are gone.
+    private func awaitInput() throws(Fault) {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let isWaitingForWriter = isNamedPipe && !hasGiven
+        while true {
+            let count = poll(&entry, 1, isWaitingForWriter ? Self.patience : -1)
+            if count > 0 { return }
+            if count == 0 { throw Fault("nothing wrote to the pipe for \(Self.patience / 1000) s") }
+            guard errno == EINTR else { throw Fault(code: errno) }
+            if worker_is_interrupted() != 0 { throw Fault("interrupted while waiting for the pipe's writer") }
+        }
+    }
+
+    /// Reads all that is left; a file of more bytes than the limit is refused before more than that is kept.
+    func readAll(limit: Int) throws(Fault) -> [UInt8] {
+        if let size, size > UInt64(limit) { throw Self.tooLarge(limit) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: size.map { Int($0) + 1 } ?? 65_536)
+        while true {
+            let count = try read(into: &chunk)
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+            if bytes.count > limit { throw Self.tooLarge(limit) }
+        }
+    }
+
+    /// The fault of a file that is too large.
+    private static func tooLarge(_ limit: Int) -> Fault {
+        Fault("the file has more than \(limit >> 20 > 0 ? "\(limit >> 20) MB" : "\(limit) bytes")")
+    }
+}

@@ -1,0 +1,314 @@
+/// Takes a JSON text apart, value by value; the text is known to be UTF-8.
+struct JSONParser {
+    /// What a failure is.
+    typealias Fault = JSONText.Fault
+
+    /// The text, and what is around it.
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// The offset behind the text.
+    private let end: Int
+    /// The offset of the next byte.
+    private var next: Int
+    /// How many arrays and objects are open.
+    private var depth = 0
+    /// The values so far.
+    private(set) var tokens: [JSONText.Token]
+
+    /// How many names of an object are compared one by one.
+    private static let comparedNames = 16
+
+    /// Starts at a text's beginning; the tokens are empty, and have room.
+    init(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>, tokens: [JSONText.Token]) {
+        self.bytes = bytes
+        (next, end) = (range.lowerBound, range.upperBound)
+        self.tokens = tokens
+    }
+
+    /// Reads all of it.
+    mutating func parse() throws(Fault) {
+        passSpace()
+        try readValue()
+        passSpace()
+        if next < end { throw fault("expected the end of the file, got \(found)") }
+    }
+
+    // MARK: Characters
+
+    /// The next byte; 0, which stands nowhere in JSON, at the end.
+    private var peek: UInt8 { next < end ? bytes[next] : 0 }
+
+    /// The next character, as a message shows it.
+    private var found: String {
+        guard next < end else { return "the end of the file" }
+        let character = String(decoding: bytes[next..<min(end, next + 4)], as: UTF8.self).unicodeScalars.first ?? "?"
+        if character.value == 0xFEFF { return "a byte order mark" }
+        return character.value < 0x20 ? "the control character \(character.value)" : "'\(character)'"
+    }
+
+    /// What is wrong here.
+    private func fault(_ reason: String) -> Fault { Fault(offset: next, reason: reason) }
+
+    /// Takes a byte if it is the next one.
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next < end, bytes[next] == byte else { return false }
+        next += 1
+        return true
+    }
+
+    /// Passes over what may stand between values.
+    private mutating func passSpace() {
+        while next < end, bytes[next] == 0x20 || bytes[next] == 0x0A || bytes[next] == 0x09 || bytes[next] == 0x0D {
+            next += 1
+        }
+    }
+
+    // MARK: Values
+
+    /// A value.
+    private mutating func readValue() throws(Fault) {
+        switch peek {
+        case UInt8(ascii: "{"): try readObject()
+        case UInt8(ascii: "["): try readArray()
+        case UInt8(ascii: "\""): try readString()
+        case UInt8(ascii: "t"): try readWord("true", .yes)
+        case UInt8(ascii: "f"): try readWord("false", .no)
+        case UInt8(ascii: "n"): try readWord("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
+        default: throw fault("expected a value, got \(found)")
+        }
+    }
+
+    /// Notes a value that holds no others.
+    private mutating func note(_ kind: JSONText.Kind, from start: Int, to end: Int) {
+        tokens.append(
+            JSONText.Token(kind: kind, start: Int32(start), end: Int32(end), next: Int32(tokens.count + 1)))
+    }
+
+    /// A word that stands for a value.
+    private mutating func readWord(_ word: StaticString, _ kind: JSONText.Kind) throws(Fault) {
+        let start = next
+        for index in 0..<word.utf8CodeUnitCount where !take(word.utf8Start[index]) {
+            throw fault("expected '\(word)', got \(found)")
+        }
+        note(kind, from: start, to: next)
+    }
+
+    /// Opens an array or an object; returns its token.
+    private mutating func open(_ kind: JSONText.Kind) throws(Fault) -> Int {
+        depth += 1
+        if depth > JSONText.depthLimit {
+            throw fault("more than \(JSONText.depthLimit) values lie in each other")
+        }
+        note(kind, from: next, to: next)
+        next += 1
+        passSpace()
+        return tokens.count - 1
+    }
+
+    /// Closes what was opened.
+    private mutating func close(_ index: Int) {
+        depth -= 1
+        tokens[index].end = Int32(next)
+        tokens[index].next = Int32(tokens.count)
+    }
+
+    /// An array's values.
+    private mutating func readArray() throws(Fault) {
+        let index = try open(.array)
+        if take(UInt8(ascii: "]")) { return close(index) }
+        while true {
+            try readValue()
+            passSpace()
+            if take(UInt8(ascii: "]")) { return close(index) }
+            if !take(UInt8(ascii: ",")) { throw fault("expected ',' or ']', got \(found)") }
+            passSpace()
+        }
+    }
+
+    /// An object's members.
+    private mutating func readObject() throws(Fault) {
+        let index = try open(.object)
+        var (count, names) = (0, Set<[UInt8]>())
+        if take(UInt8(ascii: "}")) { return close(index) }
+        while true {
+            guard peek == UInt8(ascii: "\"") else { throw fault("expected a name in quotation marks, got \(found)") }
+            let name = tokens.count
+            try readString()
+            count += 1
+            try checkName(name, of: index, count, &names)
+            passSpace()
+            if !take(UInt8(ascii: ":")) { throw fault("expected ':', got \(found)") }
+            passSpace()
+            try readValue()
+            passSpace()
+            if take(UInt8(ascii: "}")) { return close(index) }
+            if !take(UInt8(ascii: ",")) { throw fault("expected ',' or '}', got \(found)") }
+            passSpace()
+        }
+    }
+
+    // MARK: Names
+
+    /// Refuses a name that an object has already; by bytes, so that names that only look alike are two.
+    ///
+    /// A few are compared, many are looked up: the time stays in proportion to the text.
+    private func checkName(_ name: Int, of object: Int, _ count: Int, _ names: inout Set<[UInt8]>) throws(Fault) {
+        var isNew = true
+        if count <= Self.comparedNames {
+            var other = object + 1
+            while other < name, isNew {
+                isNew = !isSame(tokens[other], tokens[name])
+                other = Int(tokens[other + 1].next)
+            }
+        } else {
+            if names.isEmpty {
+                var other = object + 1
+                while other < name {
+                    names.insert(text(tokens[other]))
+                    other = Int(tokens[other + 1].next)
+                }
+            }
+            isNew = names.insert(text(tokens[name])).inserted
+        }
+        if isNew { return }
+        let words = String(decoding: text(tokens[name]), as: UTF8.self)
+        throw Fault(offset: Int(tokens[name].start) - 1, reason: "'\(words)' stands here for the second time")
+    }
+
+    /// Whether two texts are the same.
+    private func isSame(_ left: JSONText.Token, _ right: JSONText.Token) -> Bool {
+        if left.kind == .escaped || right.kind == .escaped { return text(left) == text(right) }
+        let count = Int(left.end - left.start)
+        guard right.end - right.start == left.end - left.start else { return false }
+        for offset in 0..<count where bytes[Int(left.start) + offset] != bytes[Int(right.start) + offset] {
+            return false
+        }
+        return true
+    }
+
+    /// A text's bytes as they are meant.
+    private func text(_ token: JSONText.Token) -> [UInt8] {
+        var result: [UInt8] = []
+        var place = Int(token.start)
+        while place < Int(token.end) {
+            if bytes[place] == UInt8(ascii: "\\") {
+                let (scalar, count) = Self.escape(bytes, at: place)
+                result += Array(String(Character(scalar)).utf8)
+                place += count
+            } else {
+                result.append(bytes[place])
+                place += 1
+            }
+        }
+        return result
+    }
+
+    // MARK: Numbers and texts
+
+    /// A number.
+    private mutating func readNumber() throws(Fault) {
+        let start = next
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { try readDigits() }
+        if take(UInt8(ascii: ".")) { try readDigits() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try readDigits()
+        }
+        note(.number, from: start, to: next)
+    }
+
+    /// One digit or more.
+    private mutating func readDigits() throws(Fault) {
+        let start = next
+        while next < end, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[next]) { next += 1 }
+        if next == start { throw fault("expected a digit, got \(found)") }
+    }
+
+    /// A text between quotation marks.
+    private mutating func readString() throws(Fault) {
+        next += 1
+        let start = next
+        var kind = JSONText.Kind.string
+        while next < end {
+            let byte = bytes[next]
+            if byte == UInt8(ascii: "\"") {
+                note(kind, from: start, to: next)
+                next += 1
+                return
+            }
+            if byte < 0x20 { break }
+            if byte == UInt8(ascii: "\\") {
+                kind = .escaped
+                try passEscape()
+            } else {
+                next += 1
+            }
+        }
+        throw fault("expected the text's closing quotation mark, got \(found)")
+    }
+
+    /// Passes over a character behind a backslash.
+    private mutating func passEscape() throws(Fault) {
+        let start = next
+        next += 1
+        switch peek {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            next += 1
+            return
+        default: break
+        }
+        if !take(UInt8(ascii: "u")) {
+            throw fault("expected one of \" \\ / b f n r t u behind a backslash, got \(found)")
+        }
+        let first = try readUnit()
+        if Unicode.Scalar(first) != nil { return }
+        // Two escapes for one character beyond the first 65,536.
+        if first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), (0xDC00..<0xE000).contains(try readUnit())
+        {
+            return
+        }
+        throw Fault(offset: start, reason: "half of a surrogate pair is no character")
+    }
+
+    /// Four hexadecimal digits.
+    private mutating func readUnit() throws(Fault) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = Self.digit(peek) else { throw fault("expected a hexadecimal digit, got \(found)") }
+            value = value << 4 | digit
+            next += 1
+        }
+        return value
+    }
+
+    /// The value of a hexadecimal digit.
+    private static func digit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+
+    /// The character that an escape at a place stands for, and how many bytes the escape has; it was passed before.
+    static func escape(_ bytes: some RandomAccessCollection<UInt8>, at place: Int) -> (Unicode.Scalar, Int) {
+        func byte(_ offset: Int) -> UInt8 { bytes[bytes.index(bytes.startIndex, offsetBy: place + offset)] }
+        func unit(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 << 4 | (digit(byte(offset + $1)) ?? 0) } }
+        switch byte(1) {
+        case UInt8(ascii: "b"): return ("\u{8}", 2)
+        case UInt8(ascii: "f"): return ("\u{c}", 2)
+        case UInt8(ascii: "n"): return ("\n", 2)
+        case UInt8(ascii: "r"): return ("\r", 2)
+        case UInt8(ascii: "t"): return ("\t", 2)
+        case UInt8(ascii: "u"):
+            let first = unit(2)
+            if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
+            let pair = 0x10000 + (first - 0xD800) << 10 + (unit(8) - 0xDC00)
+            return (Unicode.Scalar(pair) ?? "\u{FFFD}", 12)
+        default: return (Unicode.Scalar(byte(1)), 2)
+        }
+    }
+}

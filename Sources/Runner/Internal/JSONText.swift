@@ -1,0 +1,92 @@
+/// A JSON text taken apart (RFC 8259, strictly): what each value is and where it stands, with nothing copied.
+///
+/// Beyond the grammar it refuses two members of one name, and nesting that nobody writes. One object serves many texts:
+/// its memory is that of the longest of them. Reading takes time in proportion to the text.
+final class JSONText {
+    /// A text that is no JSON.
+    struct Fault: Error, Equatable {
+        /// The place, as an offset in the bytes.
+        let offset: Int
+        /// What was expected and what came.
+        let reason: String
+    }
+
+    /// What a value is.
+    enum Kind: UInt8 {
+        case null, no, yes, number, string
+        /// A text with a backslash in it.
+        case escaped
+        case array, object
+    }
+
+    /// A value; those of an array or an object follow it, a member as its name and its value.
+    struct Token {
+        /// What it is.
+        var kind: Kind
+        /// The offset of its first byte; of a text, behind the quotation mark.
+        var start: Int32
+        /// The offset behind its last byte; of a text, of the closing quotation mark.
+        var end: Int32
+        /// The index of the token behind it and all that is in it.
+        var next: Int32
+    }
+
+    /// How deep arrays and objects may lie in each other: a file must not end the process.
+    static let depthLimit = 64
+    /// The longest text, in bytes.
+    static let lengthLimit = 1 << 30
+
+    /// The bytes, of which the text may be a part.
+    var bytes: [UInt8]
+    /// The values of the text that was read last, the whole of it first.
+    private(set) var tokens: [Token] = []
+
+    /// Takes some bytes; nothing is read yet.
+    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+    /// The value that the text is.
+    var root: JSONValue { JSONValue(text: self, index: 0) }
+
+    /// Reads a stretch of the bytes, which must be one value.
+    func read(_ range: Range<Int>) throws(Fault) {
+        var tokens = self.tokens
+        // Else the two would share their memory, and the first append would copy it.
+        self.tokens = []
+        tokens.removeAll(keepingCapacity: true)
+        defer { self.tokens = tokens }
+        guard range.count <= Self.lengthLimit, range.upperBound <= Int(Int32.max) else {
+            throw Fault(offset: range.lowerBound, reason: "it has more than \(Self.lengthLimit >> 20) MB")
+        }
+        var fault: Fault?
+        bytes.withUnsafeBufferPointer { buffer in
+            do throws(Fault) {
+                if let place = UTF8Check.firstInvalid(buffer, range) {
+                    throw Fault(offset: place, reason: "the file is not UTF-8")
+                }
+                var parser = JSONParser(bytes: buffer, range: range, tokens: tokens)
+                tokens = []
+                defer { tokens = parser.tokens }
+                try parser.parse()
+            } catch { fault = error }
+        }
+        if let fault { throw fault }
+    }
+
+    /// A text's bytes with its escapes as they are meant.
+    func decoded(_ token: Token) -> [UInt8] {
+        var result: [UInt8] = []
+        var place = Int(token.start)
+        while place < Int(token.end) {
+            let byte = bytes[place]
+            guard byte == UInt8(ascii: "\\") else {
+                result.append(byte)
+                place += 1
+                continue
+            }
+            let (scalar, count) = JSONParser.escape(bytes, at: place)
+            result.append(contentsOf: Array(String(Character(scalar)).utf8))
+            place += count
+        }
+        return result
+    }
+}

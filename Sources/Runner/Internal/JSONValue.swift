@@ -1,0 +1,104 @@
+/// A value of a JSON text, as long as that text is the last that was read.
+struct JSONValue {
+    /// The text.
+    let text: JSONText
+    /// Which of its values it is.
+    let index: Int
+
+    /// What is noted of it.
+    private var token: JSONText.Token { text.tokens[index] }
+
+    /// What it is.
+    var kind: JSONText.Kind { token.kind }
+
+    /// The offset of its first byte in the text's bytes.
+    var offset: Int {
+        let token = token
+        return Int(token.start) - (token.kind == .string || token.kind == .escaped ? 1 : 0)
+    }
+
+    /// A member's value; nil where this is no object or has no such member.
+    subscript(name: StaticString) -> JSONValue? {
+        let object = token
+        guard object.kind == .object else { return nil }
+        var place = index + 1
+        while place < Int(object.next) {
+            if text.matches(text.tokens[place], name) { return JSONValue(text: text, index: place + 1) }
+            place = Int(text.tokens[place + 1].next)
+        }
+        return nil
+    }
+
+    /// Its elements; none where it is no array.
+    var elements: [JSONValue] {
+        let array = token
+        guard array.kind == .array else { return [] }
+        var (result, place) = ([JSONValue](), index + 1)
+        while place < Int(array.next) {
+            result.append(JSONValue(text: text, index: place))
+            place = Int(text.tokens[place].next)
+        }
+        return result
+    }
+
+    /// Its members, names and values; none where it is no object.
+    var members: [(name: JSONValue, value: JSONValue)] {
+        let object = token
+        guard object.kind == .object else { return [] }
+        var (result, place) = ([(name: JSONValue, value: JSONValue)](), index + 1)
+        while place < Int(object.next) {
+            result.append((JSONValue(text: text, index: place), JSONValue(text: text, index: place + 1)))
+            place = Int(text.tokens[place + 1].next)
+        }
+        return result
+    }
+
+    /// It as a text.
+    var string: String? {
+        let token = token
+        switch token.kind {
+        case .string: return String(decoding: text.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
+        case .escaped: return String(decoding: text.decoded(token), as: UTF8.self)
+        default: return nil
+        }
+    }
+
+    /// Whether it is just that text.
+    func isText(_ other: StaticString) -> Bool {
+        let token = token
+        return (token.kind == .string || token.kind == .escaped) && text.matches(token, other)
+    }
+
+    /// Lends the bytes of a text; nil where it is none.
+    func withBytes<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result? {
+        let token = token
+        switch token.kind {
+        case .string: return body(text.bytes[Int(token.start)..<Int(token.end)])
+        case .escaped: return body(text.decoded(token)[...])
+        default: return nil
+        }
+    }
+
+    /// Whether it is `true`.
+    var isTrue: Bool { token.kind == .yes }
+
+    /// Its bytes as they stand in the text: the digits of a number.
+    var raw: ArraySlice<UInt8> {
+        let token = token
+        return text.bytes[Int(token.start)..<Int(token.end)]
+    }
+}
+
+extension JSONText {
+    /// Whether a text is just that other.
+    fileprivate func matches(_ token: Token, _ name: StaticString) -> Bool {
+        if token.kind == .escaped {
+            return name.withUTF8Buffer { decoded(token).elementsEqual($0) }
+        }
+        let count = name.utf8CodeUnitCount
+        guard Int(token.end - token.start) == count else { return false }
+        let start = Int(token.start)
+        for offset in 0..<count where bytes[start + offset] != name.utf8Start[offset] { return false }
+        return true
+    }
+}

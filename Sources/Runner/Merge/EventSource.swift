@@ -1,0 +1,73 @@
+import Glibc
+import WorkerShims
+
+/// A file of events that can be read from its beginning more than once, a stretch at a time.
+///
+/// Standard input, which cannot, is copied to a file without a name first.
+final class EventSource {
+    /// Its path, as messages have it; `-` is standard input.
+    let path: String
+    /// The open file.
+    private let file: InputFile
+    /// The copy of what cannot be read twice.
+    private let copy: Int32
+
+    /// Opens a file; `-` is standard input.
+    init(path: String) throws(SystemFault) {
+        self.path = path
+        do throws(InputFile.Fault) {
+            file = try InputFile(path: path, path == "-" ? .regularOrPipe : .regular)
+            copy = file.size == nil ? try Self.copy(of: file) : -1
+        } catch {
+            throw SystemFault("failed to read events from '\(path)'", because: error.description)
+        }
+    }
+
+    deinit { if copy >= 0 { close(copy) } }
+
+    /// How many bytes it has.
+    var size: Int {
+        var information = stat()
+        return fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
+    }
+
+    /// What is read from.
+    private var descriptor: Int32 { copy >= 0 ? copy : file.descriptor }
+
+    /// Copies all of a pipe to a file without a name.
+    private static func copy(of file: InputFile) throws(InputFile.Fault) -> Int32 {
+        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let copy = worker_capture_file(directory)
+        guard copy >= 0 else { throw InputFile.Fault(code: errno) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        do throws(InputFile.Fault) {
+            while true {
+                let count = try file.read(into: &chunk)
+                if count == 0 { return copy }
+                var rest = chunk[..<count]
+                while !rest.isEmpty {
+                    let written = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
+                    if written > 0 {
+                        rest = rest.dropFirst(written)
+                    } else if errno != EINTR {
+                        throw .init(code: errno)
+                    }
+                }
+            }
+        } catch {
+            close(copy)
+            throw error
+        }
+    }
+
+    /// Reads bytes from a place on into some from another; how many there were.
+    func read(into bytes: inout [UInt8], from start: Int, at offset: Int) throws(SystemFault) -> Int {
+        while true {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start, off_t(offset))
+            }
+            if count >= 0 { return count }
+            if errno != EINTR { throw SystemFault("failed to read events from '\(path)'") }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+import BundleABI
+
+/// The classes and cases of several files' plans, as they are read.
+struct GatheredPlan {
+    /// A class.
+    struct Class {
+        /// Its bundle's name.
+        let bundle: String
+        /// "Module.Class".
+        let name: Text
+        /// "bundle/Module.Class".
+        let identity: Text
+        /// Where it is declared.
+        var file = Text.none, line: UInt32 = 0
+        /// The superclass, by its place among the classes.
+        var superclass: Int?
+        /// Its run group.
+        var runGroup: Int32 = 1
+        /// Whether it asks for focus.
+        var isFocused = false
+        /// Its tags, by number.
+        var tags = TagSets.none
+        /// Whether there is a record of it; else it is only known as another's superclass, or from its cases.
+        var isRecorded = false
+    }
+
+    /// A case.
+    struct Case {
+        /// Its class, by its place among the classes.
+        let classIndex: UInt32
+        /// What its identity has behind the class's.
+        let name: Text
+        /// Where it is declared.
+        let file: Text, line: UInt32
+        /// Its `testkit_case_flags`.
+        let flags: UInt32
+        /// Its tags, by number.
+        let tags: UInt32
+        /// Its examples, by their places among all of them.
+        let firstExample: UInt32, exampleCount: UInt32
+        /// The last file that has it in its plan.
+        var lastFile: Int32
+    }
+
+    /// The classes, in the order in which they were first heard of.
+    private(set) var classes: [Class] = []
+    /// The cases, likewise.
+    private(set) var cases: [Case] = []
+    /// The bytes of all names.
+    private(set) var bytes: [UInt8] = []
+    /// The sets of tags.
+    private(set) var tagSets = TagSets()
+    /// Whether some case is in several files.
+    private(set) var hasOverlap = false
+
+    /// The examples' names of all cases, those of a case side by side.
+    private var exampleNames: [Text] = []
+    /// The examples of cases that a later file has more of, by case: all of them.
+    private var moreExamples: [Int: [Text]] = [:]
+    /// How many more files have a case, by case.
+    private var moreFiles: [Int: Int] = [:]
+    /// How many files say of a case that it cannot run there, by case.
+    private var refusals: [Int: Int] = [:]
+    /// The classes by identity.
+    private var classIndex = IdentityIndex()
+    /// The cases by identity.
+    private var caseIndex = IdentityIndex()
+    /// Paths of source files that are kept already.
+    private var paths: [String: Text] = [:]
+    /// Whether the cases of each class came one behind the other.
+    private var isSorted = true
+
+    /// The bytes between a class and a case.
+    private static let slash: [UInt8] = [UInt8(ascii: "/")]
+
+    // MARK: Gathering
+
+    /// Takes in a class or a case of a file.
+    mutating func take(_ test: JSONValue, file: Int) throws(EventLines.Fault) {
+        guard let id = test["id"], let own = test["testkit"], let bundle = own.text("bundle"),
+            let name = own.text("class"), id.string != nil
+        else { throw EventLines.Fault(test, "expected a test with id, bundle and class") }
+        let index = try place(ofClass: name, bundle)
+        if test["kind"]?.isText("suite") ?? false { return try take(class: test, own, at: index) }
+        try take(case: test, id, own, index, file: file)
+    }
+
+    /// Takes in what is said of a class; the first file that does counts.
+    private mutating func take(class test: JSONValue, _ own: JSONValue, at index: Int) throws(EventLines.Fault) {
+        if classes[index].isRecorded { return }
+        let group = try own.signed("runGroup") ?? 1
+        let place = try place(of: test)
+        if let above = own.text("superclass") {
+            classes[index].superclass = try self.place(ofClass: above, classes[index].bundle)
+        }
+        (classes[index].file, classes[index].line) = place
+        (classes[index].runGroup, classes[index].isFocused) = (group, own.isTrue("focused"))
+        classes[index].tags = tagSets.number(of: Set(own.texts("tags")))
+        classes[index].isRecorded = true
+    }
+
+    /// Takes in what is said of a case; of one that another file has, the examples that are new.
+    private mutating func take(
+        case test: JSONValue, _ id: JSONValue, _ own: JSONValue, _ index: Int, file: Int
+    ) throws(EventLines.Fault) {
+        let identity = id.withBytes { Array($0) } ?? []
+        if let known = find(case: identity[...]) { return try takeAgain(known, own, file) }
+        let prefix = classes[index].identity
+        guard identity.count > Int(prefix.count) + 1, identity[Int(prefix.count)] == Self.slash[0],
+            identity.prefix(Int(prefix.count)).elementsEqual(bytes[prefix.range])
+        else { throw EventLines.Fault(id, "id: expected the identity of its class, '/' and a name") }
+        let place = try place(of: test)
+        let isParameterised = test.isTrue("isParameterized")
+        let name = try text(identity[(Int(prefix.count) + 1)...])
+        let first = exampleNames.count
+        for example in Self.unique(own.texts("examples")) { exampleNames.append(try text(Array(example.utf8)[...])) }
+        caseIndex.insert(cases.count, caseIndex.hash(identity[...]))
+        if let last = cases.last, last.classIndex > index { isSorted = false }
+        cases.append(
+            Case(
+                classIndex: UInt32(index), name: name, file: place.file, line: place.line,
+                flags: (isParameterised ? TESTKIT_CASE_PARAMETERISED.rawValue : 0)
+                    | (own.isTrue("focused") ? TESTKIT_CASE_FOCUSED.rawValue : 0),
+                tags: tagSets.number(of: Set(own.texts("tags"))), firstExample: UInt32(first),
+                exampleCount: UInt32(exampleNames.count - first), lastFile: Int32(file)))
+    }
+
+    /// Takes in what another file says of a case that is known.
+    private mutating func takeAgain(_ index: Int, _ own: JSONValue, _ file: Int) throws(EventLines.Fault) {
+        if Int(cases[index].lastFile) != file {
+            cases[index].lastFile = Int32(file)
+            hasOverlap = true
+            moreFiles[index, default: 0] += 1
+        }
+        var known = Array(examples(of: index))
+        var names = Set(known.map { String(decoding: bytes[$0.range], as: UTF8.self) })
+        let new = Self.unique(own.texts("examples")).filter { names.insert($0).inserted }
+        if new.isEmpty { return }
+        for example in new { known.append(try text(Array(example.utf8)[...])) }
+        moreExamples[index] = known
+    }
+
+    /// Texts, each once.
+    private static func unique(_ texts: [String]) -> [String] {
+        var seen: Set<String> = []
+        return texts.filter { seen.insert($0).inserted }
+    }
+
+    /// Takes note that a case cannot run on a file's machine.
+    mutating func refuse(_ identity: ArraySlice<UInt8>) {
+        if let index = find(case: identity) { refusals[index, default: 0] += 1 }
+    }
+
+    /// The place of a class, which may be new.
+    private mutating func place(ofClass name: String, _ bundle: String) throws(EventLines.Fault) -> Int {
+        let identity = Array("\(bundle)/\(name)".utf8)
+        if let known = find(class: identity[...]) { return known }
+        let text = try text(identity[...])
+        let count = UInt32(name.utf8.count)
+        let own = Text(start: text.start + text.count - count, count: count)
+        classIndex.insert(classes.count, classIndex.hash(identity[...]))
+        classes.append(Class(bundle: bundle, name: own, identity: text))
+        return classes.count - 1
+    }
+
+    /// Keeps a text.
+    private mutating func text(_ characters: ArraySlice<UInt8>) throws(EventLines.Fault) -> Text {
+        guard bytes.count + characters.count <= Int(UInt32.max) else {
+            throw EventLines.Fault(nil, "the names of all tests have more than 4 GB")
+        }
+        defer { bytes += characters }
+        return Text(start: UInt32(bytes.count), count: UInt32(characters.count))
+    }
+
+    /// Where a record's test is declared.
+    private mutating func place(of record: JSONValue) throws(EventLines.Fault) -> (file: Text, line: UInt32) {
+        guard let place = record["sourceLocation"], let path = place.text("filePath"), path != "<unknown>" else {
+            return (.none, 0)
+        }
+        let line = UInt32(try place.number(.line, "line") ?? 0)
+        if let known = paths[path] { return (known, line) }
+        let kept = try text(Array(path.utf8)[...])
+        paths[path] = kept
+        return (kept, line)
+    }
+
+    // MARK: Looking up
+
+    /// A class by its identity.
+    func find(class identity: ArraySlice<UInt8>) -> Int? {
+        classIndex.find(classIndex.hash(identity)) { bytes[classes[$0].identity.range].elementsEqual(identity) }
+    }
+
+    /// A case by its identity.
+    func find(case identity: ArraySlice<UInt8>) -> Int? {
+        caseIndex.find(caseIndex.hash(identity)) { number in
+            let own = cases[number]
+            return Self.isEqual(
+                identity, [bytes[classes[Int(own.classIndex)].identity.range], Self.slash[...], bytes[own.name.range]])
+        }
+    }
+
+    /// A class's identity.
+    func identity(ofClass index: Int) -> ArraySlice<UInt8> { bytes[classes[index].identity.range] }
+
+    /// The hash of an example's identity.
+    func hash(ofExample name: Text, of number: Int, _ index: IdentityIndex) -> UInt32 {
+        let own = cases[number]
+        return index.hash(
+            identity(ofClass: Int(own.classIndex)), Self.slash[...], bytes[own.name.range], [UInt8(ascii: "[")],
+            bytes[name.range], [UInt8(ascii: "]")])
+    }
+
+    /// Whether a text is some parts one behind the other.
+    static func isEqual(_ text: ArraySlice<UInt8>, _ parts: [ArraySlice<UInt8>]) -> Bool {
+        var rest = text
+        for part in parts {
+            guard rest.starts(with: part) else { return false }
+            rest = rest.dropFirst(part.count)
+        }
+        return rest.isEmpty
+    }
+
+    // MARK: What it comes to
+
+    /// The names of a case's examples, of all files.
+    func examples(of index: Int) -> ArraySlice<Text> {
+        if let all = moreExamples[index] { return all[...] }
+        let own = cases[index]
+        return exampleNames[Int(own.firstExample)..<Int(own.firstExample + own.exampleCount)]
+    }
+
+    /// Whether a case can run on none of the machines.
+    func isUnsupported(_ index: Int) -> Bool {
+        refusals[index].map { $0 > moreFiles[index] ?? 0 } ?? false
+    }
+
+    /// The cases of each class side by side: their order, empty where it is the one in which they came, and where in it
+    /// those of each class are.
+    func casesByClass() -> (order: [UInt32], ranges: [Range<Int>]) {
+        var ends = Array(repeating: 0, count: classes.count)
+        for entry in cases { ends[Int(entry.classIndex)] += 1 }
+        var (ranges, start) = ([Range<Int>](), 0)
+        for count in ends {
+            ranges.append(start..<start + count)
+            start += count
+        }
+        if isSorted { return ([], ranges) }
+        var next = ranges.map(\.lowerBound)
+        var order = Array(repeating: UInt32(0), count: cases.count)
+        for (number, entry) in cases.enumerated() {
+            order[next[Int(entry.classIndex)]] = UInt32(number)
+            next[Int(entry.classIndex)] += 1
+        }
+        return (order, ranges)
+    }
+}

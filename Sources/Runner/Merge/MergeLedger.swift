@@ -1,0 +1,176 @@
+/// What several files say of one thing, and which of them has the last word.
+///
+/// A machine that was lost, or a shard that was tried again, leaves several files that tell of the same cases. Of each
+/// case one file has the last word: one with a result comes before one that says that it did not run, one whose run came to
+/// its end before one that was cut short, and of two such the one that was started later. A failure in another
+/// is an attempt that failed, so that a case that then passed is flaky.
+struct MergeLedger {
+    /// How good a file's word is, the better the larger: whether its run came to its end, then when it started.
+    private let ranks: [Int]
+    /// The files whose word counts nowhere, since others have all of their cases.
+    private(set) var superseded: Set<Int> = []
+    /// Which file has the last word on a slot, plus one, and in the highest bit whether that is a result; empty where no
+    /// case is in several files.
+    private var owners: [UInt32] = []
+    /// Which file has the last word on a class, plus one.
+    private var unitOwners: [Int: Int] = [:]
+    /// Whether a slot's result was told.
+    private(set) var isEnded: [Bool]
+    /// How many results came that were not the last word.
+    private(set) var repeated = 0
+    /// How many failures other files have of a slot, told so far, by number.
+    private var earlierFailures: [Int: Int] = [:]
+    /// A number for each worker of each file.
+    private var workers: [WorkerKey: Int] = [:]
+    /// What to call each of them.
+    let workerNames = WorkerNames()
+    /// The machines' names, by file.
+    private let hosts: [String]
+
+    /// A worker of a file's run.
+    private struct WorkerKey: Hashable {
+        /// The file.
+        let file: Int
+        /// The worker's number there.
+        let number: Int
+    }
+
+    /// What says that a slot's last word is a result.
+    private static let isResult: UInt32 = 1 << 31
+
+    /// Starts with nothing told.
+    init(_ merged: MergedPlan, _ runs: [EventRun]) {
+        isEnded = Array(repeating: false, count: merged.numberCount)
+        if merged.hasOverlap { owners = Array(repeating: 0, count: merged.numberCount) }
+        let order = Self.order(runs)
+        var ranks = Array(repeating: 0, count: runs.count)
+        for (rank, file) in order.enumerated() { ranks[file] = rank }
+        self.ranks = ranks
+        hosts = runs.map { $0.start?.host ?? "" }
+    }
+
+    /// The files in the order in which they are told: the one whose word is the last comes last.
+    static func order(_ runs: [EventRun]) -> [Int] {
+        func key(_ file: Int) -> (Int, UInt64, Int) {
+            (runs[file].isWhole ? 1 : 0, runs[file].start?.wallClock ?? 0, file)
+        }
+        return runs.indices.sorted { key($0) < key($1) }
+    }
+
+    // MARK: Whose word counts
+
+    /// Takes note of a file's results, before any is told: who has the last word on what.
+    mutating func note(_ event: JSONValue, of file: Int, _ merged: MergedPlan) {
+        guard let own = event["testkit"], let target = own["identity"]?.withBytes({ merged.target($0) }) ?? nil else {
+            return
+        }
+        if case .unit(let index) = target {
+            guard own["abnormal"] != nil else { return }
+            let known = unitOwners[index] ?? 0
+            if known == 0 || ranks[file] >= ranks[known - 1] { unitOwners[index] = file + 1 }
+        } else if let outcome = own["outcome"] {
+            let isResult = !outcome.isText("notRun")
+            for slot in merged.slots(of: target) { claim(merged.number(of: slot), file, isResult) }
+        }
+    }
+
+    /// Gives a slot to a file, if its word is the better one.
+    private mutating func claim(_ number: Int, _ file: Int, _ isResult: Bool) {
+        let known = owners[number]
+        let knownFile = Int(known & ~Self.isResult) - 1
+        let (hadResult, isNew) = (known & Self.isResult != 0, known == 0)
+        if isNew || isResult && !hadResult || isResult == hadResult && ranks[file] >= ranks[knownFile] {
+            owners[number] = UInt32(file + 1) | (isResult ? Self.isResult : 0)
+        }
+    }
+
+    /// Finds the files whose word counts nowhere, once all are noted.
+    mutating func close(_ runs: [EventRun]) {
+        if owners.isEmpty { return }
+        var isOwner = Array(repeating: false, count: runs.count)
+        for owner in owners where owner != 0 { isOwner[Int(owner & ~Self.isResult) - 1] = true }
+        for file in runs.indices where !isOwner[file] && runs[file].start != nil { superseded.insert(file) }
+    }
+
+    /// What a reader should know of results that did not count.
+    var warnings: [String] {
+        if repeated == 0 { return [] }
+        return ["\(Count.text(repeated, "result")) of cases on which another file has the last word"]
+    }
+
+    // MARK: Telling
+
+    /// A case's result.
+    mutating func take(_ result: CaseResult, _ number: Int, _ file: Int, emit: (Event) -> Void) {
+        if !owners.isEmpty, Int(owners[number] & ~Self.isResult) != file + 1 {
+            repeated += 1
+            if result.isFailure { take(attempt: result, number, file, emit: emit) }
+            return
+        }
+        if isEnded[number] {
+            repeated += 1
+            return
+        }
+        isEnded[number] = true
+        var result = result
+        result.attempt += earlierFailures[number] ?? 0
+        emit(.caseEnded(result))
+    }
+
+    /// A failure that is not the last word, be it that another attempt of its run or that another file has that.
+    mutating func take(attempt result: CaseResult, _ number: Int, _ file: Int, emit: (Event) -> Void) {
+        if !owners.isEmpty, Int(owners[number] & ~Self.isResult) != file + 1 {
+            var result = result
+            earlierFailures[number, default: 0] += 1
+            result.attempt = earlierFailures[number] ?? 1
+            // One of several attempts now, whatever repetition it was.
+            result.repetition = nil
+            return emit(.attemptFailed(result))
+        }
+        emit(.attemptFailed(result))
+    }
+
+    /// What came of a class.
+    mutating func take(_ result: UnitResult, _ file: Int, emit: (Event) -> Void) {
+        let owner = unitOwners[result.classIndex] ?? 0
+        if owner == 0 || owner == file + 1 {
+            emit(.unitEnded(result))
+        } else {
+            for issue in result.issues { emit(.lateIssue(issue.asWarning(), .unit(classIndex: result.classIndex))) }
+        }
+    }
+
+    /// A bundle that could not be used; where others have all of the file's cases, that is a warning.
+    func take(_ fault: BundleFault, _ file: Int, _ path: String, emit: (Event) -> Void) {
+        guard superseded.contains(file) else { return emit(.bundleFaulted(fault)) }
+        emit(.runIssue(Issue(kind: .warning, message: "\(path): \(fault.path): \(fault.reason)")))
+    }
+
+    /// Something that belongs to no case that runs.
+    func take(stray event: Event, _ issue: Issue, _ file: Int, _ path: String, emit: (Event) -> Void) {
+        guard superseded.contains(file), issue.isFailure else { return emit(event) }
+        var warning = issue.asWarning()
+        warning.message = "\(path): \(warning.message)"
+        emit(.runIssue(warning))
+    }
+
+    /// A worker's number among those of all files.
+    mutating func worker(_ number: Int, _ file: Int) -> Int {
+        let key = WorkerKey(file: file, number: number)
+        if let known = workers[key] { return known }
+        let name = hosts[file].isEmpty ? "worker \(number + 1)" : "\(hosts[file]), worker \(number + 1)"
+        let added = workerNames.add(name)
+        workers[key] = added
+        return added
+    }
+}
+
+extension Issue {
+    /// It as something that fails nothing.
+    fileprivate func asWarning() -> Issue {
+        var warning = Issue(kind: .warning, message: message)
+        (warning.comment, warning.details) = (comment, details)
+        (warning.file, warning.line) = (file, line)
+        return warning
+    }
+}

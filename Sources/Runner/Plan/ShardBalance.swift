@@ -1,0 +1,97 @@
+/// Deals classes out to shards so that these take equally long: the longest first, each to the shard that has least.
+///
+/// Pure, and the same on every machine that sees the same bundles, the same record and the same selection: integers, and
+/// identities where two weigh the same. `docs/ORDER.md` says how to compute it elsewhere.
+struct ShardBalance {
+    /// What weights are made of.
+    enum Source {
+        /// How long classes took, by a record of earlier runs.
+        case record(RunRecord)
+        /// How many cases they have.
+        case cases
+    }
+
+    /// The shard of each class, from 1, by registry index.
+    private let shards: [Int: Int]
+    /// What tells this dealing out from others: those of all shards of a run must be one.
+    let digest: String
+
+    /// The weight of a case of which nothing is known where nothing is known of any, in microseconds.
+    private static let anything: UInt64 = 1000
+
+    /// Deals out the classes of some slots.
+    init(_ source: Source, _ slots: [Plan.Slot], in registry: Registry, among count: Int) {
+        var counts: [Int: UInt64] = [:]
+        for slot in slots { counts[registry.cases[Int(slot.caseIndex)].classIndex, default: 0] += 1 }
+        let weights = Self.weights(source, counts, registry)
+        var classes = weights.map { (index: $0.key, identity: registry.identity(ofClass: $0.key), weight: $0.value) }
+        classes.sort { left, right in
+            if left.weight != right.weight { return left.weight > right.weight }
+            return left.identity.utf8.lexicographicallyPrecedes(right.identity.utf8)
+        }
+        var hash = SipHash24(k0: Shard.key, k1: UInt64(count))
+        var heap = LoadHeap(count: count)
+        var shards: [Int: Int] = [:]
+        for entry in classes {
+            shards[entry.index] = heap.add(entry.weight) + 1
+            hash.append("\(entry.identity)\t\(entry.weight)\n".utf8)
+        }
+        self.shards = shards
+        digest = String(hash.finalized(), radix: 16)
+    }
+
+    /// The shard of a class, from 1.
+    func shard(ofClass index: Int) -> Int { shards[index] ?? 1 }
+
+    /// How long each class takes, in microseconds.
+    ///
+    /// Of a class of which a part is selected, that part's share; of one that the record does not know, what the class in
+    /// the middle of the others takes.
+    private static func weights(_ source: Source, _ counts: [Int: UInt64], _ registry: Registry) -> [Int: UInt64] {
+        guard case .record(let record) = source else { return counts }
+        var known: [String: RunRecord.Class] = [:]
+        for entry in record.classes where entry.count > 0 { known[entry.identity] = entry }
+        var weights: [Int: UInt64] = [:]
+        for (index, count) in counts {
+            guard let entry = known[registry.identity(ofClass: index)] else { continue }
+            let each = UInt64(entry.count)
+            // Both are below 2^53 and 2^40: the whole of the first part, and what is left of it.
+            let (whole, rest) = (entry.duration / each, entry.duration % each)
+            var weight: UInt64 = 0
+            weight.add(clamping: whole.multipliedReportingOverflow(by: count).overflow ? .max : whole * count)
+            weight.add(clamping: rest.multipliedReportingOverflow(by: count).overflow ? .max : rest * count / each)
+            weights[index] = min(weight, FileNumber.duration.range.upperBound)
+        }
+        let sorted = weights.values.sorted()
+        for (index, count) in counts where weights[index] == nil {
+            weights[index] = sorted.isEmpty ? count * anything : sorted[sorted.count / 2]
+        }
+        return weights
+    }
+
+    /// The shards by what they have: a heap, the least first, and of equal ones the first.
+    private struct LoadHeap {
+        /// The shards, from 0, and their loads.
+        private var entries: [(load: UInt64, shard: Int)]
+
+        /// Starts with nothing on any.
+        init(count: Int) { entries = (0..<count).map { (0, $0) } }
+
+        /// Adds a load to the shard that has least; returns that.
+        mutating func add(_ load: UInt64) -> Int {
+            let shard = entries[0].shard
+            entries[0].load.add(clamping: load)
+            var place = 0
+            while true {
+                var least = place
+                for child in [2 * place + 1, 2 * place + 2]
+                where child < entries.count && entries[child] < entries[least] {
+                    least = child
+                }
+                if least == place { return shard }
+                entries.swapAt(place, least)
+                place = least
+            }
+        }
+    }
+}

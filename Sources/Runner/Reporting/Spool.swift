@@ -1,0 +1,68 @@
+import Glibc
+import WorkerShims
+
+/// Text that is kept until a report can be put together: little of it in memory, much of it in a file without a name.
+final class Spool {
+    /// A stretch of it.
+    struct Extent {
+        /// Where it begins.
+        var start: Int
+        /// How many bytes it has.
+        var count: Int
+    }
+
+    /// How much is kept in memory.
+    private static let memoryLimit = 1 << 20
+
+    /// What is not in the file.
+    private var memory: [UInt8] = []
+    /// How many bytes are in the file.
+    private var stored = 0
+    /// The file; -1 as long as there is none.
+    private var file: Int32 = -1
+    /// Why it cannot be written or read, as an `errno`: then nothing more is kept.
+    private(set) var failure: Int32?
+
+    deinit { if file >= 0 { close(file) } }
+
+    /// Keeps some bytes.
+    func append(_ bytes: [UInt8]) -> Extent {
+        defer {
+            memory += bytes
+            if memory.count > Self.memoryLimit { store() }
+        }
+        return Extent(start: stored + memory.count, count: bytes.count)
+    }
+
+    /// Moves what is in memory to the file.
+    private func store() {
+        if file < 0 { file = worker_capture_file(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") }
+        if file < 0, failure == nil { failure = errno }
+        var rest = memory[...]
+        while !rest.isEmpty, failure == nil {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { failure = errno }
+        }
+        stored += memory.count
+        memory.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes a stretch to a report.
+    func write(_ extent: Extent, to output: inout TextOutput) {
+        var place = extent.start
+        let end = place + extent.count
+        var chunk: [UInt8] = []
+        while place < min(end, stored), failure == nil {
+            if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: min(65_536, extent.count)) }
+            let wanted = min(chunk.count, min(end, stored) - place)
+            let count = pread(file, &chunk, wanted, off_t(place))
+            if count > 0 {
+                output.write(chunk[..<count])
+                place += count
+            } else if count == 0 || errno != EINTR {
+                failure = count == 0 ? EIO : errno
+            }
+        }
+        if place < end, failure == nil { output.write(memory[(place - stored)..<(end - stored)]) }
+    }
+}

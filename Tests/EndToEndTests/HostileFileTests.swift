@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Files that the host reads or writes, where something else stands in their place, or they may not grow.
+struct HostileFileTests {
+    /// A bundle where everything passes, and its directory.
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    /// Compiles it.
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = try CFixture.compile("many.c", to: "Many.so", in: directory, define: ["CASES": "400"])
+    }
+
+    /// Runs the runner by a shell, which prepares something first.
+    private func shell(_ preparation: String, _ arguments: [String]) throws -> Subprocess.Result {
+        let words = [Runner.path] + arguments
+        return try Subprocess("/bin/sh", ["-c", "\(preparation); exec \"$@\"", "sh"] + words, in: directory.path).wait()
+    }
+
+    @Test(
+        "a limit on the size of files is an error of that report, and leaves nothing behind",
+        arguments: ["junit", "events", "html", "tap"])
+    func writeLimit(report: String) throws {
+        let target = directory.file("report")
+        // Eight blocks of 512 bytes; what the run itself needs is not in files that count.
+        let result = try shell("ulimit -f 8", ["--no-state", "--\(report)", target, path])
+        #expect(result.status == 2, "\(result.errors)")
+        #expect(result.errors.contains("failed to write the report '\(target)': File too large"), "\(result.errors)")
+        #expect(result.output.contains("400 passed"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(names.filter { $0.hasSuffix(".tmp") }.isEmpty)
+        #expect(names.contains("report") == (report == "events" || report == "tap"))
+    }
+
+    @Test("a pipe in the place of the configuration is refused, and of the record a warning")
+    func pipes() throws {
+        try #require(mkfifo(directory.file("testkit.json"), 0o600) == 0)
+        let refused = try shell(":", ["--no-state", directory.path])
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("testkit.json': expected a regular file, got a pipe"), "\(refused.errors)")
+        let state = directory.file("state")
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        try #require(mkfifo("\(state)/record", 0o600) == 0)
+        let run = try shell(":", ["--no-config", "--rerun-failed", "--state", state, path])
+        #expect(run.status == 0 && run.output.contains("400 passed"))
+        #expect(run.errors.contains("record': expected a regular file, got a pipe"), "\(run.errors)")
+    }
+
+    @Test("identities come from a pipe by name, and what is no file is refused")
+    func identities() throws {
+        let list = try Runner.run(["--list", path]).lines
+        try #require(mkfifo(directory.file("pipe"), 0o600) == 0)
+        let some = list.prefix(3).joined(separator: "\n")
+        let run = try shell("printf '\(some)\n' > pipe & :", ["--no-state", "--ids", "pipe", path])
+        #expect(run.status == 0 && run.output.contains("3 passed"), "\(run.errors)")
+        let refused = try shell(":", ["--no-state", "--ids", "/dev/zero", path])
+        #expect(refused.status == 2 && refused.errors.contains("expected a regular file, got a device"))
+        let merged = try shell(":", ["merge", "pipe"])
+        #expect(merged.status == 2 && merged.errors.contains("expected a regular file, got a pipe"), "\(merged.errors)")
+    }
+
+    @Test("a regular expression that others never come to an end with selects as any other")
+    func expression() throws {
+        let run = try Runner.run(["--no-state", "--filter", "re:^([A-Za-z./]+[0-9]*)+!$", path])
+        #expect(run.status == 3, "\(run.errors)")
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// Counts in a library that its size cannot hold, and libraries of which everything is the most that can be.
+@Suite struct ELFCountTests {
+    /// A directory for the test.
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// A library that was changed, at a path.
+    private func write(_ library: [UInt8]) throws -> String {
+        try scratch.write(library, to: "x.so")
+        return scratch.path("x.so")
+    }
+
+    /// A little-endian number at a place.
+    private func number(_ bytes: [UInt8], _ place: Int, _ width: Int) -> Int {
+        bytes[place..<place + width].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Where the value of a dynamic entry stands in a library's file.
+    private func place(ofTag tag: Int, in library: [UInt8]) throws -> Int {
+        let start = number(library, 32, 8)
+        for header in 0..<number(library, 56, 2) {
+            let at = start + header * 56
+            guard number(library, at, 4) == 2 else { continue }
+            let dynamic = number(library, at + 8, 8)
+            for entry in stride(from: dynamic, to: dynamic + number(library, at + 32, 8), by: 16)
+            where number(library, entry, 8) == tag { return entry + 8 }
+        }
+        throw Scratch.Failed(command: ["no dynamic entry \(tag)"])
+    }
+
+    @Test func aCountOfSymbolsThatTheFileCannotHoldIsAFault() throws {
+        var library = try Scratch.compile(
+            "void testkit_bundle_entry(void) {}", ["-shared", "-Wl,--hash-style=sysv"])
+        // The table is in the first segment, whose addresses are the file's.
+        let table = number(library, try place(ofTag: 4, in: library), 8)
+        for byte in 4..<8 { library[table + byte] = 0xFF }
+        let path = try write(library)
+        let fault = #expect(throws: ELFFault.self) {
+            try ELFImage.inspect(path: path, entry: "testkit_bundle_entry")
+        }
+        #expect(fault?.description.contains("it states 4294967295 dynamic symbols") == true)
+        #expect(throws: ELFFault.self) { try ELFTables(path: path) }
+    }
+
+    @Test func aFirstSymbolThatTheFileCannotHoldIsAFault() throws {
+        var library = try Scratch.compile("void a(void) {}", ["-shared", "-Wl,--hash-style=gnu"])
+        let table = number(library, try place(ofTag: 0x6fff_fef5, in: library), 8)
+        for byte in 4..<8 { library[table + byte] = 0xFF }
+        let path = try write(library)
+        #expect(throws: ELFFault.self) { try ELFTables(path: path) }
+    }
+
+    @Test func moreNeededLibrariesThanAnybodyLinksAreNotLookedAt() throws {
+        let library = Self.library(needed: 500_000)
+        let path = try write(library)
+        #expect(try ELFImage.inspect(path: path, entry: "entry", readsNames: false).neededLibraries.isEmpty)
+        #expect(throws: ELFFault.malformed("it needs 500000 libraries; at most 4096 are looked at")) {
+            try ELFImage.inspect(path: path, entry: "entry")
+        }
+    }
+
+    /// A library of nothing but names of libraries that it needs, all of them one long name.
+    private static func library(needed count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 64 + 2 * 56)
+        func put(_ value: Int, _ width: Int, at place: Int) {
+            for byte in 0..<width { bytes[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+        }
+        let names = [UInt8](repeating: UInt8(ascii: "x"), count: 4000) + [0]
+        let dynamic = bytes.count + names.count
+        let size = dynamic + (count + 3) * 16
+        bytes.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+        put(3, 2, at: 16)
+        #if arch(x86_64)
+        put(62, 2, at: 18)
+        #else
+        put(183, 2, at: 18)
+        #endif
+        for (place, value, width) in [(32, 64, 8), (54, 56, 2), (56, 2, 2)] { put(value, width, at: place) }
+        for (header, kind, offset, length) in [(64, 1, 0, size), (120, 2, dynamic, size - dynamic)] {
+            put(kind, 4, at: header)
+            put(offset, 8, at: header + 8)
+            put(offset, 8, at: header + 16)
+            put(length, 8, at: header + 32)
+        }
+        var tail: [UInt8] = names
+        func entry(_ tag: Int, _ value: Int) {
+            for part in [tag, value] {
+                for byte in 0..<8 { tail.append(UInt8(truncatingIfNeeded: part >> (8 * byte))) }
+            }
+        }
+        entry(5, bytes.count)
+        entry(10, names.count)
+        for _ in 0..<count { entry(1, 0) }
+        entry(0, 0)
+        return bytes + tail
+    }
+
+    @Test func aCommentOfMegabytesIsReadOnce() throws {
+        // 200,000 makers, no two alike: comparing each with each would take minutes.
+        let lines = (0..<200_000).map { "maker \($0)" }.joined(separator: "\0") + "\0"
+        try scratch.write(Array(lines.utf8), to: "comment")
+        let source = "__asm__(\".section .comment\\n.incbin \\\"\(scratch.path("comment"))\\\"\\n.text\\n\");"
+        let path = try write(try Scratch.compile(source))
+        let producers = try ELFTables(path: path).producers
+        #expect(producers.count == 100 && producers.contains("maker 0"))
+    }
+}

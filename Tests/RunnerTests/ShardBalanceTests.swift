@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Runner
+
+/// `--balance`: docs/ORDER.md.
+@Suite struct ShardBalanceTests {
+    /// Classes with so many cases each.
+    private static func registry(_ counts: [Int]) throws -> Registry {
+        try Registry.of(
+            counts.enumerated().map { index, count in
+                FakeClass("M.C\(index)", (0..<count).map { FakeCase("test\($0)") })
+            })
+    }
+
+    /// A record of those classes that took so long, in microseconds.
+    private static func record(_ durations: [UInt64], of registry: Registry) -> RunRecord {
+        var record = RunRecord(run: RunRecordTests.sample.run)
+        for (index, duration) in durations.enumerated() {
+            record.classes.append(
+                RunRecord.Class(
+                    identity: registry.identity(ofClass: index), run: 1, count: registry.classes[index].cases.count,
+                    duration: duration))
+        }
+        return record
+    }
+
+    /// The plans of all shards.
+    private static func plans(_ registry: Registry, _ source: ShardBalance.Source, count: Int, seed: UInt64 = 1) throws
+        -> [Plan]
+    {
+        try (1...count).map { index in
+            PlanBuilder.plan(
+                registry, selection: try Selection(in: registry), focus: .all, seed: seed,
+                shard: Shard(index: index, count: count), balance: source)
+        }
+    }
+
+    /// Durations whose logarithms are normal: by the sum of twelve even numbers, and a seed.
+    private static func logNormal(_ count: Int, seed: UInt64) -> [UInt64] {
+        var state = seed
+        func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ state >> 33
+        }
+        return (0..<count).map { _ in
+            let sum = (0..<12).reduce(0.0) { total, _ in total + Double(next() >> 11) / Double(1 << 53) }
+            var (value, exponent) = (1_000_000.0, sum - 6)
+            while exponent > 0.1 { (value, exponent) = (value * 1.105_170_918, exponent - 0.1) }
+            while exponent < -0.1 { (value, exponent) = (value / 1.105_170_918, exponent + 0.1) }
+            return UInt64(value)
+        }
+    }
+
+    @Test("the longest of 16 shards is within 5 % of the mean", arguments: [1, 2, 3] as [UInt64])
+    func balanced(seed: UInt64) throws {
+        // 10,000 cases in 500 classes.
+        let registry = try Self.registry(Array(repeating: 20, count: 500))
+        let durations = Self.logNormal(500, seed: seed)
+        let mean = durations.reduce(0, +) / 16
+        try #require(durations.allSatisfy { $0 <= mean })
+        let plans = try Self.plans(registry, .record(Self.record(durations, of: registry)), count: 16)
+        let loads = plans.map { $0.units.reduce(UInt64(0)) { $0 + durations[$1.classIndex] } }
+        #expect(loads.reduce(0, +) == durations.reduce(0, +))
+        #expect(Double(loads.max() ?? 0) <= 1.05 * Double(mean), "\(loads)")
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 64])
+    func shardsAreThePlanAndNoMore(count: Int) throws {
+        let registry = try ShardTests.registry()
+        let whole = ShardTests.identities(try ShardTests.plan(registry, seed: 5, nil), registry)
+        for source in [ShardBalance.Source.cases, .record(RunRecordTests.sample)] {
+            let plans = try Self.plans(registry, source, count: count, seed: 5)
+            let parts = plans.map { ShardTests.identities($0, registry) }
+            for part in parts { #expect(part == whole.filter(Set(part).contains), "in the order of the whole") }
+            #expect(parts.joined().sorted() == whole.sorted(), "none lost, none doubled")
+            #expect(Set(plans.map(\.balance)).count == 1 && plans[0].balance != nil)
+            #expect(plans.reduce(0) { $0 + $1.unsupported.count } == 1)
+        }
+    }
+
+    @Test func withoutARecordTheCasesCount() throws {
+        let registry = try Self.registry([9, 1, 4, 4])
+        let plans = try Self.plans(registry, .cases, count: 2)
+        #expect(plans.map { $0.slots.count } == [9, 9])
+    }
+
+    @Test func anUnknownClassWeighsWhatTheMiddleOneDoes() throws {
+        let registry = try Self.registry([1, 1, 1, 1])
+        // 100, 30, 20 and unknown, which is 30.
+        let plans = try Self.plans(registry, .record(Self.record([100, 30, 20], of: registry)), count: 2)
+        #expect(plans[0].units.map(\.classIndex) == [0])
+        #expect(Set(plans[1].units.map(\.classIndex)) == [1, 2, 3])
+    }
+
+    @Test func aPartOfAClassWeighsItsPart() throws {
+        let registry = try Self.registry([100, 1, 1])
+        let record = Self.record([1000, 30, 20], of: registry)
+        let selection = try Selection(identities: ["B/M.C0/test7", "M.C1", "M.C2"], in: registry)
+        let first = PlanBuilder.plan(
+            registry, selection: selection, focus: .all, seed: 1, shard: Shard(index: 1, count: 2),
+            balance: .record(record))
+        // 30 in one, 20 and a hundredth of 1000 in the other.
+        #expect(first.units.map(\.classIndex) == [1])
+    }
+
+    @Test func whateverARecordSaysIsDealtOut() throws {
+        let registry = try Self.registry([3, 3, 3])
+        let largest = FileNumber.duration.range.upperBound
+        for durations in [[largest, largest, largest], [0, 0, 0]] as [[UInt64]] {
+            var record = Self.record(durations, of: registry)
+            record.classes[1].count = Int(FileNumber.count.range.upperBound)
+            let plans = try Self.plans(registry, .record(record), count: 2)
+            #expect(plans.reduce(0) { $0 + $1.slots.count } == 9)
+        }
+    }
+}
