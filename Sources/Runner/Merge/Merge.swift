@@ -34,14 +34,11 @@ struct Merge {
         let merged = MergedPlan(files)
         let context = context(merged, files)
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
-        var verdict = Verdict()
-        replay(merged, files, findings) { event, instant in
-            verdict.take(event)
-            reports.handle(event, at: instant)
-        }
-        let code = verdict.exitCode(
+        let audience = Audience(context.tally, nil, reports)
+        replay(merged, files, findings) { event, instant in audience.handle(event, at: instant) }
+        let code = Verdict(tally: context.tally).exitCode(
             isFocused: merged.plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: false)
-        let unwritten = reports.finish()
+        let unwritten = audience.reports.finish()
         for fault in unwritten { RunnerCommand.say(fault.description) }
         return code == .success && !(unreadable.isEmpty && unwritten.isEmpty) ? .usage : code
     }
@@ -103,7 +100,8 @@ struct Merge {
         let isSeedFixed = !starts.isEmpty && starts.allSatisfy { $0["seedFixed"]?.isTrue ?? false }
         let seedSource = all("seedSource", ", ")
         return ReportContext(
-            registry: merged.registry, plan: merged.plan, repeatCommand: all("repeat", "; "),
+            registry: merged.registry, plan: merged.plan,
+            tally: Tally(merged.registry, slowestLimit: options.slowestLimit), repeatCommand: all("repeat", "; "),
             seedSource: isSeedFixed ? (seedSource.isEmpty ? "the caller" : seedSource) : nil,
             host: all("host", ", "),
             directory: path.map { String(cString: $0) } ?? "")
@@ -123,8 +121,6 @@ struct Merge {
         settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
-        return TerminalReporter(
-            registry: context.registry, plan: context.plan, settings: settings, slowest: options.slowest,
-            output: TextOutput(terminal))
+        return TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
     }
 }

@@ -12,8 +12,6 @@ struct EventStreamReporter: Reporter {
     private(set) var output: TextOutput
     /// The relation of instants to the time of day.
     private var clock = RunClock()
-    /// The counts.
-    private var tally = Tally(slowestLimit: 0)
     /// The classes that have started.
     private var startedClasses: Set<Int> = []
     /// The classes that have started and not ended.
@@ -37,7 +35,6 @@ struct EventStreamReporter: Reporter {
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
-        tally.count(event, in: context.registry)
         switch event {
         case .runStarted(let clock):
             self.clock = clock
@@ -272,7 +269,7 @@ struct EventStreamReporter: Reporter {
                 $0.member("identity", id)
             }
         }
-        let total = tally.total
+        let (tally, total) = (context.tally, context.tally.total)
         let words =
             "\(tally.hasFailed ? "failed" : "ended"): \(total.passed) passed, \(total.failed) failed, \(total.skipped) skipped"
         event(.runEnded, at: instant, nil, [(tally.hasFailed ? .fail : .default, words)]) { [plan] json in
