@@ -30,8 +30,8 @@ struct RunSession {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform)))
         }
         defer { attachments.tidy() }
-        var runner = PlanRunner(
-            plan, registry, command.repeats, in: pool, prepared.start, limits: limits, replan: prepared.replan)
+        let executor = WorkerExecutor(registry, pool, prepared.start, limits)
+        var runner = PlanRunner(plan, command.repeats, by: executor, replan: prepared.replan)
         try runner.run(emit: emit)
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         return finish(audience, context)

@@ -158,8 +158,8 @@ struct RunnerCommand {
     }
 
     /// How often everything is run.
-    var repeats: PlanRunner.Settings {
-        PlanRunner.Settings(
+    var repeats: PlanSettings {
+        PlanSettings(
             retry: options.retry, repetitions: options.repetitions ?? (options.untilFailure ? nil : 1),
             untilFailure: options.untilFailure, failFast: options.failFast,
             retryIsolation: options.isolation == .case ? .case : .class)
