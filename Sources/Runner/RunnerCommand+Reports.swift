@@ -15,7 +15,8 @@ extension RunnerCommand {
         defer { free(path) }
         let directory = path.map { String(cString: $0) } ?? ""
         return ReportContext(
-            registry: registry, plan: plan, repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
+            registry: registry, plan: plan, tally: Tally(registry, slowestLimit: options.slowestLimit),
+            repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
             directory: directory)
     }
 

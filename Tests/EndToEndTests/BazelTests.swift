@@ -48,7 +48,7 @@ struct BazelTests {
             "deadly.c", to: "Hang.so", in: directory, define: ["PLACE": "BODY", "DEED": "\"hang\""])
         let runner = try Runner.start(
             [hanging], environment: ["BAZEL_TEST": "1", "TEST_PREMATURE_EXIT_FILE": directory.file("premature")])
-        while !directory.contains("premature") { usleep(1000) }
+        #expect(waitUntil { directory.contains("premature") })
         kill(runner.identifier, SIGKILL)
         #expect(try runner.wait().status == -SIGKILL)
         #expect(directory.contains("premature"))

@@ -31,7 +31,7 @@ struct InterruptTests {
             "\(result.output)")
         #expect(result.lines.last?.hasPrefix("repeat: runner ") == true)
         // They are killed, but the kernel may take a moment over those that are no children of the runner's.
-        #expect(try holdsSoon { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
+        #expect(try waitUntil { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
     }
 
     @Test("a second interrupt ends the host at once, even while it writes to somebody who does not read")
@@ -51,7 +51,7 @@ struct InterruptTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-        let isFull = holdsSoon {
+        let isFull = waitUntil {
             var entry = pollfd(fd: ends[1], events: Int16(POLLOUT), revents: 0)
             return poll(&entry, 1, 0) == 0
         }
@@ -61,7 +61,7 @@ struct InterruptTests {
         let during = try FileManager.default.contentsOfDirectory(atPath: reports.path)
         #expect(during.count == 1)
         // Two that come before the first is delivered would be one.
-        try #require(holdsSoon { kill(process.processIdentifier, SIGINT) != 0 || !process.isRunning })
+        try #require(waitUntil { kill(process.processIdentifier, SIGINT) != 0 || !process.isRunning })
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
         let after = try FileManager.default.contentsOfDirectory(atPath: reports.path)
@@ -78,9 +78,9 @@ struct InterruptTests {
         let worker = try #require(try line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) }.first)
 
         try #require(kill(process.identifier, SIGTSTP) == 0)
-        #expect(holdsSoon { state(of: worker) == "T" && state(of: process.identifier) == "T" })
+        #expect(waitUntil { state(of: worker) == "T" && state(of: process.identifier) == "T" })
         try #require(kill(process.identifier, SIGCONT) == 0)
-        #expect(holdsSoon { state(of: worker) == "S" && state(of: process.identifier) == "S" })
+        #expect(waitUntil { state(of: worker) == "S" && state(of: process.identifier) == "S" })
         process.interrupt()
         #expect(try process.wait().status == 5)
     }
@@ -125,9 +125,9 @@ struct InterruptTests {
             define: ["CLASSES": "30", "MICROSECONDS": "60000000", "STUBBORN": nil])
         let process = try Runner.start(["-v", "--jobs", "1", "--timeout", "1e-9", path])
         defer { kill(process.identifier, SIGKILL) }
-        #expect(try holdsSoon { try process.outputSoFar().contains("timed out") })
+        #expect(try waitUntil { try process.outputSoFar().contains("timed out") })
         try #require(kill(process.identifier, SIGTERM) == 0)
-        #expect(holdsSoon { state(of: process.identifier) == "Z" || state(of: process.identifier) == nil })
+        #expect(waitUntil { state(of: process.identifier) == "Z" || state(of: process.identifier) == nil })
         if state(of: process.identifier) != nil { kill(process.identifier, SIGKILL) }
         #expect(try process.wait().status == 5)
     }
@@ -157,16 +157,6 @@ struct InterruptTests {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    }
-
-    /// Whether a condition holds now or within ten seconds.
-    private func holdsSoon(_ condition: () throws -> Bool) rethrows -> Bool {
-        let end = ContinuousClock.now + .seconds(10)
-        while try !condition() {
-            if ContinuousClock.now > end { return false }
-            usleep(1000)
-        }
-        return true
     }
 
     /// The processes of a group that have not ended.

@@ -42,13 +42,13 @@ struct LeftoverTests {
             environment: ["TMPDIR": temporary, pair[0]: pair[1]], in: working)
         if let signal = start.signal {
             // The directory of a case that never ends: then some have died before, as like as not, and all have begun.
-            try #require(holdsSoon { Self.contents(of: temporary).contains { $0.hasPrefix("testkit-") } })
+            try #require(waitUntil { Self.contents(of: temporary).contains { $0.hasPrefix("testkit-") } })
             try #require(kill(process.identifier, signal) == 0)
         }
         let result = try process.wait()
         #expect([1, 5].contains(result.status), "\(result.output)")
         // The kernel may take a moment over those that were killed and are nobody's children.
-        #expect(holdsSoon { Self.processes(with: mark).isEmpty }, "\(Self.processes(with: mark))")
+        #expect(waitUntil { Self.processes(with: mark).isEmpty }, "\(Self.processes(with: mark))")
         #expect(Self.contents(of: temporary) == [])
         #expect(Self.contents(of: working) == [])
         #expect(Self.contents(of: "/dev/shm").subtracting(shared).filter { $0.contains("testkit") } == [])
@@ -67,15 +67,5 @@ struct LeftoverTests {
             }
             return data.range(of: Data(mark.utf8)) != nil
         }
-    }
-
-    /// Whether a condition holds now or within ten seconds.
-    private func holdsSoon(_ condition: () -> Bool) -> Bool {
-        let end = ContinuousClock.now + .seconds(10)
-        while !condition() {
-            if ContinuousClock.now > end { return false }
-            usleep(1000)
-        }
-        return true
     }
 }

@@ -23,13 +23,13 @@ struct WatchTests {
 
         /// The reports of all rounds, once there are as many as are waited for and the runner waits for changes.
         func rounds(_ count: Int) throws -> [String] {
-            let end = ContinuousClock.now + .seconds(20)
-            while true {
-                let parts = try process.outputSoFar().components(separatedBy: "; Control-C ends\n")
-                if parts.count > count { return parts.dropLast() }
-                try #require(ContinuousClock.now < end, "\(parts)")
-                usleep(1000)
+            var parts: [String] = []
+            let areThere = try waitUntil {
+                parts = try process.outputSoFar().components(separatedBy: "; Control-C ends\n")
+                return parts.count > count
             }
+            try #require(areThere, "\(parts)")
+            return parts.dropLast()
         }
     }
 
@@ -124,11 +124,7 @@ struct WatchTests {
         try CFixture.compile("ordinary.c", to: "bundles/Plain.so", in: above)
         let process = try Runner.start(["--watch", "-q", path])
         func holds(_ text: String) throws {
-            let end = ContinuousClock.now + .seconds(20)
-            while try !process.outputSoFar().contains(text) {
-                try #require(ContinuousClock.now < end, "\(text)")
-                usleep(1000)
-            }
+            try #require(try waitUntil { try process.outputSoFar().contains(text) }, "\(text)")
         }
         try holds("Control-C ends\n")
         try FileManager.default.removeItem(atPath: path)

@@ -139,10 +139,16 @@ struct SampleRun {
         guard descriptor >= 0 else { throw SystemFault("failed to make a file") }
         unlink(template)
         defer { close(descriptor) }
+        var context = context
+        context.tally = Tally(context.registry)
         var reporter = make(context, TextOutput(descriptor))
-        reporter.handle(.runStarted(Self.clock), at: Self.clock.instant)
-        for event in events { reporter.handle(event, at: 3_000_000_000) }
-        reporter.handle(.runEnded(duration: 3_000_000_000, interruption: interruption), at: 4_000_000_000)
+        func tell(_ event: Event, at instant: UInt64) {
+            context.tally.handle(event, at: instant)
+            reporter.handle(event, at: instant)
+        }
+        tell(.runStarted(Self.clock), at: Self.clock.instant)
+        for event in events { tell(event, at: 3_000_000_000) }
+        tell(.runEnded(duration: 3_000_000_000, interruption: interruption), at: 4_000_000_000)
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)

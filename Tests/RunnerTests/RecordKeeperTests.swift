@@ -31,9 +31,9 @@ import Testing
         for (name, outcome, milliseconds) in results {
             let slot = try #require(slots[name])
             let duration = milliseconds * 1_000_000
-            keeper.take(.caseEnded(CaseResult(slot: slot, outcome: outcome, duration: duration)))
+            keeper.handle(.caseEnded(CaseResult(slot: slot, outcome: outcome, duration: duration)), at: 0)
         }
-        for event in others { keeper.take(event) }
+        for event in others { keeper.handle(event, at: 0) }
         return keeper.merged(into: old, seed: 7, time: "now", command: "runner")
     }
 
@@ -114,9 +114,9 @@ import Testing
         var keeper = RecordKeeper(registry: registry)
         #expect(keeper.isEmpty)
         let slot = try #require(slots["Search/N.Index/testFind"])
-        keeper.take(.caseEnded(.stopped(slot)))
+        keeper.handle(.caseEnded(.stopped(slot)), at: 0)
         #expect(keeper.isEmpty)
-        keeper.take(.caseEnded(CaseResult(slot: slot, outcome: .passed)))
+        keeper.handle(.caseEnded(CaseResult(slot: slot, outcome: .passed)), at: 0)
         #expect(!keeper.isEmpty)
         #expect(keeper.merged(into: nil, seed: 1, time: "", command: "").run.ending == .stopped)
     }

@@ -33,9 +33,14 @@ import Testing
         var chosen = TerminalReporter.Settings()
         chosen.repeatCommand = "runner --seed 1 dir"
         settings(&chosen)
+        let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
         var reporter = TerminalReporter(
-            registry: registry, plan: plan, settings: chosen, slowest: 2, output: TextOutput(descriptor))
-        for event in events(slot) { reporter.handle(event, at: 0) }
+            context: ReportContext(registry: registry, plan: plan, tally: tally), settings: chosen,
+            output: TextOutput(descriptor))
+        for event in events(slot) {
+            tally.handle(event, at: 0)
+            reporter.handle(event, at: 0)
+        }
         return try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
     }
 

@@ -15,49 +15,49 @@ import Testing
     static let end = Event.runEnded(duration: 1, interruption: nil)
 
     /// The exit code of a run of some events.
-    func exitCode(_ events: [Event], focused: Bool = false, forbidden: Bool = false) -> ExitCode {
-        var verdict = Verdict()
-        for event in events { verdict.take(event) }
-        return verdict.exitCode(isFocused: focused, isFocusForbidden: forbidden)
+    func exitCode(_ events: [Event], focused: Bool = false, forbidden: Bool = false) throws -> ExitCode {
+        let tally = Tally(try Registry.of([FakeClass("M.A", ["testX"])]))
+        for event in events { tally.handle(event, at: 0) }
+        return Verdict(tally: tally).exitCode(isFocused: focused, isFocusForbidden: forbidden)
     }
 
-    @Test func precedence() {
+    @Test func precedence() throws {
         var events = [Self.passed, Self.fault, Self.failed, Self.interrupt]
-        #expect(exitCode(events, focused: true, forbidden: true) == .cutShort)
+        #expect(try exitCode(events, focused: true, forbidden: true) == .cutShort)
         events[3] = Self.end
-        #expect(exitCode(events, focused: true, forbidden: true) == .failure)
+        #expect(try exitCode(events, focused: true, forbidden: true) == .failure)
         events.remove(at: 2)
-        #expect(exitCode(events, focused: true, forbidden: true) == .bundleFault)
+        #expect(try exitCode(events, focused: true, forbidden: true) == .bundleFault)
         events.remove(at: 1)
-        #expect(exitCode(events, focused: true, forbidden: true) == .focusForbidden)
-        #expect(exitCode(events, focused: true, forbidden: false) == .success)
-        #expect(exitCode(events, focused: false, forbidden: true) == .success)
+        #expect(try exitCode(events, focused: true, forbidden: true) == .focusForbidden)
+        #expect(try exitCode(events, focused: true, forbidden: false) == .success)
+        #expect(try exitCode(events, focused: false, forbidden: true) == .success)
     }
 
-    @Test func nothingRan() {
-        #expect(exitCode([]) == .nothingRan)
-        #expect(exitCode([.runStarted(RunClock()), Self.end]) == .nothingRan)
+    @Test func nothingRan() throws {
+        #expect(try exitCode([]) == .nothingRan)
+        #expect(try exitCode([.runStarted(RunClock()), Self.end]) == .nothingRan)
         let notRun = CaseResult(slot: Self.slot, outcome: .notRun)
-        #expect(exitCode([.caseEnded(notRun), Self.end]) == .nothingRan)
+        #expect(try exitCode([.caseEnded(notRun), Self.end]) == .nothingRan)
         let elsewhere = CaseResult(slot: Self.slot, outcome: .skipped, reason: .platform)
-        #expect(exitCode([.caseEnded(elsewhere), Self.end]) == .nothingRan)
+        #expect(try exitCode([.caseEnded(elsewhere), Self.end]) == .nothingRan)
         let skipped = CaseResult(slot: Self.slot, outcome: .skipped, reason: .skipped("no network"))
-        #expect(exitCode([.caseEnded(skipped), Self.end]) == .success)
-        #expect(exitCode([Self.fault, Self.end]) == .bundleFault)
+        #expect(try exitCode([.caseEnded(skipped), Self.end]) == .success)
+        #expect(try exitCode([Self.fault, Self.end]) == .bundleFault)
     }
 
     @Test(arguments: [CaseResult.Outcome.failed, .crashed, .timedOut]) func everyFailureFails(
         outcome: CaseResult.Outcome
-    ) {
-        #expect(exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
+    ) throws {
+        #expect(try exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
     }
 
-    @Test func whatBelongsToNoCaseFailsToo() {
+    @Test func whatBelongsToNoCaseFailsToo() throws {
         let (error, warning) = (Issue(kind: .error, message: "x"), Issue(kind: .warning, message: "x"))
         for (issue, code) in [(error, ExitCode.failure), (warning, .success)] {
-            #expect(exitCode([Self.passed, .lateIssue(issue, nil)]) == code)
-            #expect(exitCode([Self.passed, .runIssue(issue)]) == code)
-            #expect(exitCode([Self.passed, .unitEnded(UnitResult(classIndex: 0, issues: [issue]))]) == code)
+            #expect(try exitCode([Self.passed, .lateIssue(issue, nil)]) == code)
+            #expect(try exitCode([Self.passed, .runIssue(issue)]) == code)
+            #expect(try exitCode([Self.passed, .unitEnded(UnitResult(classIndex: 0, issues: [issue]))]) == code)
         }
     }
 
@@ -79,8 +79,8 @@ import Testing
             result(.notRun), .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "x")])),
             .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .warning, message: "x")])),
         ]
-        var tally = Tally(slowestLimit: 2)
-        for event in events { tally.count(event, in: registry) }
+        let tally = Tally(registry, slowestLimit: 2)
+        for event in events { tally.handle(event, at: 0) }
         let expected = Tally.Counts(
             executed: 7, passed: 1, failed: 5, unexpected: 3, skipped: 2, notRun: 1, abnormalClasses: 1)
         #expect(tally.total == expected)
@@ -90,9 +90,9 @@ import Testing
 
     @Test func tallyKeepsTheSlowest() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])
-        var tally = Tally(slowestLimit: 3)
+        let tally = Tally(registry, slowestLimit: 3)
         for duration in [5, 1, 9, 0, 7, 9, 2] as [UInt64] {
-            tally.count(.caseEnded(CaseResult(slot: Self.slot, outcome: .passed, duration: duration)), in: registry)
+            tally.handle(.caseEnded(CaseResult(slot: Self.slot, outcome: .passed, duration: duration)), at: 0)
         }
         #expect(tally.slowest.map(\.duration) == [9, 9, 7])
     }

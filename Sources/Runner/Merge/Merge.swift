@@ -37,20 +37,18 @@ struct Merge {
         try settle(merged, survey.runs, findings, &ledger)
         let context = context(merged, survey.runs, ledger)
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
-        var verdict = Verdict()
+        let keeper = options.record == nil ? nil : RecordKeeper(registry: merged.registry)
+        let audience = Audience(context.tally, keeper, reports)
         var runs = survey.runs
-        var keeper = options.record == nil ? nil : RecordKeeper(registry: merged.registry)
-        try replay(merged, &runs, findings, &ledger) { event, instant in
-            verdict.take(event)
-            keeper?.take(event)
-            reports.handle(event, at: instant)
-        }
+        try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
         let unreadable = runs.flatMap(\.allFaults)
         for fault in unreadable { RunnerCommand.say(fault) }
-        let code = verdict.exitCode(
+        let code = Verdict(tally: context.tally).exitCode(
             isFocused: merged.plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: false)
-        var unwritten = reports.finish()
-        if let keeper, let target = options.record, let fault = write(keeper, merged, runs, to: target) {
+        var unwritten = audience.reports.finish()
+        if let keeper = audience.keeper, let target = options.record,
+            let fault = write(keeper, merged, runs, to: target)
+        {
             unwritten.append(fault)
         }
         for fault in unwritten { RunnerCommand.say(fault.description) }
@@ -171,7 +169,9 @@ struct Merge {
         let isSeedFixed = !starts.isEmpty && starts.allSatisfy(\.isSeedFixed)
         let seedSource = all(starts.map(\.seedSource), ", ")
         return ReportContext(
-            registry: merged.registry, plan: merged.plan, repeatCommand: all(starts.map(\.command), "; "),
+            registry: merged.registry, plan: merged.plan,
+            tally: Tally(merged.registry, slowestLimit: options.slowestLimit),
+            repeatCommand: all(starts.map(\.command), "; "),
             seedSource: isSeedFixed ? (seedSource.isEmpty ? "the caller" : seedSource) : nil,
             host: all(starts.map(\.host), ", "),
             directory: path.map { String(cString: $0) } ?? "", workerNames: ledger.workerNames)
@@ -191,8 +191,6 @@ struct Merge {
         settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
         settings.isFocusForbidden = options.forbidFocus
-        return TerminalReporter(
-            registry: context.registry, plan: context.plan, settings: settings, slowest: options.slowest,
-            output: TextOutput(terminal))
+        return TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
     }
 }

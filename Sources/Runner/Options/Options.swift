@@ -136,6 +136,8 @@ struct Options {
     var debugger: Debugger?
     /// How many of the slowest cases to name.
     var slowest = 5
+    /// How many of them to keep count of: none, where nobody is told.
+    var slowestLimit: Int { quiet ? 0 : slowest }
     /// Where the event stream goes.
     var events: ReportTarget?
     /// Where the TAP stream goes.

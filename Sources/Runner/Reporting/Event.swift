@@ -108,13 +108,16 @@ enum Interruption: Sendable, Equatable {
     case lostWorkers
 }
 
-/// Turns events into something to read, without globals and without a clock.
-protocol Reporter {
-    /// Where the report goes.
-    var output: TextOutput { get }
-
+/// Somebody who takes the events of a run: who counts, who remembers, who reports.
+protocol EventTaker {
     /// Takes the next event, and the instant at which the host learnt of it, in nanoseconds of CLOCK_MONOTONIC.
     mutating func handle(_ event: Event, at instant: UInt64)
+}
+
+/// Turns events into something to read, without globals and without a clock.
+protocol Reporter: EventTaker {
+    /// Where the report goes.
+    var output: TextOutput { get }
 }
 
 extension Interruption {

@@ -14,8 +14,6 @@ struct EventStreamReporter: Reporter {
     private var json = JSONWriter()
     /// What ties instants to the time of day.
     private var clock = RunClock()
-    /// The counts.
-    private var tally = Tally(slowestLimit: 0)
     /// How far each class is, by registry index.
     private var classes: [Stage]
     /// How far each slot is, by number.
@@ -44,7 +42,6 @@ struct EventStreamReporter: Reporter {
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
-        tally.count(event, in: context.registry)
         switch event {
         case .waiting: output.flush()
         case .runStarted(let clock):
@@ -304,7 +301,7 @@ struct EventStreamReporter: Reporter {
                 $0.member("identity", id)
             }
         }
-        let total = tally.total
+        let (tally, total) = (context.tally, context.tally.total)
         let words =
             "\(tally.hasFailed ? "failed" : "ended"): \(total.passed) passed, \(total.failed) failed, \(total.skipped) skipped"
         event(.runEnded, at: instant, nil, [(tally.hasFailed ? .fail : .default, words)]) { [plan] json in

@@ -9,8 +9,6 @@ struct JobSummaryReporter: Reporter {
     private let context: ReportContext
     /// Where it goes.
     private(set) var output: TextOutput
-    /// The counts.
-    private var tally = Tally(slowestLimit: 0)
     /// The failures, as Markdown.
     private var failures = ""
     /// How many failures there was no room for.
@@ -26,7 +24,6 @@ struct JobSummaryReporter: Reporter {
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
-        tally.count(event, in: context.registry)
         switch event {
         case .runStarted, .progressed, .waiting: break
         // The result to come has the failure of a repetition.
@@ -68,15 +65,15 @@ struct JobSummaryReporter: Reporter {
     private mutating func finish(_ duration: UInt64, _ interruption: Interruption?) {
         let words =
             interruption != nil
-            ? "cut short" : tally.hasFailed ? "failed" : faults.isEmpty ? "passed" : "passed, with faults"
+            ? "cut short" : context.tally.hasFailed ? "failed" : faults.isEmpty ? "passed" : "passed, with faults"
         output.line("## Tests \(words)\n")
         output.line("| bundle | passed | failed | skipped | not run |\n| --- | ---: | ---: | ---: | ---: |")
-        let all = tally.byBundle
+        let all = context.tally.byBundle
         for bundle in context.registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
             row(Self.inline(bundle.name), all[bundle.fileIndex] ?? Tally.Counts())
         }
         for fault in faults { output.line("| \(Self.inline(fault.name)) | could not be used | | | |") }
-        row("all", tally.total)
+        row("all", context.tally.total)
         let focus = context.plan.focus
         if focus.isNarrowed { output.line("\n**Focused run:** \(Count.text(focus.leftOut, "case")) left out.") }
         output.line(

@@ -1,11 +1,13 @@
 import BundleABI
 
 /// What every report says of the run as a whole, and names for what it is made of.
-struct ReportContext: Sendable {
+struct ReportContext {
     /// What there is.
     let registry: Registry
     /// The plan of the run.
     let plan: Plan
+    /// The counts, which are up to date when a reporter takes an event.
+    var tally: Tally
     /// The command that repeats the run.
     var repeatCommand = ""
     /// The source that fixed the seed, such as `--seed`; nil if it was drawn.
@@ -17,6 +19,16 @@ struct ReportContext: Sendable {
 
     /// What to call the workers, where they are of several machines.
     var workerNames: WorkerNames?
+
+    /// Says a run's registry and plan; the rest is known by those who make a run's reports.
+    init(
+        registry: Registry, plan: Plan, tally: Tally? = nil, repeatCommand: String = "", seedSource: String? = nil,
+        host: String = "", directory: String = "", workerNames: WorkerNames? = nil
+    ) {
+        (self.registry, self.plan, self.tally) = (registry, plan, tally ?? Tally(registry))
+        (self.repeatCommand, self.seedSource) = (repeatCommand, seedSource)
+        (self.host, self.directory, self.workerNames) = (host, directory, workerNames)
+    }
 
     /// A place in a source file.
     struct Place: Equatable {

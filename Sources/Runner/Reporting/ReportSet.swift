@@ -3,7 +3,7 @@ import Glibc
 /// All reports of a run.
 ///
 /// They are opened before anything runs, receive every event, and are put in place at the end.
-struct ReportSet {
+struct ReportSet: EventTaker {
     /// The function that makes the reporter of an open report.
     private typealias Maker = (ReportContext, TextOutput) -> any Reporter
 

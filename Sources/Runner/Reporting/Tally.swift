@@ -1,5 +1,7 @@
-/// The counts of a run, for all of it and for each bundle.
-struct Tally: Sendable {
+/// The counts of a run, for all of it and for each bundle: one for all who say or decide something by them.
+///
+/// Counts an event before the reporters take it.
+final class Tally: EventTaker {
     /// One set of counts.
     struct Counts: Equatable, Sendable {
         /// Cases that were attempted, those whose set-up failed included.
@@ -34,11 +36,20 @@ struct Tally: Sendable {
     private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
     /// How many files are kept of all cases and classes.
     private(set) var attachments = 0
-    /// How many of those to keep.
+    /// How many bundles could not be used.
+    private(set) var faults = 0
+    /// Whether the run was cut short.
+    private(set) var wasCutShort = false
+    /// How many of the slowest cases to keep.
     private let slowestLimit: Int
+    /// What there is.
+    private let registry: Registry
 
     /// Starts from nothing.
-    init(slowestLimit: Int) { self.slowestLimit = slowestLimit }
+    init(_ registry: Registry, slowestLimit: Int = 0) {
+        self.registry = registry
+        self.slowestLimit = slowestLimit
+    }
 
     /// By the bundle's file index; those are left out of which nothing was counted.
     var byBundle: [Int: Counts] {
@@ -49,7 +60,7 @@ struct Tally: Sendable {
     var hasFailed: Bool { total.failed > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
 
     /// Counts an event.
-    mutating func count(_ event: Event, in registry: Registry) {
+    func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .attemptFailed(let result): attachments += result.attachments.count
         case .caseEnded(let result):
@@ -70,12 +81,14 @@ struct Tally: Sendable {
             bundles[bundle].abnormalClasses += 1
         case .lateIssue(let issue, _), .runIssue(let issue):
             if issue.isFailure { strayIssues += 1 }
-        default: break
+        case .bundleFaulted: faults += 1
+        case .runEnded(_, let interruption): wasCutShort = interruption != nil
+        case .runStarted, .progressed: break
         }
     }
 
     /// Makes sure that a bundle has its counts.
-    private mutating func makeRoom(for bundle: Int) {
+    private func makeRoom(for bundle: Int) {
         while bundles.count <= bundle { bundles.append(Counts()) }
     }
 
@@ -95,7 +108,7 @@ struct Tally: Sendable {
     }
 
     /// Keeps a case if it is among the slowest.
-    private mutating func keepIfSlow(_ result: CaseResult) {
+    private func keepIfSlow(_ result: CaseResult) {
         guard slowestLimit > 0, result.duration > 0 else { return }
         if slowest.count == slowestLimit, let last = slowest.last, last.duration >= result.duration { return }
         let place = slowest.firstIndex { $0.duration < result.duration } ?? slowest.count

@@ -55,7 +55,7 @@ struct TerminalReporter: Reporter {
     /// Shows a failure's place in its source.
     private var excerpts = SourceExcerpts()
     /// The counts.
-    private var tally: Tally
+    private let tally: Tally
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
     /// The first of several repetitions in which something failed.
@@ -66,19 +66,16 @@ struct TerminalReporter: Reporter {
     private var identities: IdentityPrinter
 
     /// Prepares a report.
-    init(registry: Registry, plan: Plan, settings: Settings, slowest: Int, output: TextOutput) {
-        self.registry = registry
-        self.plan = plan
+    init(context: ReportContext, settings: Settings, output: TextOutput) {
+        (registry, plan, tally) = (context.registry, context.plan, context.tally)
         self.settings = settings
         self.output = output
         display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
         identities = IdentityPrinter(registry)
-        tally = Tally(slowestLimit: settings.verbosity == .quiet ? 0 : slowest)
     }
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
-        tally.count(event, in: registry)
         display.take(event)
         switch event {
         case .runStarted: start()

@@ -1,7 +1,7 @@
 import BundleABI
 
 /// Collects what the record says of a run, and puts it into the record of the runs before.
-struct RecordKeeper {
+struct RecordKeeper: EventTaker {
     /// What came of a class.
     private struct Tally {
         /// How many of its cases ended.
@@ -39,7 +39,7 @@ struct RecordKeeper {
     var isEmpty: Bool { ended.isEmpty && !tallies.contains(where: \.hasEnded) }
 
     /// Takes the next event.
-    mutating func take(_ event: Event) {
+    mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .caseEnded(let result): take(result)
         case .unitEnded(let result):

@@ -41,8 +41,6 @@ struct HTMLReporter: Reporter {
     private let context: ReportContext
     /// The output to write the page to.
     private(set) var output: TextOutput
-    /// The counts.
-    private var tally = Tally(slowestLimit: 0)
     /// The events received; the cases are not yet in order.
     private var heard = Heard()
 
@@ -54,7 +52,6 @@ struct HTMLReporter: Reporter {
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
-        tally.count(event, in: context.registry)
         switch event {
         case .runStarted(let clock): heard.clock = clock
         case .bundleFaulted(let fault): take(fault)
@@ -108,7 +105,7 @@ struct HTMLReporter: Reporter {
                 ?? CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)
         }
         heard.cases = planned + context.plan.unsupported.compactMap { results.removeValue(forKey: $0) }
-        HTMLPage(heard: heard, tally: tally, context: context).write(to: &output)
+        HTMLPage(heard: heard, tally: context.tally, context: context).write(to: &output)
         output.flush()
     }
 }

@@ -1,0 +1,21 @@
+/// Everybody who takes the events of a run, in order: the tally, which the others read, the record, and the reports.
+final class Audience: EventTaker {
+    /// The counts.
+    let tally: Tally
+    /// What the record will say, where there is one.
+    private(set) var keeper: RecordKeeper?
+    /// The reports.
+    private(set) var reports: ReportSet
+
+    /// Brings them together; the reports have begun.
+    init(_ tally: Tally, _ keeper: RecordKeeper?, _ reports: ReportSet) {
+        (self.tally, self.keeper, self.reports) = (tally, keeper, reports)
+    }
+
+    /// Takes the next event.
+    func handle(_ event: Event, at instant: UInt64) {
+        tally.handle(event, at: instant)
+        keeper?.handle(event, at: instant)
+        reports.handle(event, at: instant)
+    }
+}

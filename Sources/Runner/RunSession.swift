@@ -1,0 +1,63 @@
+import WorkerShims
+
+/// A run of what is prepared: reports it, remembers it, and says what it comes to.
+struct RunSession {
+    /// What was asked for.
+    let command: RunnerCommand
+    /// What will run.
+    let prepared: PreparedRun
+    /// The workers, of which one stands ready.
+    let pool: WorkerPool
+    /// How long things may take.
+    let limits: RunLimits
+    /// When the command started, in nanoseconds of CLOCK_MONOTONIC.
+    let started: UInt64
+
+    /// Runs it; the reports are open.
+    func run(_ reports: ReportSet) throws -> ExitCode {
+        let (plan, registry) = (prepared.plan, prepared.registry)
+        let attachments = AttachmentDirectory(prepared.start.facts.attachments)
+        let repeatCommand = command.repeatCommand(registry, plan)
+        let context = command.context(registry, plan, repeatCommand)
+        var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
+        settings.attachments = attachments.place.root
+        let audience = audience(context, settings, reports)
+        func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
+        emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
+        for fault in prepared.faults { emit(.bundleFaulted(fault)) }
+        for slot in plan.unsupported {
+            let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform)))
+        }
+        defer { attachments.tidy() }
+        let executor = WorkerExecutor(registry, pool, prepared.start, limits)
+        var runner = PlanRunner(plan, command.repeats, by: executor, replan: prepared.replan)
+        try runner.run(emit: emit)
+        emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
+        return finish(audience, context)
+    }
+
+    /// Those who take the events.
+    private func audience(
+        _ context: ReportContext, _ settings: TerminalReporter.Settings, _ reports: ReportSet
+    ) -> Audience {
+        var reports = reports
+        let terminal = command.terminal
+        let reporter = TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
+        reports.begin(context, terminal: reporter, descriptor: terminal)
+        let keeper = command.record == nil ? nil : RecordKeeper(registry: prepared.registry)
+        return Audience(context.tally, keeper, reports)
+    }
+
+    /// Puts reports and record in their places; the exit code of the run.
+    private func finish(_ audience: Audience, _ context: ReportContext) -> ExitCode {
+        let code = Verdict(tally: audience.tally).exitCode(
+            isFocused: prepared.plan.focus.isNarrowed, isFocusForbidden: command.options.forbidFocus,
+            isEmptyShard: prepared.plan.isEmptyShard)
+        let unwritten = audience.reports.finish()
+        for fault in unwritten { RunnerCommand.say(fault.description) }
+        command.remember(audience.keeper, command: context.repeatCommand)
+        pool.awaitLeaving()
+        return unwritten.isEmpty || code != .success ? code : .usage
+    }
+}

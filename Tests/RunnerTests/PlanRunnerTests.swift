@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Runner
+
+/// How often a plan is run, and what of that is told.
+struct PlanRunnerTests {
+    /// Stands for the workers: ends each case as a script says.
+    private struct Script: PlanExecutor {
+        /// What comes of a case in a run, by the number of the run from 0.
+        let outcome: (_ run: Int, _ slot: Plan.Slot) -> CaseResult.Outcome
+        /// In which run the user interrupts, before its first case.
+        var interruption: Int?
+        /// What was asked for.
+        private(set) var attempts: [PlanAttempt] = []
+        /// The cases of each run.
+        private(set) var runs: [[Plan.Slot]] = []
+        private(set) var isInterrupted = false
+        private(set) var isStopping = false
+
+        init(interruption: Int? = nil, _ outcome: @escaping (Int, Plan.Slot) -> CaseResult.Outcome) {
+            self.interruption = interruption
+            self.outcome = outcome
+        }
+
+        mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) {
+            attempts.append(attempt)
+            runs.append(plan.slots)
+            isInterrupted = runs.count - 1 == interruption
+            if isInterrupted { return }
+            var failures = 0
+            for slot in plan.slots where !isStopping {
+                let result = CaseResult(slot: slot, outcome: outcome(runs.count - 1, slot))
+                emit(.caseEnded(result))
+                failures += result.isFailure ? 1 : 0
+                isStopping = attempt.failureLimit.map { failures >= $0 } ?? false
+            }
+        }
+    }
+
+    /// The plan of three cases.
+    private func plan() throws -> Plan {
+        let registry = try Registry.of([FakeClass("M.A", ["testA", "testB", "testC"])])
+        return PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 7)
+    }
+
+    /// Runs a script; what it came to, and the results that were told last of each case, in the plan's order.
+    private func run(
+        _ script: Script, _ settings: PlanSettings
+    ) throws -> (script: Script, last: [CaseResult.Outcome?], attempts: Int) {
+        let plan = try plan()
+        var runner = PlanRunner(plan, settings, by: script) { _ in plan }
+        var (last, attempts): ([Plan.Slot: CaseResult.Outcome], Int) = ([:], 0)
+        try runner.run { event in
+            if case .caseEnded(let result) = event { last[result.slot] = result.outcome }
+            if case .attemptFailed = event { attempts += 1 }
+        }
+        return (runner.executor, plan.slots.map { last[$0] }, attempts)
+    }
+
+    @Test func withoutSettingsAPlanIsRunOnce() throws {
+        let come = try run(Script { _, _ in .passed }, PlanSettings())
+        #expect(come.script.attempts == [PlanAttempt()] && come.last == [.passed, .passed, .passed])
+    }
+
+    @Test("what failed is tried again, apart, and the last word counts")
+    func retries() throws {
+        let second = try plan().slots[1]
+        let come = try run(
+            Script { run, slot in slot == second && run < 2 ? .failed : .passed }, PlanSettings(retry: 3))
+        #expect(come.script.runs.map(\.count) == [3, 1, 1] && come.script.runs.last == [second])
+        #expect(come.script.attempts.map(\.isolation) == [nil, .class, .class])
+        #expect(come.last == [.passed, .passed, .passed] && come.attempts == 2)
+    }
+
+    @Test("a failure that is not out of attempts stops nothing; one that is counts against the limit")
+    func failFastCountsLastWords() throws {
+        let come = try run(Script { _, _ in .failed }, PlanSettings(retry: 1, failFast: 2))
+        #expect(come.script.attempts.map(\.failureLimit) == [nil, 2])
+        #expect(come.last == [.failed, .failed, .failed])
+        let once = try run(Script { _, _ in .failed }, PlanSettings(failFast: 2))
+        #expect(once.script.attempts.map(\.failureLimit) == [2])
+        #expect(once.last == [.failed, .failed, .notRun])
+    }
+
+    @Test("an interrupt between attempts ends them, and the failures that were held back are told")
+    func interruptedRetries() throws {
+        let come = try run(Script(interruption: 1) { _, _ in .failed }, PlanSettings(retry: 2))
+        #expect(come.script.runs.count == 2 && come.last == [.failed, .failed, .failed])
+    }
+
+    @Test("repetitions have the seeds that follow, and end at the first failure where that is asked for")
+    func repetitions() throws {
+        let three = try run(Script { _, _ in .passed }, PlanSettings(repetitions: 3))
+        #expect(three.script.attempts.map(\.seed) == [nil, 8, 9] && three.last == [.passed, .passed, .passed])
+        let first = try plan().slots[0]
+        let failing = Script { run, slot in run == 1 && slot == first ? .failed : .passed }
+        let until = try run(failing, PlanSettings(repetitions: nil, untilFailure: true))
+        #expect(until.script.runs.count == 2 && until.last == [.failed, .passed, .passed])
+    }
+}
