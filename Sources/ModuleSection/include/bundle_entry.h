@@ -15,6 +15,7 @@ const testkit_bundle *testkit_make_bundle(const testkit_module_record *first, co
 
 /** See testkit_bundle.h. */
 __attribute__((weak, visibility("default"))) const testkit_bundle *testkit_bundle_entry(void) {
+    testkit_take_assertions(__start_testkit_assertions, __stop_testkit_assertions);
     return testkit_make_bundle(__start_testkit_modules, __stop_testkit_modules);
 }
 

@@ -25,10 +25,13 @@ const void *testkit_image_base(const void *address);
 /** A module's texts of assertions: lines that end with a zero byte, never freed. [any] */
 typedef const uint8_t *(*testkit_assertion_record)(void);
 
-/** How many modules of this image have texts of assertions. [any] */
-size_t testkit_assertion_count(void);
+TESTKIT_SECTION_BOUND const testkit_assertion_record __start_testkit_assertions[];
+TESTKIT_SECTION_BOUND const testkit_assertion_record __stop_testkit_assertions[];
 
-/** The texts' record at an index below testkit_assertion_count(). [any] */
+/** Takes the texts of a library's modules, which lie between two places; those that are known are not taken again. [main] */
+void testkit_take_assertions(const testkit_assertion_record *first, const testkit_assertion_record *end);
+
+/** The texts' record at an index, over all libraries that were taken; null behind the last. [any] */
 testkit_assertion_record testkit_assertion_at(size_t index);
 
 #endif

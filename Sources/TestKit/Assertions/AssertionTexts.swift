@@ -15,8 +15,10 @@ enum AssertionTexts {
     /// the one call in that line counts.
     static func text(at location: SourceLocation) -> String? {
         guard location.column > 0 else { return nil }
-        for index in 0..<testkit_assertion_count() {
-            guard let record = testkit_assertion_at(index), let start = record() else { continue }
+        var index = 0
+        while let record = testkit_assertion_at(index) {
+            index += 1
+            guard let start = record() else { continue }
             let text = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
             if let block = block(of: location.file, in: text) { return call(at: location, in: block) }
         }
