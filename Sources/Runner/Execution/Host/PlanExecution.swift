@@ -46,7 +46,8 @@ final class PlanExecution {
         failureLimit: Int?, emit: @escaping (Event) -> Void
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
-        try table.store(plan, registry, failureLimit: failureLimit)
+        try table.store(
+            plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
         if facts.chance.random == .seeded { table.storeStreams(plan, registry, attempt: start.attempt) }
         (self.plan, self.registry, self.pool, self.emit) = (plan, registry, pool, emit)
         self.start = start

@@ -38,6 +38,8 @@ struct TimeKeeper {
 
     /// Writes to the table how long each class and case of a plan may take: the workers look at it, too.
     func write(_ plan: Plan) {
+        // Nearly always: the run's limit stands there already.
+        if stated.isEmpty, bundles.isEmpty, adapters.isEmpty { return }
         for index in plan.units.indices {
             let unit = UInt32(index)
             let usual = max(TimeLimits.least, bundleLimit(unit) ?? limits.run)
