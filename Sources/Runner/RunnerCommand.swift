@@ -13,12 +13,15 @@ import WorkerShims
 ///       AdapterMaker.adapters  what opens test executables: made where it is not there yet
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
 ///       BundleLoader.load      a worker opens them and lists what they hold
-///       RegistryBuilder.build  the class hierarchy of all of them
-///       PlanBuilder.plan       selection, platform, focus, order: an immutable value
+///       prepare                what will run, and with what: a value (PreparedRun)
+///         RegistryBuilder.build  the class hierarchy of all of them
+///         Planner.plan           selection, platform, focus, order: an immutable value
 ///       PlanListing            with --list: prints it, and that is all
-///       PlanRunner.run         as often as is asked
-///         PlanExecution.run      workers run the plan; events go to the reporters
-///       ExitCode.resolve       what it all comes to
+///       RunSession.run         runs it
+///         PlanRunner.run         as often as is asked
+///           PlanExecution.run      workers run the plan; events go to the audience
+///         Audience.handle        the tally, the record, the reports
+///         Verdict.exitCode       what it all comes to
 struct RunnerCommand {
     /// The settings in force, with their origins.
     let configuration: Configuration
@@ -108,7 +111,7 @@ struct RunnerCommand {
         defer { if options.watch { pool.table.unmap() } }
         defer { if pool.hasLostWorkers { Scratch.remove() } }
         defer { pool.endAll() }
-        let limits = limits
+        let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
         var start = WorkerStart(facts(for: discovery, adapters.libraries))
         start.findings = try BundleLoader.load(
             start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
@@ -116,16 +119,22 @@ struct RunnerCommand {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }
+        let prepared = try prepare(discovery, start)
+        if options.list { return try list(prepared) }
+        let session = RunSession(command: self, prepared: prepared, pool: pool, limits: limits, started: started)
+        return try session.run(reports)
+    }
+
+    /// Decides what will run, of what the worker that stands ready has listed.
+    private func prepare(_ discovery: Discovery, _ start: WorkerStart) throws -> PreparedRun {
+        var start = start
         let registry = try buildRegistry(start.facts, &start.findings)
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         let planner = try planner(for: registry, discovery, faults)
         if options.verbose { sayPassedOver(discovery.passedOver) }
-        let plan = planner.plan(seed: seed)
-        if options.list { return try list(registry, plan, faults, start.findings.exampleFaults(in: registry)) }
-        let runner = PlanRunner(
-            plan, registry, repeats, in: pool, start, limits: limits, replan: planner.plan)
-        return try execute(runner, faults, reports, started: started)
+        return PreparedRun(
+            registry: registry, plan: planner.plan(seed: seed), faults: faults, start: start, replan: planner.plan)
     }
 
     /// Prints what is in force.
@@ -149,17 +158,19 @@ struct RunnerCommand {
     }
 
     /// How often everything is run.
-    private var repeats: PlanRunner.Settings {
-        PlanRunner.Settings(
+    var repeats: PlanSettings {
+        PlanSettings(
             retry: options.retry, repetitions: options.repetitions ?? (options.untilFailure ? nil : 1),
             untilFailure: options.untilFailure, failFast: options.failFast,
             retryIsolation: options.isolation == .case ? .case : .class)
     }
 
     /// The time limits of the command line; that of the whole run begins now.
-    private var limits: RunLimits {
-        RunLimits(
-            load: options.loadTimeout, run: options.timeout, all: options.runTimeout,
+    private func limits(hasExecutables: Bool) -> RunLimits {
+        // An executable may have to be linked once more.
+        let isLong = hasExecutables && !configuration.asks(for: "load-timeout")
+        return RunLimits(
+            load: isLong ? AdapterMaker.loadLimit : options.loadTimeout, run: options.timeout, all: options.runTimeout,
             adapted: configuration.asks(for: "timeout") ? nil : AdapterMaker.timeLimit)
     }
 
@@ -210,9 +221,9 @@ struct RunnerCommand {
     }
 
     /// Prints what would run.
-    private func list(
-        _ registry: Registry, _ plan: Plan, _ faults: [BundleFault], _ exampleFaults: [UInt32: String]
-    ) throws -> ExitCode {
+    private func list(_ prepared: PreparedRun) throws -> ExitCode {
+        let (registry, plan, faults) = (prepared.registry, prepared.plan, prepared.faults)
+        let exampleFaults = prepared.start.findings.exampleFaults(in: registry)
         let listing = PlanListing(registry: registry, plan: plan, exampleFaults: exampleFaults)
         try StandardOutput.print { output in
             if options.format == .cmake {
@@ -233,47 +244,5 @@ struct RunnerCommand {
         }
         return ExitCode.resolve(
             hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
-    }
-
-    /// Runs the plan.
-    private func execute(
-        _ runner: PlanRunner, _ faults: [BundleFault], _ reports: ReportSet, started: UInt64
-    ) throws -> ExitCode {
-        var (runner, reports) = (runner, reports)
-        let (plan, registry, pool) = (runner.plan, runner.registry, runner.pool)
-        let attachments = AttachmentDirectory(runner.start.facts.attachments)
-        let command = repeatCommand(registry, plan)
-        let context = context(registry, plan, command)
-        var settings = settings(context, command, jobs: pool.jobs)
-        settings.attachments = attachments.place.root
-        reports.begin(
-            context,
-            terminal: TerminalReporter(
-                registry: registry, plan: plan, settings: settings, slowest: options.slowest,
-                output: TextOutput(terminal)),
-            descriptor: terminal)
-        var verdict = Verdict()
-        var keeper = record == nil ? nil : RecordKeeper(registry: registry)
-        func emit(_ event: Event) {
-            verdict.take(event)
-            keeper?.take(event)
-            reports.handle(event, at: worker_now())
-        }
-        emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
-        for fault in faults { emit(.bundleFaulted(fault)) }
-        for slot in plan.unsupported {
-            let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
-            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform)))
-        }
-        defer { attachments.tidy() }
-        try runner.run(emit: emit)
-        emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
-        let code = verdict.exitCode(
-            isFocused: plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: plan.isEmptyShard)
-        let unwritten = reports.finish()
-        for fault in unwritten { _ = Self.fail(fault.description) }
-        remember(keeper, command: context.repeatCommand)
-        pool.awaitLeaving()
-        return unwritten.isEmpty || code != .success ? code : .usage
     }
 }

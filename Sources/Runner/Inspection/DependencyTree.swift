@@ -24,8 +24,12 @@ struct DependencyTree {
         var libraries: [ELFTables] = [tables]
         var queue: [(image: ELFImage, path: String, name: String)] = [(image, path, "the bundle")]
         var seen: Set<String> = []
-        while !queue.isEmpty {
-            let item = queue.removeFirst()
+        var next = 0
+        while next < queue.count {
+            let item = queue[next]
+            next += 1
+            // Shared by all that are missing.
+            let places = search.directories(of: item.image, at: item.path).map(\.path)
             for name in item.image.neededLibraries where seen.insert(name).inserted {
                 let found = search.find(name, for: item.image, at: item.path)
                 var fault: String?
@@ -35,9 +39,10 @@ struct DependencyTree {
                         libraries.append(try ELFTables(path: found.path))
                     } catch { fault = error.description }
                 }
-                let places = found == nil ? search.directories(of: item.image, at: item.path).map(\.path) : []
                 dependencies.append(
-                    Dependency(name: name, neededBy: item.name, found: found, fault: fault, directories: places))
+                    Dependency(
+                        name: name, neededBy: item.name, found: found, fault: fault,
+                        directories: found == nil ? places : []))
             }
         }
         // Where a library is missing, its symbols are too; they would only hide the cause.
@@ -46,12 +51,9 @@ struct DependencyTree {
 
     /// The symbols that a library looks for and that none defines.
     private static func unresolved(_ tables: ELFTables, in libraries: [ELFTables]) throws(ELFFault) -> [String] {
-        var result: [String] = []
-        for symbol in try tables.undefined() where !symbol.isWeak {
-            var isDefined = false
-            for library in libraries where !isDefined { isDefined = try library.defines(symbol.name) }
-            if !isDefined { result.append(symbol.name) }
-        }
-        return result
+        // One pass over each: however their hash tables are made, the time is in proportion to the files.
+        var names = Set(try tables.undefined().lazy.filter { !$0.isWeak }.map(\.name))
+        for library in libraries where !names.isEmpty { try library.removeDefined(from: &names) }
+        return names.sorted()
     }
 }

@@ -18,11 +18,19 @@ struct ELFTables {
     private let names: ELFImage.StringTable?
     /// How many dynamic symbols there are.
     private let count: UInt64
+    /// The sections.
+    private let sections: [Section]
+
+    /// The longest name of a section that is looked at, in bytes.
+    private static let sectionNameLimit = 256
+    /// How many makers of it are told.
+    private static let producerLimit = 100
 
     /// Reads a library.
     init(path: String) throws(ELFFault) {
         bytes = try FileBytes(path: path)
         try ELFImage.checkHeader(bytes)
+        sections = Self.sections(bytes)
         segments = try ELFImage.segments(bytes)
         guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else {
             (tags, names, count) = (ELFImage.Tags(), nil, 0)
@@ -65,28 +73,26 @@ struct ELFTables {
     }
 
     /// Looks at each dynamic symbol.
+    ///
+    /// Names may share their ends, and so come to more bytes than the table has: up to a limit that no linker comes near.
     private func forEachSymbol(_ body: (String, UInt8, UInt16) -> Void) throws(ELFFault) {
         guard let names, let address = tags.first(ELFImage.Tag.symbols) else { return }
         let first = try ELFImage.offset(of: address, segments)
+        var room = 16 << 20 + 4 * min(bytes.size, 1 << 40)
         for index in 0..<count {
             let place = first &+ index &* 24
-            body(
-                try names.string(at: UInt64(try bytes.number(at: place, UInt32.self))),
-                try bytes.number(at: place &+ 4, UInt8.self), try bytes.number(at: place &+ 6, UInt16.self))
+            let name = try names.string(at: UInt64(try bytes.number(at: place, UInt32.self)))
+            guard name.utf8.count <= room else { throw .malformed("the names of its symbols overlap") }
+            room -= UInt64(name.utf8.count)
+            body(name, try bytes.number(at: place &+ 4, UInt8.self), try bytes.number(at: place &+ 6, UInt16.self))
         }
     }
 
-    /// Whether it defines a symbol.
-    func defines(_ name: String) throws(ELFFault) -> Bool {
-        guard let names, let symbols = tags.first(ELFImage.Tag.symbols) else { return false }
-        let first = try ELFImage.offset(of: symbols, segments)
-        let wanted = Array(name.utf8) + [0]
-        for index in try ELFImage.places(ofSymbol: name, tags, segments, bytes) {
-            let place = first &+ index &* 24
-            guard try bytes.number(at: place &+ 6, UInt16.self) != 0 else { continue }
-            if try names.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self))) { return true }
+    /// Takes the symbols out of a set that it defines.
+    func removeDefined(from names: inout Set<String>) throws(ELFFault) {
+        try forEachSymbol { name, _, section in
+            if section != 0 { names.remove(name) }
         }
-        return false
     }
 
     // MARK: Sections
@@ -102,7 +108,7 @@ struct ELFTables {
     }
 
     /// The sections; none where they are stripped, or make no sense.
-    private var sections: [Section] {
+    private static func sections(_ bytes: FileBytes) -> [Section] {
         guard let table = try? bytes.number(at: 40, UInt64.self), table > 0,
             let stride = try? bytes.number(at: 58, UInt16.self), stride >= 64,
             let count = try? bytes.number(at: 60, UInt16.self), let namesIndex = try? bytes.number(at: 62, UInt16.self)
@@ -114,20 +120,21 @@ struct ELFTables {
         let names = ELFImage.StringTable(bytes: bytes, start: start, size: size)
         return (0..<count).compactMap { index in
             guard let place = field(index, 0), let offset = field(index, 24), let size = field(index, 32),
-                let name = try? names.string(at: place & 0xFFFF_FFFF)
+                let name = try? names.string(at: place & 0xFFFF_FFFF), name.utf8.count <= Self.sectionNameLimit
             else { return nil }
             return Section(name: name, offset: offset, size: size)
         }
     }
 
-    /// Who made it, as compilers and linkers note it in `.comment`, each once.
+    /// Who made it, as compilers and linkers note it in `.comment`, each once; of many, the first.
     var producers: [String] {
         guard let section = sections.first(where: { $0.name == ".comment" }) else { return [] }
         var result: [String] = []
+        var seen: Set<String> = []
         let texts = ELFImage.StringTable(bytes: bytes, start: section.offset, size: section.size)
         var place: UInt64 = 0
-        while place < section.size, let text = try? texts.string(at: place) {
-            if !text.isEmpty, !result.contains(text) { result.append(text) }
+        while place < section.size, result.count < Self.producerLimit, let text = try? texts.string(at: place) {
+            if !text.isEmpty, seen.insert(text).inserted { result.append(text) }
             place += UInt64(text.utf8.count) + 1
         }
         return result

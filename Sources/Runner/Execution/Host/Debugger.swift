@@ -1,4 +1,5 @@
 import Glibc
+import WorkerShims
 
 /// A debugger that can be started on the host itself.
 enum Debugger: String, CaseIterable {
@@ -15,6 +16,7 @@ enum Debugger: String, CaseIterable {
         let separator = self == .gdb ? "--args" : "--"
         let words = [rawValue, separator, own, "--isolation", "none"] + Self.withoutDebugger(arguments)
         var pointers = words.map { strdup($0) } + [nil]
+        worker_heed_write_limit()
         execvp(rawValue, &pointers)
         return SystemFault("failed to start \(rawValue)")
     }

@@ -78,6 +78,7 @@ final class PlanExecution {
         var pulse = Pulse()
         var shown = worker_now()
         while !pool.workers.isEmpty, pool.interruption == nil {
+            emit(.waiting)
             let ended = pool.wait(pulse.interval)
             pulse.beat(finished: collect())
             for worker in pool.workers { reader.check(worker: worker.index) }

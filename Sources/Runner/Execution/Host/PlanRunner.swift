@@ -3,47 +3,20 @@
 ///     run
 ///       runAttempts       the plan, then what failed of it, up to `--retry` more times
 ///       runRepetitions    the plan again and again, each time by the next seed; results are told at the end
-///         PlanExecution     each time
-struct PlanRunner {
-    /// How often, and what ends it early.
-    struct Settings {
-        /// How many more attempts a failed case has.
-        var retry = 0
-        /// How many times the plan is run; without end where nil.
-        var repetitions: Int? = 1
-        /// Whether a failure ends the repetitions.
-        var untilFailure = false
-        /// After how many failures nothing more is started; never where nil.
-        var failFast: Int?
-        /// The isolation of further attempts.
-        var retryIsolation = Isolation.class
-
-        /// Whether the plan may be run more than once from its beginning.
-        var isRepeated: Bool { repetitions != 1 }
-    }
-
-    /// The registry of all loaded bundles.
-    let registry: Registry
+///         PlanExecutor      each time
+struct PlanRunner<Executor: PlanExecutor> {
     /// The plan of the run.
     let plan: Plan
     /// How often.
-    let settings: Settings
+    let settings: PlanSettings
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan
-    /// The workers, of which one stands ready.
-    let pool: WorkerPool
-    /// How long things may take.
-    let limits: RunLimits
-    /// The start of the next worker, with the findings of all attempts before.
-    private(set) var start: WorkerStart
+    /// Who runs it.
+    private(set) var executor: Executor
 
-    /// Prepares to run a plan by the workers of a pool.
-    init(
-        _ plan: Plan, _ registry: Registry, _ settings: Settings, in pool: WorkerPool, _ start: WorkerStart,
-        limits: RunLimits, replan: @escaping (UInt64) -> Plan
-    ) {
-        (self.plan, self.registry, self.settings, self.pool) = (plan, registry, settings, pool)
-        (self.start, self.limits, self.replan) = (start, limits, replan)
+    /// Prepares to run a plan.
+    init(_ plan: Plan, _ settings: PlanSettings, by executor: Executor, replan: @escaping (UInt64) -> Plan) {
+        (self.plan, self.settings, self.executor, self.replan) = (plan, settings, executor, replan)
     }
 
     /// Runs it, and tells what happens; of a case that has several results, the last word comes last.
@@ -53,18 +26,11 @@ struct PlanRunner {
     }
 
     /// Whether nothing more is to be started.
-    private var isOver: Bool { pool.interruption != nil || pool.table.isStopping }
-
-    /// Makes one run of a plan.
-    private mutating func execute(_ plan: Plan, failureLimit: Int?, emit: @escaping (Event) -> Void) throws {
-        let execution = try PlanExecution(
-            plan, registry, in: pool, start, limits: limits, failureLimit: failureLimit, emit: emit)
-        defer { start.findings = execution.start.findings }
-        try execution.run()
-    }
+    private var isOver: Bool { executor.isInterrupted || executor.isStopping }
 
     /// Runs the plan, and what failed again.
     private mutating func runAttempts(_ emit: @escaping (Event) -> Void) throws {
+        var attempt = PlanAttempt()
         var ledger = RetryLedger(limit: settings.retry)
         var failures = 0
         var ended: Set<Plan.Slot> = []
@@ -72,22 +38,22 @@ struct PlanRunner {
         let isCounting = settings.failFast != nil
         while true {
             // Only what is out of attempts has failed.
-            let limit = ledger.isLastAttempt ? settings.failFast.map { $0 - failures } : nil
-            try execute(current, failureLimit: limit) { event in
+            attempt.failureLimit = ledger.isLastAttempt ? settings.failFast.map { $0 - failures } : nil
+            try executor.execute(current, attempt) { event in
                 guard let event = ledger.filter(event) else { return }
                 if isCounting { Self.count(event, &failures, &ended) }
                 emit(event)
             }
             if !ledger.hasMore || isOver { break }
             current = ledger.nextPlan(after: plan)
-            start.attempt += 1
-            start.isolation = settings.retryIsolation
+            attempt.number += 1
+            attempt.isolation = settings.retryIsolation
         }
         for result in ledger.abandoned() {
             ended.insert(result.slot)
             emit(.caseEnded(result))
         }
-        guard pool.table.isStopping else { return }
+        guard executor.isStopping else { return }
         for slot in plan.slots where !ended.contains(slot) { emit(.caseEnded(.stopped(slot))) }
     }
 
@@ -104,18 +70,19 @@ struct PlanRunner {
 
     /// Runs the plan again and again, each time by the next seed.
     private mutating func runRepetitions(_ emit: @escaping (Event) -> Void) throws {
+        var attempt = PlanAttempt()
         var ledger = RepeatLedger(seed: plan.seed, limit: settings.repetitions)
         var current = plan
         while true {
-            let limit = settings.failFast.map { $0 - ledger.failureCount }
-            try execute(current, failureLimit: limit) { event in
+            attempt.failureLimit = settings.failFast.map { $0 - ledger.failureCount }
+            try executor.execute(current, attempt) { event in
                 if let event = ledger.filter(event) { emit(event) }
             }
             if isOver || settings.untilFailure && ledger.failureCount > 0 { break }
             guard ledger.startNext() else { break }
             current = replan(ledger.seed)
-            start.seed = ledger.seed
+            attempt.seed = ledger.seed
         }
-        for event in ledger.finals(of: plan, isStopped: pool.table.isStopping) { emit(event) }
+        for event in ledger.finals(of: plan, isStopped: executor.isStopping) { emit(event) }
     }
 }

@@ -95,7 +95,12 @@ struct UnitView {
         return number < RunTable.workerCapacity ? number : nil
     }
     /// When its set-up began, and its tear-down ended; 0 where they did not.
-    var times: (begin: UInt64, end: UInt64) { (record.pointee.begin_time, record.pointee.end_time) }
+    var times: (begin: UInt64, end: UInt64) {
+        (
+            FileNumber.instant.checked(record.pointee.begin_time) ?? 0,
+            FileNumber.instant.checked(record.pointee.end_time) ?? 0
+        )
+    }
 
     /// The result of its set-up.
     var beginState: SlotState? {
@@ -130,11 +135,12 @@ struct SlotView {
         nonmutating set { if let newValue { table_store(&record.pointee.state, newValue.rawValue) } }
     }
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
-    var started: UInt64 { record.pointee.start_time }
+    var started: UInt64 { FileNumber.instant.checked(record.pointee.start_time) ?? 0 }
     /// How long it took, in nanoseconds.
     var duration: UInt64 {
         let (start, end) = (record.pointee.start_time, record.pointee.end_time)
-        return end > start ? end - start : 0
+        // What cannot be was written by a bundle.
+        return end > start ? FileNumber.duration.checked(end - start) ?? 0 : 0
     }
     /// Its output: a range in its worker's file.
     var output: (UInt64, UInt64) { (record.pointee.output_from, record.pointee.output_to) }

@@ -1,0 +1,54 @@
+/// Who makes one run of a plan: workers, or what stands for them in a test.
+protocol PlanExecutor {
+    /// Whether the run was cut short: nothing more is to be started.
+    var isInterrupted: Bool { get }
+    /// Whether nothing more is to be started because enough has failed.
+    var isStopping: Bool { get }
+    /// Makes a run of a plan, and tells what happens.
+    mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws
+}
+
+/// What differs from one run of a plan to the next.
+struct PlanAttempt: Equatable {
+    /// Which attempt of the plan's cases it is; the first is 0.
+    var number: UInt32 = 0
+    /// What shares a process; as at the start where nil.
+    var isolation: Isolation?
+    /// What decides the order; as at the start where nil.
+    var seed: UInt64?
+    /// After how many failures nothing more is started; never where nil.
+    var failureLimit: Int?
+}
+
+/// The workers of a pool, as those who run a plan.
+struct WorkerExecutor: PlanExecutor {
+    /// What there is.
+    let registry: Registry
+    /// The workers, of which one stands ready.
+    let pool: WorkerPool
+    /// How long things may take.
+    let limits: RunLimits
+    /// What the next worker is started with; its findings are those of all runs before.
+    private(set) var start: WorkerStart
+
+    /// Prepares a run by the workers of a pool.
+    init(_ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits) {
+        (self.registry, self.pool, self.start, self.limits) = (registry, pool, start, limits)
+    }
+
+    /// Whether the user, a time limit or a loss ended the run.
+    var isInterrupted: Bool { pool.interruption != nil }
+    /// Whether as much has failed as may.
+    var isStopping: Bool { pool.table.isStopping }
+
+    /// Makes a run of a plan.
+    mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws {
+        start.attempt = attempt.number
+        start.isolation = attempt.isolation ?? start.isolation
+        start.seed = attempt.seed ?? start.seed
+        let execution = try PlanExecution(
+            plan, registry, in: pool, start, limits: limits, failureLimit: attempt.failureLimit, emit: emit)
+        defer { start.findings = execution.start.findings }
+        try execution.run()
+    }
+}
