@@ -111,7 +111,7 @@ struct RunnerCommand {
         defer { if options.watch { pool.table.unmap() } }
         defer { if pool.hasLostWorkers { Scratch.remove() } }
         defer { pool.endAll() }
-        let limits = limits
+        let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
         var start = WorkerStart(facts(for: discovery, adapters.libraries))
         start.findings = try BundleLoader.load(
             start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
@@ -166,9 +166,11 @@ struct RunnerCommand {
     }
 
     /// The time limits of the command line; that of the whole run begins now.
-    private var limits: RunLimits {
-        RunLimits(
-            load: options.loadTimeout, run: options.timeout, all: options.runTimeout,
+    private func limits(hasExecutables: Bool) -> RunLimits {
+        // An executable may have to be linked once more.
+        let isLong = hasExecutables && !configuration.asks(for: "load-timeout")
+        return RunLimits(
+            load: isLong ? AdapterMaker.loadLimit : options.loadTimeout, run: options.timeout, all: options.runTimeout,
             adapted: configuration.asks(for: "timeout") ? nil : AdapterMaker.timeLimit)
     }
 

@@ -85,7 +85,7 @@ struct AdaptedTests {
         "each case and argument ends as the frameworks say, whatever shares a process",
         arguments: ["worker", "class", "case"])
     func outcomes(isolation: String) throws {
-        let result = try OtherFrameworks.run(["--isolation", isolation])
+        let result = try OtherFrameworks.run(["--isolation", isolation, OtherFrameworks.shop.products()])
         let report = Report(result.output)
         let expected = Self.xctest + Self.testing
         #expect(report.order.sorted() == expected.map { identity($0.name) }.sorted())
@@ -96,5 +96,58 @@ struct AdaptedTests {
         }
         #expect(report.faults.isEmpty)
         #expect(result.status == 1)
+    }
+
+    @Test(
+        "selection by identity, argument and tag",
+        arguments: [
+            (["ShopTests.OutcomeTests/testPasses"], ["ShopTests.OutcomeTests/testPasses"]),
+            (
+                ["OtherFrameworksPackageTests/ShopSwiftTests.ArgumentTests/fruit(name:)[\"a/b\"]"],
+                ["ShopSwiftTests.ArgumentTests/fruit(name:)[\"a/b\"]"]
+            ),
+            (["--tag", "slow"], ["ShopSwiftTests.PriceTests/tagged"]),
+        ])
+    func selection(words: [String], names: [String]) throws {
+        let result = try OtherFrameworks.run([OtherFrameworks.shop.executable()] + words)
+        #expect(Report(result.output).order == names.map(identity))
+        #expect(result.status == 0)
+    }
+
+    @Test("a test executable runs beside a bundle, in one order that the seed decides")
+    func besideABundle() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory)
+        let paths = [bundle, try OtherFrameworks.shop.executable()]
+        let words = ["--seed", "7", "--jobs", "1", "--skip", "crashes", "--skip", "testCrashes"] + paths
+        let first = Report(try OtherFrameworks.run(words).output)
+        let second = Report(try OtherFrameworks.run(words).output)
+        #expect(first.order == second.order)
+        #expect(first.order.filter { $0.hasPrefix("Ordinary/") }.count == 17)
+        #expect(first.order.count == 17 + Self.xctest.count + Self.testing.count - 2)
+    }
+
+    @Test("an executable with thread-local variables is linked once more, as a library, without being asked to")
+    func threadLocals() throws {
+        let result = try OtherFrameworks.run([OtherFrameworks.threadLocals.products()])
+        let names = ["LocalTests.LocalTests.swift/local", "LocalTests.LocalTests/testEachThreadHasItsOwn"]
+        let outcomes = Report(result.output).outcomes
+        #expect(outcomes.map(\.identity).sorted() == names.map { "ThreadLocalsPackageTests/" + $0 }, "\(result.output)")
+        #expect(outcomes.allSatisfy { $0.kind == .passed })
+        #expect(result.status == 0)
+    }
+
+    @Test("an executable that was not linked to its end is a fault with words, and others run")
+    func halfWritten() throws {
+        let directory = try TemporaryDirectory()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: directory.file("Half.xctest")))
+        try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory)
+        let result = try OtherFrameworks.run([directory.path])
+        let report = Report(result.output)
+        #expect(report.faults.map(\.identity) == ["Half"])
+        #expect(report.faults.allSatisfy { $0.text.contains("truncated: ") }, "\(report.faults)")
+        #expect(report.outcomes.filter { $0.kind == .passed }.count == 17)
+        #expect(result.status == 4)
     }
 }

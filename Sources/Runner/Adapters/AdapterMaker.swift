@@ -17,6 +17,8 @@ struct AdapterMaker {
 
     /// How long a case of a test executable may take where nobody says so, in nanoseconds: `swift test` has no limit at all.
     static let timeLimit: UInt64 = 600 * 1_000_000_000
+    /// How long opening a test executable may take, in seconds.
+    static let loadLimit = 120.0
     /// The library's name.
     private static let library = "libXCTestAdapter.so"
 

@@ -9,7 +9,7 @@ struct AdaptedCopy {
     /// The beginning of the file's name, which others of the same executable have, too.
     private let prefix: String
     /// The file's name.
-    private let name: String
+    let name: String
     /// The directories in which it may be, the better first.
     private let directories: [String]
 

@@ -16,9 +16,10 @@ struct TestImage {
         let file = try ELFFile(path: path)
         var opened = (path: path, file: file)
         if let place = file.executableFlagsPlace {
-            opened.path = try AdaptedCopy(of: path, file).make { target in
+            let copy = AdaptedCopy(of: path, file)
+            opened.path = try copy.make { target in
                 if let obstacle = file.obstacle {
-                    try Relinking(of: path, because: obstacle).link(to: target)
+                    try Relinking(of: path, because: obstacle).link(to: target, named: copy.name)
                 } else {
                     try AdaptedCopy.write(file, flagsAt: place, to: target)
                 }

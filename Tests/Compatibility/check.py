@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs unmodified packages with the runner and with `swift test`, and compares what came of each test.
+
+    COMPATIBILITY_PACKAGES="DIR DIR…" check.py RUNNER
+
+Each DIR is a checkout of a package. What it depends on must be to be had. Prints a line for each package, and each test that is
+in one run alone or ended otherwise; ends with 1 if there is one.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+
+def run(words, directory):
+    """Runs a command; returns its exit code and what it wrote."""
+    done = subprocess.run(words, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    return done.returncode, done.stdout
+
+
+def by_swift(directory):
+    """What came of each test under `swift test`: "Module.Class/name" to "passed", "failed" or "skipped"."""
+    with tempfile.TemporaryDirectory() as scratch:
+        events = os.path.join(scratch, "events.jsonl")
+        _, text = run(["swift", "test", "--skip-build", "--disable-swift-testing"], directory)
+        run(["swift", "test", "--skip-build", "--disable-xctest", "--event-stream-output-path", events,
+             "--event-stream-version", "0"], directory)
+        results = of_xctest(text)
+        if os.path.exists(events):
+            results.update(of_swift_testing(events))
+        return results
+
+
+def of_xctest(text):
+    """Reads XCTest's own report. It names a class without its module."""
+    results = {}
+    for name, case, end in re.findall(r"^Test Case '(.+?)\.(\w+)' (passed|failed|skipped)", text, re.M):
+        results[f"{name}/{case}"] = end
+    return results
+
+
+def of_swift_testing(path):
+    """Reads Swift Testing's event stream: the tests that are functions."""
+    functions, results = set(), {}
+    for line in open(path, encoding="utf-8"):
+        record = json.loads(line)
+        payload = record["payload"]
+        if record["kind"] == "test":
+            if payload["kind"] == "function":
+                functions.add(payload["id"])
+            continue
+        test = payload.get("testID")
+        if test not in functions:
+            continue
+        if payload["kind"] == "issueRecorded" and not payload["issue"].get("isKnown"):
+            results[test] = "failed"
+        elif payload["kind"] == "testSkipped":
+            results[test] = "skipped"
+        elif payload["kind"] == "testEnded":
+            results.setdefault(test, "passed")
+    return {plain(test): end for test, end in results.items()}
+
+
+def plain(test):
+    """An identifier of Swift Testing's in the runner's form: "Module.Suite/Inner/name()/File.swift:1:2"."""
+    *suites, function = test.rpartition("/")[0].partition(".")[2].split("/")
+    return f"{'.'.join(suites) or '*'}/{function.removesuffix('()')}"
+
+
+def by_runner(runner, directory):
+    """What came of each test under the runner; a test with arguments ends as its worst."""
+    with tempfile.TemporaryDirectory() as scratch:
+        report = os.path.join(scratch, "junit.xml")
+        code, text = run([runner, "--no-state", "--junit", report, ".build/debug"], directory)
+        if code in (2, 3, 4) or not os.path.exists(report):
+            print(text[-3000:])
+            return {}
+        results = {}
+        rank = {"skipped": 0, "passed": 1, "failed": 2}
+        for case in xml.parse(report).iter("testcase"):
+            children = {child.tag for child in case}
+            end = "failed" if children & {"failure", "error"} else "skipped" if "skipped" in children else "passed"
+            # Less the bundle and the module.
+            name = case.get("classname").split(".", 2)[2]
+            if name.endswith(".swift"):
+                name = "*"
+            key = f"{name}/{case.get('name').split('[')[0]}"
+            if key not in results or rank[end] > rank[results[key]]:
+                results[key] = end
+        return results
+
+
+def check(runner, directory):
+    """Compares a package; returns how many tests differ."""
+    code, text = run(["swift", "build", "--build-tests"], directory)
+    if code != 0:
+        print(f"{directory}: cannot be built\n{text[-2000:]}")
+        return 1
+    expected, found = by_swift(directory), by_runner(runner, directory)
+    differences = 0
+    for name in sorted(expected.keys() | found.keys()):
+        if expected.get(name) != found.get(name):
+            differences += 1
+            print(f"  {name}: swift test {expected.get(name, 'has none')}, runner {found.get(name, 'has none')}")
+    print(f"{os.path.basename(directory)}: {len(expected)} tests, {len(found)} by the runner, {differences} differ")
+    return differences if expected else 1
+
+
+def main():
+    packages = os.environ.get("COMPATIBILITY_PACKAGES", "").split()
+    if len(sys.argv) != 2 or not packages:
+        sys.exit(__doc__)
+    runner = os.path.abspath(sys.argv[1])
+    sys.exit(1 if sum(check(runner, os.path.abspath(each)) for each in packages) else 0)
+
+
+main()
