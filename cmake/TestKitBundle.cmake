@@ -67,6 +67,8 @@ function(testkit_add_suite_library)
         endif()
         set_target_properties(${arg_NAME} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${TESTKIT_BUNDLE_DIRECTORY})
         _testkit_share(${arg_NAME} PUBLIC)
+        # Whoever imports its module is told to link it by name; an option, for a link directory would become a run path.
+        target_link_options(${arg_NAME} INTERFACE -L$<TARGET_FILE_DIR:${arg_NAME}>)
         target_link_libraries(${arg_NAME} PUBLIC ${arg_DEPENDS})
     else()
         add_library(${arg_NAME} STATIC ${arg_SOURCES})
