@@ -162,9 +162,10 @@ struct RegistryBuilder {
         for heir in heirs {
             let name = registry.bytes[heir.superclass.range]
             let classes = registry.bundles.first { $0.fileIndex == heir.file }?.classes ?? 0..<0
-            registry.classes[heir.classIndex].superclass = classes.first {
-                registry.bytes[registry.classes[$0].name.range].elementsEqual(name)
-            }
+            let superclass = classes.first { registry.bytes[registry.classes[$0].name.range].elementsEqual(name) }
+            // A chain that came back would have no end; no bundle can say such a thing, but the bytes lay open.
+            guard let superclass, !registry.chain(from: superclass).contains(heir.classIndex) else { continue }
+            registry.classes[heir.classIndex].superclass = superclass
         }
     }
 
