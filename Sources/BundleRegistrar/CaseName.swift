@@ -2,9 +2,9 @@
 
 /// The rules for the names of cases and classes.
 enum CaseName {
-    /// What a case's name starts with, once `focus_` is gone.
+    /// The prefixes of a case's name, after `focus_`.
     private static let prefixes = ["test"] + examplePrefixes
-    /// What the name of a case starts with that runs once for each example.
+    /// The prefixes of a parameterised case's name.
     private static let examplePrefixes = ["outlineTest", "parameterisedTest", "parameterizedTest"]
 
     /// Whether a method with this base name is meant as a case.

@@ -53,7 +53,7 @@ enum Registrar {
         Set(options.registrations.filter { !FileManager.default.fileExists(atPath: $0.directory) }.map(\.name))
     }
 
-    /// What the sources declare.
+    /// Returns the declarations of the sources.
     ///
     /// Those that look as they did in an earlier run are not parsed again.
     private static func parse(_ options: Options) throws(RegistrarError) -> [SourceFile] {
@@ -81,7 +81,7 @@ enum Registrar {
         return files
     }
 
-    /// What other modules declare of the types that the sources extend or inherit from.
+    /// Returns other modules' declarations of the types that the sources extend or inherit from.
     private static func dependencies(
         of files: [SourceFile],
         _ options: Options

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the generated file of a module says.
+/// The content of a module's generated file.
 struct Registration {
     /// The module.
     var module: String
@@ -66,6 +66,6 @@ struct Case: Equatable {
     var isAsync = false
     /// Whether the call needs `try`.
     var isThrowing = false
-    /// What the values of an example are given to.
+    /// The parameters that receive the values of an example.
     var parameters: [Method.Parameter] = []
 }

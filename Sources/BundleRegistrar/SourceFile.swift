@@ -79,7 +79,7 @@ struct Method: Codable, Equatable, Sendable {
     var conditions: [String] = []
     /// Its parameters, those with a default included.
     var parameters: [Parameter] = []
-    /// What it returns, as written; nil if nothing is.
+    /// The return type, as written; nil if there is none.
     var returnType: String?
     /// Whether it belongs to the type, not to an instance.
     var isStatic = false
@@ -100,9 +100,9 @@ struct Method: Codable, Equatable, Sendable {
 
     /// A parameter.
     struct Parameter: Codable, Equatable, Sendable {
-        /// What a call writes before the colon, backticks included; nil for `_`.
+        /// The label in a call, with backticks; nil for `_`.
         var label: String?
-        /// What the body calls it.
+        /// The name in the body.
         var name: String
         /// Its type, as written.
         var type: String

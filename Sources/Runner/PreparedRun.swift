@@ -1,12 +1,12 @@
-/// What will run, and with what: all that is decided before anything of it runs.
+/// A prepared run: everything that is decided before anything runs.
 struct PreparedRun {
-    /// What there is.
+    /// The registry of all loaded bundles.
     let registry: Registry
-    /// What is to run, and in which order.
+    /// The plan of the run.
     let plan: Plan
     /// The bundles that cannot be used.
     let faults: [BundleFault]
-    /// What workers are started with.
+    /// The start of workers.
     let start: WorkerStart
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan

@@ -2,9 +2,9 @@ import WorkerShims
 
 /// A run of what is prepared: reports it, remembers it, and says what it comes to.
 struct RunSession {
-    /// What was asked for.
+    /// The command of the user.
     let command: RunnerCommand
-    /// What will run.
+    /// The prepared run.
     let prepared: PreparedRun
     /// The workers, of which one stands ready.
     let pool: WorkerPool

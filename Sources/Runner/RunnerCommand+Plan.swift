@@ -30,7 +30,7 @@ extension RunnerCommand {
             shard: options.shard, balance: try balance())
     }
 
-    /// What shards are balanced by, if they are.
+    /// The source of the weights for balanced shards, if shards are balanced.
     private func balance() throws(SystemFault) -> ShardBalance.Source? {
         guard let path = options.balance else { return nil }
         if path == "cases" { return .cases }

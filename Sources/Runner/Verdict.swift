@@ -1,6 +1,6 @@
-/// What the counts of a run come to, as an exit code.
+/// The exit code of a run, computed from its counts.
 struct Verdict {
-    /// What was counted.
+    /// The counts.
     let tally: Tally
 
     /// The exit code.

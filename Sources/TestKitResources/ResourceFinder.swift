@@ -58,7 +58,7 @@ struct ResourceFinder: Sendable {
 
     /// The nearest place of a file in the folders below a directory, by depth and then by name.
     ///
-    /// What is in a `.testsuite` belongs to that.
+    /// Files in a `.testsuite` belong to that.
     private func find(_ name: String, below directory: URL) -> URL? {
         var folders = [directory]
         while !folders.isEmpty {

@@ -1,4 +1,4 @@
-/// What the engines that run a job on several machines say of the part that is this machine's: `--shard auto`.
+/// The engines that run a job on several machines, which name the part of this machine: `--shard auto`.
 enum ShardEngine: CaseIterable {
     case bazel, gitLab, circleCI, buildkite, azure, slurm, kubernetes, awsBatch
 

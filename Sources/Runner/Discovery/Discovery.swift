@@ -31,7 +31,7 @@ struct Discovery {
     private var swift: [(path: String, directories: [String])] = []
     /// Those of them that are test executables.
     private var adapted: Set<String> = []
-    /// What the loader would see of each of them.
+    /// The files as the loader would see them.
     private var images: [ELFImage] = []
 
     /// Looks at bundles and at directories' `*.so` files and test executables; at those of directories in them, too, if

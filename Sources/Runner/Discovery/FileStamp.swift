@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells a file from another that takes its place, or from itself when it is written over.
+/// The stamp that tells a file from one that replaces it, and from itself after it is overwritten.
 struct FileStamp: Equatable, Sendable {
     /// The device and the number of the file there.
     private var (device, inode): (UInt64, UInt64)
@@ -8,7 +8,7 @@ struct FileStamp: Equatable, Sendable {
     private let size: Int64
     /// When it was written and when anything of it was changed, in seconds and nanoseconds.
     private var times: [Int]
-    /// What the linker calls this build; empty where it does not say.
+    /// The linker's build identifier; empty if there is none.
     private var build: [UInt8] = []
 
     /// Looks at a file; nil where there is none.

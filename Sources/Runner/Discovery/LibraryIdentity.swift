@@ -1,6 +1,6 @@
 import Glibc
 
-/// What makes two library files the same: what the linker wrote into them to tell them apart, else where they are.
+/// The identity of a library file: the linker's build identifier, or else its place.
 struct LibraryIdentity: Equatable {
     /// The build identifier; nil without one.
     private let build: String?

@@ -6,14 +6,14 @@ import WorkerShims
 struct NeededFiles {
     /// Where the loader looks.
     private let search = LibrarySearch(usesCache: false)
-    /// What was found, by the directories in which it was looked for and the name.
+    /// The files found, by the directories searched and by name.
     private var found: [String: [String: String?]] = [:]
-    /// What libraries need that were read, with their images.
+    /// The images of the libraries that were read.
     private var images: [String: ELFImage] = [:]
-    /// What the bundle before needed, to be said of the next one if that is alike.
+    /// The needs of the previous bundle, to reuse for one with the same needs.
     private var last: (directories: String, needed: [String], files: [String: String])?
 
-    /// What the Swift toolchain brings, which needs only each other and the system.
+    /// The prefixes of the toolchain's libraries, which need only each other and the system.
     private static let toolchain = ["libswift", "lib_", "libFoundation", "libdispatch.so", "libBlocksRuntime.so"]
 
     /// The files of what a bundle needs, directly or not, by name; and of the bundle, by the name that it gives itself.

@@ -4,7 +4,7 @@
 /// written in earnest. The limits leave room: a start and a duration can be added, and so can what some files say. Sums
 /// over as many numbers as a file holds are `add(clamping:)`'s.
 enum FileNumber: Equatable {
-    /// What is counted: cases, lines, bytes of a file.
+    /// A count of cases, lines, or bytes of a file.
     case count
     /// A run, an attempt or a repetition, from 1.
     case ordinal
@@ -21,7 +21,7 @@ enum FileNumber: Equatable {
     /// Any number of 64 bits, such as a seed.
     case seed
 
-    /// What it can be.
+    /// The valid range.
     var range: ClosedRange<UInt64> {
         switch self {
         case .count: 0...1 << 40
@@ -71,7 +71,7 @@ enum FileNumber: Equatable {
         return isTooLarge || isOverflow ? nil : checked(sum)
     }
 
-    /// What is expected, in words.
+    /// The expectation, in words.
     var expected: String { "a number from \(range.lowerBound) to \(range.upperBound)" }
 }
 

@@ -6,7 +6,7 @@ import WorkerShims
 /// It is opened without blocking and refused unless it is a regular file, so that a pipe, a device or a socket in its
 /// place is an error and not a wait without end.
 final class InputFile {
-    /// What may stand at the path.
+    /// The kinds of files that are accepted at the path.
     enum Kind {
         /// A regular file.
         case regular
@@ -92,7 +92,7 @@ final class InputFile {
 
     /// Reads what comes next into some bytes from a place on; nothing at the end.
     ///
-    /// What waits for a pipe's writer ends with an interrupt.
+    /// A wait for a pipe's writer ends with an interrupt.
     func read(into bytes: inout [UInt8], from start: Int = 0) throws(Fault) -> Int {
         while true {
             if size == nil { try awaitInput() }

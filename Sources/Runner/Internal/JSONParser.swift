@@ -1,6 +1,6 @@
 /// Takes a JSON text apart, value by value; the text is known to be UTF-8.
 struct JSONParser {
-    /// What a failure is.
+    /// The fault of a text.
     typealias Fault = JSONText.Fault
 
     /// The text, and what is around it.
@@ -45,7 +45,7 @@ struct JSONParser {
         return character.value < 0x20 ? "the control character \(character.value)" : "'\(character)'"
     }
 
-    /// What is wrong here.
+    /// Returns a fault at the current position.
     private func fault(_ reason: String) -> Fault { Fault(offset: next, reason: reason) }
 
     /// Takes a byte if it is the next one.

@@ -7,11 +7,11 @@ final class JSONText {
     struct Fault: Error, Equatable {
         /// The place, as an offset in the bytes.
         let offset: Int
-        /// What was expected and what came.
+        /// The expectation and the actual text.
         let reason: String
     }
 
-    /// What a value is.
+    /// The kinds of values.
     enum Kind: UInt8 {
         case null, no, yes, number, string
         /// A text with a backslash in it.
@@ -21,7 +21,7 @@ final class JSONText {
 
     /// A value; those of an array or an object follow it, a member as its name and its value.
     struct Token {
-        /// What it is.
+        /// The kind of the value.
         var kind: Kind
         /// The offset of its first byte; of a text, behind the quotation mark.
         var start: Int32

@@ -5,10 +5,10 @@ struct JSONValue {
     /// Which of its values it is.
     let index: Int
 
-    /// What is noted of it.
+    /// Its token.
     private var token: JSONText.Token { text.tokens[index] }
 
-    /// What it is.
+    /// The kind of the value.
     var kind: JSONText.Kind { token.kind }
 
     /// The offset of its first byte in the text's bytes.

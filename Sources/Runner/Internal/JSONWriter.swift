@@ -1,11 +1,11 @@
-/// Writes JSON text, in the order in which it is told; the host has no Foundation to do it.
+/// Writes JSON text, in the order of its calls; the host does without Foundation.
 struct JSONWriter {
-    /// What is written so far, in UTF-8.
+    /// The text written so far, in UTF-8.
     private(set) var bytes: [UInt8] = []
     /// Whether the next value needs a comma before it.
     private var needsComma = false
 
-    /// What is written so far.
+    /// The text written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Starts anew, with the memory that it has.
@@ -45,7 +45,7 @@ struct JSONWriter {
         }
     }
 
-    /// Puts the comma before a value, where one belongs.
+    /// Writes the comma before a value, if it needs one.
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
@@ -157,16 +157,16 @@ struct JSONWriter {
         append(fraction: nanoseconds % 1000, digits: 3)
     }
 
-    /// A text as JSON has it, quotes and all.
+    /// A text as a JSON string, with its quotes.
     static func quoted(_ value: String) -> String {
         var json = JSONWriter()
         json.quote(value)
         return json.text
     }
 
-    /// A text, with what RFC 8259 wants escaped, and DEL and C1 too, which some terminals obey.
+    /// A text, escaped as RFC 8259 requires; DEL and C1 are escaped too, since some terminals obey them.
     ///
-    /// What stands as it is, nearly all of it, is copied a stretch at a time.
+    /// Characters that need no escape, nearly all of them, are copied in stretches.
     private mutating func quote(_ value: String) {
         var value = value
         bytes.append(UInt8(ascii: "\""))

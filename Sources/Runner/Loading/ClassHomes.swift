@@ -8,7 +8,7 @@ struct ClassHomes {
 
     /// The bundle.
     private let bundle: UnsafePointer<testkit_bundle>
-    /// What it says, if it has the extension.
+    /// The extension for libraries, if it has one.
     private let libraries: UnsafePointer<testkit_libraries>?
     /// The paths of all bundles of the run, as they are opened.
     private let paths: [String]

@@ -4,7 +4,7 @@
 /// class's or a case's name holds one of these, or an example's name something that cannot be seen, it stands there as
 /// `\u{2F}`. So no two names make the same identity, and each is accepted as it is printed.
 enum IdentityEscape {
-    /// What a name is of.
+    /// The part of an identity that a name belongs to.
     enum Part {
         /// A class or a case.
         case name

@@ -6,7 +6,7 @@ struct EventLines {
     struct Fault: Error, Equatable {
         /// The place in the line, as an offset in the text's bytes.
         let offset: Int?
-        /// What was expected and what came.
+        /// The expectation and the actual text.
         let reason: String
 
         /// Something about a value.
@@ -135,7 +135,7 @@ struct EventLines {
         return (kind, payload)
     }
 
-    /// What is wrong with the line, with file, line and column.
+    /// Returns the fault of the line, with file, line and column.
     func describe(_ fault: Fault) -> String {
         guard let offset = fault.offset else { return "\(source.path):\(number): \(fault.reason)" }
         let column = 1 + text.bytes[line.lowerBound..<max(line.lowerBound, offset)].count { $0 & 0xC0 != 0x80 }

@@ -5,31 +5,31 @@ import BundleABI
 /// Times become nanoseconds since 1970, which is what several machines have in common. What is kept from one event to the
 /// next is of what has not ended.
 struct EventReplay {
-    /// What the identities mean.
+    /// The plan in which to look up identities.
     private let merged: MergedPlan
     /// The file, among all.
     private let file: Int
     /// Its path.
     private let path: String
-    /// What to add to the file's instants.
+    /// The offset to add to the file's instants.
     private let offset: Int64
     /// Where what happened is told.
     private let emit: (Event, UInt64) -> Void
 
-    /// What was said of a case or a class that has not ended, by `key(of:)`.
+    /// The pending notes on cases and classes that have not ended, by `key(of:)`.
     private var open: [Int: Said] = [:]
     /// When slots started, of those that have not ended, by number.
     private var started: [Int: UInt64] = [:]
     /// Failures of cases that were not the last word, of which not all has been said, by number.
     private var attempts: [Int: [CaseResult]] = [:]
-    /// What went wrong in the repetition that a case's result will be of, by number.
+    /// The issues of the repetition that a case's result will show, by number.
     private var firstFailures: [Int: [Issue]] = [:]
 
-    /// What was said of something.
+    /// Notes on a case or a class.
     private struct Said {
-        /// What went wrong.
+        /// The issues.
         var issues: [Issue] = []
-        /// What was attached.
+        /// The attached files.
         var attachments: [AttachedFile] = []
         /// Why it was skipped.
         var reason: NotRunReason?
@@ -56,7 +56,7 @@ struct EventReplay {
 
     /// Takes an event, and says what it comes to.
     ///
-    /// What cannot be is a fault, and then nothing of the event counts.
+    /// An impossible value is a fault, and then nothing of the event counts.
     mutating func take(_ event: JSONValue, _ ledger: inout MergeLedger) throws(EventLines.Fault) {
         guard let kind = event["kind"] else { return }
         let own = event["testkit"]

@@ -4,7 +4,7 @@ struct EventRun {
     struct Start {
         /// When, in nanoseconds since 1970 and by its machine's own clock.
         var wallClock: UInt64 = 0, absolute: UInt64 = 0
-        /// What decided the order; nil where the file does not say.
+        /// The seed; nil if the file has none.
         var seed: UInt64?
         /// Whether somebody asked for that seed.
         var isSeedFixed = false
@@ -44,10 +44,10 @@ struct EventRun {
     private(set) var end: End?
     /// How many of its lines have been read in vain.
     private var faultCount = 0
-    /// What is wrong with them, each with file, line and column; of many, with the first.
+    /// The faults of lines, with file, line and column; of many, the first.
     private(set) var faults: [String] = []
 
-    /// The most lines of a file of which is told what is wrong: one that holds no events may have many.
+    /// The largest number of faulty lines to report for a file; one without events may have many.
     private static let toldFaults = 20
 
     /// The file's path.
@@ -72,7 +72,7 @@ struct EventRun {
         if faults.count < Self.toldFaults { faults.append(fault) }
     }
 
-    /// What is wrong with its lines, the last word on those that are not told included.
+    /// All faults of its lines, with a summary of those that are not listed.
     var allFaults: [String] {
         let rest = faultCount - faults.count
         return rest > 0 ? faults + ["\(path): \(Count.text(rest, "more line")) cannot be read"] : faults

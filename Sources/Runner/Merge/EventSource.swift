@@ -31,7 +31,7 @@ final class EventSource {
         return fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
     }
 
-    /// What is read from.
+    /// The descriptor to read from.
     private var descriptor: Int32 { copy >= 0 ? copy : file.descriptor }
 
     /// Copies all of a pipe to a file without a name.

@@ -1,6 +1,6 @@
 /// The first look at some files of events: the plans of all, how each run began and ended, and what cannot be read.
 ///
-/// What only tells of cases is passed over unread, as far as a line's first bytes say what it is.
+/// Lines about cases are skipped without parsing, if their first bytes tell the kind.
 struct EventSurvey {
     /// The plans of all files.
     private(set) var plans = GatheredPlan()

@@ -28,7 +28,7 @@ struct GatheredPlan {
     struct Case {
         /// Its class, by its place among the classes.
         let classIndex: UInt32
-        /// What its identity has behind the class's.
+        /// The part of its identity after that of the class.
         let name: Text
         /// Where it is declared.
         let file: Text, line: UInt32

@@ -6,7 +6,7 @@ struct IdentityIndex {
     private var hashes: [UInt32] = Array(repeating: 0, count: 64)
     /// How many things there are.
     private(set) var count = 0
-    /// What nobody who writes files knows: they cannot make all identities fall on one place.
+    /// A random key, so that nobody can craft a file whose identities all collide.
     private let key = SystemRandomNumberGenerator.seed()
 
     /// The hash of an identity that is given in parts.

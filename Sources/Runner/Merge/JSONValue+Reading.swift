@@ -1,4 +1,6 @@
-/// What a record says, by kind; what is there and cannot be is a fault of its line.
+/// Access to a record's members by kind.
+///
+/// An impossible value is a fault of its line.
 extension JSONValue {
     /// A member that is a text; nil where it is missing or null.
     func text(_ name: StaticString) -> String? { self[name]?.string }

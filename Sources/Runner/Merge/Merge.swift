@@ -142,7 +142,7 @@ struct Merge {
             if lines.hasPrefix(Self.planHead) { continue }
             let record: (kind: JSONValue, payload: JSONValue)
             do throws(EventLines.Fault) { record = try lines.record() } catch {
-                // What the first look has read, it has told.
+                // The first look has already reported the lines that it read.
                 if EventSurvey.isOfCases(lines) { run.note(lines.describe(error)) }
                 continue
             }
@@ -156,7 +156,7 @@ struct Merge {
     /// How the lines begin that a runner writes of its plan.
     private static let planHead: StaticString = #"{"version":"6.3","kind":"test","payload":{"kind":""#
 
-    /// What the reports say of the whole.
+    /// Returns the context for the reports.
     func context(_ merged: MergedPlan, _ runs: [EventRun], _ ledger: MergeLedger) -> ReportContext {
         let starts = runs.compactMap(\.start)
         let path = getcwd(nil, 0)

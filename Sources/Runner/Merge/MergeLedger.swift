@@ -1,4 +1,4 @@
-/// What several files say of one thing, and which of them has the last word.
+/// The results of several files for the same tests, and the file that has the last word.
 ///
 /// A machine that was lost, or a shard that was tried again, leaves several files that tell of the same cases. Of each
 /// case one file has the last word: one with a result comes before one that says that it did not run, one whose run came to
@@ -22,7 +22,7 @@ struct MergeLedger {
     private var earlierFailures: [Int: Int] = [:]
     /// A number for each worker of each file.
     private var workers: [WorkerKey: Int] = [:]
-    /// What to call each of them.
+    /// The names of the workers.
     let workerNames = WorkerNames()
     /// The machines' names, by file.
     private let hosts: [String]
@@ -35,7 +35,7 @@ struct MergeLedger {
         let number: Int
     }
 
-    /// What says that a slot's last word is a result.
+    /// The bit that marks a slot's last word as a result.
     private static let isResult: UInt32 = 1 << 31
 
     /// Starts with nothing told.
@@ -92,7 +92,7 @@ struct MergeLedger {
         for file in runs.indices where !isOwner[file] && runs[file].start != nil { superseded.insert(file) }
     }
 
-    /// What a reader should know of results that did not count.
+    /// The warnings about results that did not count.
     var warnings: [String] {
         if repeated == 0 { return [] }
         return ["\(Count.text(repeated, "result")) of cases on which another file has the last word"]
@@ -130,7 +130,7 @@ struct MergeLedger {
         emit(.attemptFailed(result))
     }
 
-    /// What came of a class.
+    /// The results of a class.
     mutating func take(_ result: UnitResult, _ file: Int, emit: (Event) -> Void) {
         let owner = unitOwners[result.classIndex] ?? 0
         if owner == 0 || owner == file + 1 {

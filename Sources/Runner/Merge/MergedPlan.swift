@@ -2,7 +2,7 @@ import BundleABI
 
 /// The registry and the plan of several runs, made again from what their event files say of them.
 struct MergedPlan {
-    /// What an identity means.
+    /// The target of an identity.
     enum Target: Equatable {
         /// A case, or an example of one.
         case slot(Plan.Slot)
@@ -14,7 +14,7 @@ struct MergedPlan {
 
     /// The classes.
     let registry: Registry
-    /// What was to run.
+    /// The plan of the merged run.
     let plan: Plan
     /// Whether some case is in the plans of several files.
     let hasOverlap: Bool
@@ -105,7 +105,7 @@ struct MergedPlan {
         }
     }
 
-    /// What an identity means; nil where no file has it in its plan.
+    /// Returns the target of an identity; nil if no file has it in its plan.
     func target(_ identity: ArraySlice<UInt8>) -> Target? {
         if let number = names.find(case: identity) {
             let index = places.isEmpty ? number : Int(places[number])

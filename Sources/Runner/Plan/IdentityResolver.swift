@@ -29,7 +29,7 @@ struct IdentityResolver {
         return examples(named: identity) { cases(named: $0) }
     }
 
-    /// What a case's name alone names, without its class: nothing but where it comes once is that one meant.
+    /// Returns the case of a name without a class; none unless the name occurs once.
     func resolveCase(_ identity: String) -> [Match] {
         let whole = cases(named: identity, of: registry.classes.indices)
         if !whole.isEmpty { return whole.map { ($0, nil) } }

@@ -41,9 +41,9 @@ struct Plan: Sendable {
     var shard: Shard?
     /// The number of cases that the other shards run.
     var elsewhere = 0
-    /// What tells how classes were dealt out to shards, where that was not by a hash: the same for all of a run.
+    /// The digest of the distribution of classes to shards, if it is not by hash; the same for all shards of a run.
     var balance: String?
-    /// Whether classes come first that the seed alone would not put there, because something of them had failed.
+    /// Whether `--failed-first` moved classes to the front.
     var isLedByFailures = false
 
     /// Whether everything selected falls to other shards.

@@ -10,7 +10,7 @@ struct Planner {
     let order: PlanBuilder.Order
     /// The part that is to run here, if not all of it.
     let shard: Shard?
-    /// What shards are balanced by, if they are.
+    /// The source of the weights for balanced shards, if shards are balanced.
     var balance: ShardBalance.Source?
 
     /// The plan by a seed.

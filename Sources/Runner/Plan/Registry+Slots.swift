@@ -1,10 +1,12 @@
 import BundleABI
 
 extension Registry {
-    /// What can be run of a class: its cases and their examples; a parameterised case without examples is there, to fail.
+    /// The slots of a class: its cases and their examples.
+    ///
+    /// A parameterised case without examples has a slot, in which it fails.
     func slots(ofClass index: Int) -> [Plan.Slot] { classes[index].cases.flatMap { slots(ofCase: $0) } }
 
-    /// What can be run of a case: itself, or its examples.
+    /// Returns the slots of a case: itself, or its examples.
     func slots(ofCase index: Int) -> [Plan.Slot] {
         let entry = cases[index]
         guard entry.isParameterised, !entry.examples.isEmpty else {

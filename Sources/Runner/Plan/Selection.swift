@@ -68,7 +68,7 @@ struct Selection {
         self.named = named
     }
 
-    /// What a case's name alone means, where that is one case.
+    /// Returns the case that a name alone means, if it is one case.
     private static func resolveCase(
         _ identity: String, _ resolver: IdentityResolver, _ registry: Registry
     ) throws(UnknownIdentity) -> [IdentityResolver.Match] {

@@ -3,7 +3,7 @@
 /// Pure, and the same on every machine that sees the same bundles, the same record and the same selection: integers, and
 /// identities where two weigh the same. `docs/ORDER.md` says how to compute it elsewhere.
 struct ShardBalance {
-    /// What weights are made of.
+    /// The source of the weights.
     enum Source {
         /// How long classes took, by a record of earlier runs.
         case record(RunRecord)
@@ -13,7 +13,7 @@ struct ShardBalance {
 
     /// The shard of each class, from 1, by registry index.
     private let shards: [Int: Int]
-    /// What tells this dealing out from others: those of all shards of a run must be one.
+    /// The digest of this distribution, which must be the same for all shards of a run.
     let digest: String
 
     /// The weight of a case of which nothing is known where nothing is known of any, in microseconds.

@@ -23,7 +23,7 @@ struct RegistryBuilder {
     /// The classes whose superclass is another bundle's, by registry index, with its file index and name.
     private var heirs: [(classIndex: Int, file: Int, superclass: Text)] = []
 
-    /// What has become of a class that a bundle lists.
+    /// The place of a class that a bundle lists.
     enum ClassPlace {
         /// It is in the registry.
         case here(Int)

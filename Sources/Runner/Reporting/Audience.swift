@@ -2,7 +2,7 @@
 final class Audience: EventTaker {
     /// The counts.
     let tally: Tally
-    /// What the record will say, where there is one.
+    /// The keeper of the record, if there is one.
     private(set) var keeper: RecordKeeper?
     /// The reports.
     private(set) var reports: ReportSet

@@ -45,7 +45,7 @@ extension Event {
     }
 }
 
-/// What ties the instants of a run, nanoseconds of CLOCK_MONOTONIC, to the time of day.
+/// The relation of the instants of a run, nanoseconds of CLOCK_MONOTONIC, to the time of day.
 struct RunClock: Equatable, Sendable {
     /// The instant at which the run started.
     var instant: UInt64 = 0

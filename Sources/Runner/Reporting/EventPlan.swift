@@ -1,6 +1,6 @@
 /// The records of the event stream that tell of the run as a whole: its plan, its start and its end.
 struct EventPlan {
-    /// What the run is.
+    /// The run that the report is about.
     let context: ReportContext
 
     /// Every class and case of the plan in its order, then those that cannot run here.
@@ -80,7 +80,7 @@ struct EventPlan {
 
     // MARK: The run
 
-    /// What the start of the run says of it, with what repeats it.
+    /// Writes the payload of the run's start, with the command that repeats it.
     func writeStart(to json: inout JSONWriter) {
         let plan = context.plan
         json.member("runner", Version.current)
@@ -100,7 +100,7 @@ struct EventPlan {
         if let balance = plan.balance { json.member("balance", balance) }
     }
 
-    /// What the end of the run says of it.
+    /// Writes the payload of the run's end.
     func writeEnd(
         _ total: Tally.Counts, _ duration: UInt64, _ interruption: Interruption?, to json: inout JSONWriter
     ) {

@@ -4,7 +4,7 @@ import BundleABI
 ///
 /// A case without examples is a test of its own; a parameterised one is a test with a test case for each example.
 struct EventStreamReporter: Reporter {
-    /// What the run is.
+    /// The run that the report is about.
     let context: ReportContext
     /// The records of its plan.
     private let plan: EventPlan
@@ -12,7 +12,7 @@ struct EventStreamReporter: Reporter {
     private(set) var output: TextOutput
     /// The record that is being written.
     private var json = JSONWriter()
-    /// What ties instants to the time of day.
+    /// The relation of instants to the time of day.
     private var clock = RunClock()
     /// How far each class is, by registry index.
     private var classes: [Stage]
@@ -143,7 +143,7 @@ struct EventStreamReporter: Reporter {
         let ended = started + result.duration
         let names = names(of: slot)
         start(slot, names, at: started)
-        // What went wrong in a repetition was told when it did.
+        // The issues of a repetition were reported when they occurred.
         let isTold = result.repetition != nil && result.isFailure
         for issue in result.issues where !isTold {
             write(issue, at: ended, testID: names.test, identity: names.identity)
@@ -193,7 +193,7 @@ struct EventStreamReporter: Reporter {
         }
     }
 
-    /// What there is to say of a case that has ended, and of an attempt that failed.
+    /// Writes the members of a case that has ended, or of an attempt that failed.
     private static func write(_ result: CaseResult, of identity: String, to json: inout JSONWriter) {
         json.member("identity", identity)
         json.member("outcome", result.outcome.word)

@@ -47,7 +47,7 @@ struct JUnitReporter: Reporter {
     private var attempts: [Plan.Slot: [CaseResult]] = [:]
     /// Whether a case has ended, by its slot's number.
     private var isEnded: [Bool]
-    /// What is written of cases, until all of it can be put together.
+    /// The elements of cases, until the whole report can be written.
     private let spool = Spool()
 
     /// How much of a suite that has not ended is kept out of the spool, in bytes.

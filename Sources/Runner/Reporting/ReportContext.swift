@@ -1,8 +1,8 @@
 import BundleABI
 
-/// What every report says of the run as a whole, and names for what it is made of.
+/// The facts about a run for every report, and the names of its parts.
 struct ReportContext {
-    /// What there is.
+    /// The registry of all loaded bundles.
     let registry: Registry
     /// The plan of the run.
     let plan: Plan
@@ -17,7 +17,7 @@ struct ReportContext {
     /// The directory in which the run was started, to shorten paths by.
     var directory = ""
 
-    /// What to call the workers, where they are of several machines.
+    /// The names of the workers, if they belong to several machines.
     var workerNames: WorkerNames?
 
     /// Says a run's registry and plan; the rest is known by those who make a run's reports.

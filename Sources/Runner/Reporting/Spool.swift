@@ -14,7 +14,7 @@ final class Spool {
     /// How much is kept in memory.
     private static let memoryLimit = 1 << 20
 
-    /// What is not in the file.
+    /// The part that is not in the file.
     private var memory: [UInt8] = []
     /// How many bytes are in the file.
     private var stored = 0

@@ -42,7 +42,7 @@ final class Tally: EventTaker {
     private(set) var wasCutShort = false
     /// How many of the slowest cases to keep.
     private let slowestLimit: Int
-    /// What there is.
+    /// The registry of all loaded bundles.
     private let registry: Registry
 
     /// Starts from nothing.

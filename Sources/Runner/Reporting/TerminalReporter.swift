@@ -263,7 +263,7 @@ struct TerminalReporter: Reporter {
         return parts.first { $0.1.last == ")" && source.contains($0.1) }.map { String($0.0) } ?? issue.message
     }
 
-    /// What was attached.
+    /// Prints the attached files.
     private mutating func show(_ files: [AttachedFile]) {
         for file in files { output.line("    " + TerminalText.line(file.text(shortening: settings.shortened))) }
     }

@@ -1,4 +1,4 @@
-/// What to call the workers of several machines, by their numbers among all of them.
+/// The names of the workers of several machines, by their numbers among all of them.
 ///
 /// Names come as workers are first heard of, while reports are being written; the host has one thread.
 final class WorkerNames: @unchecked Sendable {

@@ -154,7 +154,7 @@ final class RecordFile {
     ///
     /// Not synced: after a loss of power the record may be missing or damaged, and that costs little.
     private func write(_ bytes: [UInt8], to path: String, flags: Int32 = 0) -> Bool {
-        // What is there already may be a pipe, whose reader never comes.
+        // An existing file may be a pipe, whose reader never comes.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | flags, 0o666)
         guard descriptor >= 0 else {
             say("failed to write the record of runs '\(path)'", errno)

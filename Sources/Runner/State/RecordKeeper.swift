@@ -2,7 +2,7 @@ import BundleABI
 
 /// Collects what the record says of a run, and puts it into the record of the runs before.
 struct RecordKeeper: EventTaker {
-    /// What came of a class.
+    /// The results of a class.
     private struct Tally {
         /// How many of its cases ended.
         var count = 0

@@ -80,7 +80,7 @@ struct RunRecord: Equatable, Sendable {
     /// Drops what took long, and the classes without a failure, of those that have not run for longest, until what did not
     /// fail is within a number of lines.
     ///
-    /// What failed stays, all of it: `--rerun-failed` runs that and nothing else.
+    /// All failures stay, since `--rerun-failed` runs nothing else.
     mutating func trim(to limit: Int = lineLimit) {
         var left = limit
         if classes.reduce(0, { $0 + 1 + $1.cases.count }) <= limit { return }

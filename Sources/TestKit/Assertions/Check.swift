@@ -27,7 +27,7 @@ enum Check {
         return .init("expected anything but \(unexpected) ± \(accuracy), got \(actual)")
     }
 
-    /// What is said of two objects that should, or should not, be one: their addresses, for they may look alike.
+    /// Returns the finding about two objects that should, or should not, be the same, with their addresses.
     static func identity(_ expected: AnyObject?, relation: String, _ actual: AnyObject?) -> Assertion.Finding {
         func name(_ object: AnyObject?) -> String {
             guard let object else { return "nil" }

@@ -3,16 +3,17 @@
 /// The superclass of each class of a library, among what is registered there and in other libraries.
 ///
 /// A superclass of another library is adopted: its registration is copied, so that subclasses have its cases here, too.
-/// What cannot be found is a fault of the bundle. Without one, cases would be lost in silence, and failures in such a
+/// A superclass that cannot be found is a fault of the bundle. Without it, cases would be lost silently, and failures
+/// in such a
 /// superclass would reach a TestKit that runs nothing.
 @MainActor
 struct Lineage {
     /// Each class's superclass, by position; nil if that is `TestCase`.
     private(set) var superclasses: [Int?] = []
-    /// What is wrong, in a sentence each.
+    /// The faults, a sentence each.
     private(set) var faults: [String] = []
 
-    /// What is registered.
+    /// The registered suites.
     private let collector: SuiteCollector
     /// The image that TestKit's code is in.
     private lazy var kit = LoadedImage(declaring: TestCase.self)
@@ -115,7 +116,7 @@ extension Lineage {
         return "'\(Self.name(of: record.type))' inherits from '\(Self.name(of: superclass))'\(place)"
     }
 
-    /// What to do about a superclass that is not registered.
+    /// Returns the advice about a superclass that is not registered.
     private static func advice(for type: AnyClass) -> String {
         let name = name(of: type)
         if ClassMetadata(type).isGeneric {

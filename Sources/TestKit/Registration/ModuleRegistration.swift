@@ -3,7 +3,7 @@
 import BundleABI
 import ModuleSection
 
-/// What a module puts into the ELF section `testkit_modules` to register its suites.
+/// A function that a module puts into the ELF section `testkit_modules` to register its suites.
 ///
 /// Called once, on the main thread.
 public typealias ModuleRecord = @MainActor @convention(c) (UnsafeMutableRawPointer) -> Void
@@ -25,7 +25,7 @@ public typealias ModuleRecord = @MainActor @convention(c) (UnsafeMutableRawPoint
 /// Use it only within the record that got the context, on the main thread.
 @MainActor
 public struct ModuleRegistration {
-    /// What has been registered so far in this bundle.
+    /// The suites registered so far in this bundle.
     let collector: SuiteCollector
 
     /// The registration behind the context that a ``ModuleRecord`` is called with.

@@ -19,7 +19,7 @@ final class SuiteCollector {
     let address: UnsafeRawPointer?
     /// The names of classes that are not registered because they have no cases, as their sources tell.
     private var caseless: Set<String> = []
-    /// What each class inherits from, found when somebody first asks: then nothing is registered any more.
+    /// The superclasses of each class, found at the first use, when registration is complete.
     private(set) lazy var lineage = Lineage(of: self)
 
     /// A collector without classes.

@@ -4,7 +4,7 @@ import BundleABI
 import ModuleSection
 import Synchronization
 
-/// What the modules of one library register, and the bundle that the host gets of it.
+/// The registrations of one library's modules, and the bundle made of them for the host.
 ///
 /// A TestKit that is linked into a bundle has one; a shared TestKit has one for each library that registers suites.
 @MainActor
@@ -19,9 +19,9 @@ final class SuiteLibrary {
 
     /// Where its records stand.
     private let records: UnsafeBufferPointer<testkit_module_record?>
-    /// What they register.
+    /// The suites that they register.
     let collector: SuiteCollector
-    /// What the host gets.
+    /// The bundle for the host.
     private(set) lazy var bundle = BundleTable.make(for: BundleExporter(collector))
 
     /// Calls the records.
@@ -40,7 +40,7 @@ final class SuiteLibrary {
         return library
     }
 
-    /// What an image registers with this TestKit; nil if it registers nothing, or with another one.
+    /// Returns the suites that an image registers with this TestKit; nil if there are none, or if it uses another one.
     static func registered(by image: LoadedImage) -> SuiteCollector? {
         if let known = all.first(where: { $0.collector.image == image }) { return known.collector }
         guard let symbol = image.symbol(TESTKIT_ENTRY_SYMBOL) else { return nil }

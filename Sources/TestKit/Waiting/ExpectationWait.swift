@@ -70,7 +70,7 @@ struct ExpectationWait {
 }
 
 extension ExpectationWait {
-    /// What is wrong with the order in which the expectations were fulfilled; nil if nothing is, or no order was asked for.
+    /// The finding about the order of fulfilment; nil if it is right, or if no order is required.
     private var orderFinding: String? {
         guard isOrdered else { return nil }
         let fulfilled = expectations.compactMap { expectation in expectation.order.map { (expectation.name, $0) } }

@@ -152,7 +152,7 @@ struct WaitingCase: Sendable {
         try? CaseThread.start(watcher)
     }
 
-    /// What to do about a case that nobody has ended.
+    /// The advice for a case that has not ended.
     private nonisolated static let advice =
         "which a case whose name has Async behind 'test' or at its end asks for; call it, set finishesOnExit, or rename the case"
 

@@ -27,7 +27,7 @@ struct Relinking {
             throw fault("\(what): build it with SwiftPM's native build system, and leave it where it was built")
         }
         (words[place], words[kind]) = (target, "-emit-library")
-        // What it defines itself is what it uses, as in an executable.
+        // The library uses its own definitions, as an executable does.
         for option in ["-Bsymbolic", "-soname", name] { words += ["-Xlinker", option] }
         let log = target + ".log"
         defer { unlink(log) }

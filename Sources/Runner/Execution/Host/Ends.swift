@@ -51,7 +51,7 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
             start += 1
             leftOut += 1
         }
-        // What is passed over is given back when it is as much as what is kept.
+        // Skipped elements are freed when they are as many as the kept ones.
         if start > last.count / 2 {
             last.removeFirst(start)
             start = 0
@@ -69,7 +69,7 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
     var byteCount: Int { firstSize + lastSize }
 }
 
-/// What `Ends` keeps.
+/// An element of `Ends`.
 protocol Reported {
     /// How many bytes of memory it takes, about.
     var byteCount: Int { get }
@@ -79,7 +79,7 @@ protocol Reported {
     static var briefLimit: Ends<Self>.Limit { get }
     /// With no more than some bytes of each text.
     func shortened(to bytes: Int) -> Self
-    /// What stands in the place of those that are left out.
+    /// Returns the element that replaces those left out.
     static func note(leftOut count: Int, first: Int, last: Int) -> Self
 }
 

@@ -8,13 +8,13 @@ protocol PlanExecutor {
     mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws
 }
 
-/// What differs from one run of a plan to the next.
+/// The differences between one run of a plan and the next.
 struct PlanAttempt: Equatable {
     /// Which attempt of the plan's cases it is; the first is 0.
     var number: UInt32 = 0
-    /// What shares a process; as at the start where nil.
+    /// The isolation; nil for that of the start.
     var isolation: Isolation?
-    /// What decides the order; as at the start where nil.
+    /// The seed; nil for that of the start.
     var seed: UInt64?
     /// After how many failures nothing more is started; never where nil.
     var failureLimit: Int?
@@ -22,13 +22,13 @@ struct PlanAttempt: Equatable {
 
 /// The workers of a pool, as those who run a plan.
 struct WorkerExecutor: PlanExecutor {
-    /// What there is.
+    /// The registry of all loaded bundles.
     let registry: Registry
     /// The workers, of which one stands ready.
     let pool: WorkerPool
     /// How long things may take.
     let limits: RunLimits
-    /// What the next worker is started with; its findings are those of all runs before.
+    /// The start of the next worker, with the findings of all runs before.
     private(set) var start: WorkerStart
 
     /// Prepares a run by the workers of a pool.

@@ -4,7 +4,7 @@ import WorkerShims
 struct ResultReader {
     /// The shared memory.
     let table: RunTable
-    /// What runs.
+    /// The plan of the run.
     let plan: Plan
     /// Whether what passing cases print is wanted, too.
     let keepsAllOutput: Bool
@@ -80,7 +80,7 @@ struct ResultReader {
     /// Returns the outcome for a slot's state.
     private func outcome(of state: SlotState, _ said: ActivityNotes) -> CaseResult.Outcome {
         switch state {
-        // What was said of it counts more than what was written: somebody else may have done that.
+        // A reported failure counts more than the written state, which another may have written.
         case .passed: said.issues.all.contains(where: \.isFailure) ? .failed : .passed
         case .skipped: said.issues.all.contains(where: \.isFailure) ? .failed : .skipped
         case .failed, .invalid: .failed

@@ -2,7 +2,7 @@
 struct SlowWatch {
     /// The shared memory.
     private let table: RunTable
-    /// What runs.
+    /// The plan of the run.
     private let plan: Plan
     /// The announcements of workers that have been in one activity for long, by the workers' index.
     private var announced: [Int: Announcement] = [:]

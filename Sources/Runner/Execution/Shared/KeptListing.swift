@@ -1,6 +1,6 @@
 import WorkerShims
 
-/// What workers have listed, in memory of the host's own as soon as a worker has written it.
+/// The listings of workers, copied to the host's own memory as soon as a worker has written them.
 ///
 /// The shared one lies open to all code of bundles: a bundle that is loaded later may empty it, or write over it.
 struct KeptListing {

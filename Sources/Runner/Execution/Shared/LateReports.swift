@@ -7,7 +7,7 @@ struct LateReports {
     ///
     /// A flood of remarks must not hide a failure.
     private var failures = 0, others = 0
-    /// What came while there was nobody to tell.
+    /// The issues that came before there was a receiver.
     private var waiting: [Issue] = []
 
     /// Takes one, and says whether it is to be told.
@@ -19,13 +19,13 @@ struct LateReports {
     /// Keeps one until somebody can be told.
     mutating func keep(_ issue: Issue) { if admit(issue) { waiting.append(issue) } }
 
-    /// What was kept; from here on it is told.
+    /// Returns the kept issues; later ones are reported at once.
     mutating func takeWaiting() -> [Issue] {
         defer { waiting = [] }
         return waiting
     }
 
-    /// What there is to say of those that were not told, once; nil where all were.
+    /// Returns an issue about those that were not reported, once; nil if all were.
     mutating func takeSummary() -> Issue? {
         let leftOut = max(0, failures - Self.limit) + max(0, others - Self.limit)
         if leftOut == 0 { return nil }

@@ -139,7 +139,7 @@ struct SlotView {
     /// How long it took, in nanoseconds.
     var duration: UInt64 {
         let (start, end) = (record.pointee.start_time, record.pointee.end_time)
-        // What cannot be was written by a bundle.
+        // An impossible value was written by a bundle.
         return end > start ? FileNumber.duration.checked(end - start) ?? 0 : 0
     }
     /// Its output: a range in its worker's file.

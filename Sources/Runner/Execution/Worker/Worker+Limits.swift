@@ -1,7 +1,7 @@
 import Glibc
 import WorkerShims
 
-/// What took longer than its limit and came back: whoever ended it, it is no success.
+/// The treatment of code that returned after its limit: it is no success, whoever ended it.
 ///
 /// The host ends what is overdue, but politely at first. Code that catches SIGTERM or SIGQUIT returns as if nothing had
 /// been, and so does code that takes a little longer than its limit and returns before the host has looked.

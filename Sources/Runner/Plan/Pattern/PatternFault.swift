@@ -1,6 +1,6 @@
 /// A regular expression that cannot be read, or that is too large.
 struct PatternFault: Error, Equatable, CustomStringConvertible {
-    /// What is wrong and where.
+    /// The fault and its place.
     let description: String
 
     /// Something at a position, counted in characters from 1.

@@ -1,6 +1,6 @@
 /// Reads a regular expression (docs/PATTERNS.md).
 ///
-/// What only a matcher can do that tries one way after the other, such as references to what a group matched, is
+/// Constructs that need backtracking, such as references to groups, are
 /// refused by name.
 struct PatternParser {
     /// How deep groups may lie in each other: an expression that nobody wrote must not end the process.
@@ -41,7 +41,7 @@ struct PatternParser {
     /// The next character; nil at the end.
     private var peek: Unicode.Scalar? { next < scalars.count ? scalars[next] : nil }
 
-    /// What is wrong at the next character.
+    /// Returns a fault at the next character.
     private func fault(_ reason: String) -> PatternFault { PatternFault(reason, at: next + 1) }
 
     /// Takes a character if it is the next one.
@@ -106,7 +106,7 @@ struct PatternParser {
         throw fault("the group of flags is not closed")
     }
 
-    /// What may follow a part: how often it stands there.
+    /// Parses the quantifier after a part, if there is one.
     private mutating func parseRepetition(of node: PatternNode) throws(PatternFault) -> PatternNode {
         guard let (minimum, maximum) = try takeQuantifier() else { return node }
         // Whether as few as can be are tried first does not matter to whether there is a match.
@@ -184,7 +184,7 @@ struct PatternParser {
         .set(PatternSet(parts: [.range(scalar.value...scalar.value)], ignoresCase: ignoresCase))
     }
 
-    /// What stands in parentheses; whether it has a name or a number matters to nobody here.
+    /// Parses a group; its name or number does not matter here.
     private mutating func parseGroup() throws(PatternFault) -> PatternNode {
         let start = next
         depth += 1
@@ -204,7 +204,7 @@ struct PatternParser {
         return node
     }
 
-    /// What a backslash begins outside of a set.
+    /// Parses an escape outside of a set.
     private mutating func parseEscape() throws(PatternFault) -> PatternNode {
         let start = next
         next += 1
@@ -232,7 +232,7 @@ struct PatternParser {
         }
     }
 
-    /// What stands between `\Q` and `\E`, character for character.
+    /// Takes the literal text between `\Q` and `\E`.
     private mutating func takeQuoted() -> PatternNode {
         var parts: [PatternNode] = []
         while let scalar = peek, !take(text: "\\E") {

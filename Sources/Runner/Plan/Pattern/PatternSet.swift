@@ -18,7 +18,7 @@ struct PatternSet {
         case any
         /// Decimal digits.
         case digit
-        /// What words are made of: letters, marks, digits, the underscore.
+        /// Word characters: letters, marks, digits, the underscore.
         case word
         /// White space.
         case space
@@ -26,7 +26,7 @@ struct PatternSet {
         case category(String)
     }
 
-    /// What is in it.
+    /// The names of the files in it.
     var parts: [Part] = []
     /// Whether it is all that is not in the parts.
     var isNegated = false
