@@ -72,7 +72,7 @@ extension FuzzTarget {
             var result = CaseResult(slot: slot, outcome: .failed)
             (result.started, result.duration) = (1, FileNumber.duration.range.upperBound)
             estimate?.take(result)
-            keeper.take(.caseEnded(result))
+            keeper.handle(.caseEnded(result), at: 1)
         }
         _ = estimate?.left([], at: .max)
         var merged = keeper.merged(into: record, seed: 1, time: "now", command: "x")

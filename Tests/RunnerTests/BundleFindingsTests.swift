@@ -6,18 +6,22 @@ import Testing
 struct BundleFindingsTests {
     @Test func theFirstFaultOfABundleStays() {
         var findings = BundleFindings(count: 2)
-        #expect(findings.exclude(1, LoadFault(.died, "first")))
-        #expect(!findings.exclude(1, LoadFault(.hung, "second")))
+        let isFirst = findings.exclude(1, LoadFault(.died, "first"))
+        #expect(isFirst)
+        let isSecond = findings.exclude(1, LoadFault(.hung, "second"))
+        #expect(!isSecond)
         #expect(findings.faults[1]?.reason == "first" && findings.excluded.contains(1) && !findings.isAllExcluded)
     }
 
     @Test("a bundle that there is none of is not believed", arguments: [-1, 2, .max])
     func noSuchBundle(index: Int) {
         var findings = BundleFindings(count: 2)
-        #expect(!findings.exclude(index, LoadFault(.died, "")) && findings.faults.isEmpty)
+        let isTaken = findings.exclude(index, LoadFault(.died, ""))
+        #expect(!isTaken && findings.faults.isEmpty)
         let place = ExamplePlace(bundle: UInt32(clamping: max(2, index)), classIndex: 0, ownerIndex: 0, caseIndex: 0)
         let fault = ExampleFault(issue: Issue(kind: .crash, message: ""), output: nil)
-        #expect(!findings.exclude(examplesOf: place, fault))
+        let isCaseTaken = findings.exclude(examplesOf: place, fault)
+        #expect(!isCaseTaken)
     }
 
     @Test func aGarbledListingTakesItsBundleOutOrAll() {

@@ -50,7 +50,7 @@ import Testing
         for name in ["renamed", "tool", "script"] { chmod(scratch.path(name), 0o755) }
         let found = try discover(scratch)
         #expect(found.bundles.map(\.name) == ["PackageTests", "renamed"])
-        #expect(found.bundles.allSatisfy(\.isAdapted))
+        #expect(found.bundles.allSatisfy { $0.isAdapted })
         #expect(found.faults.isEmpty)
         #expect(try discover(scratch, ["unexecutable"]).bundles.map(\.isAdapted) == [true])
     }
