@@ -38,6 +38,10 @@ enum RegistrationWriter {
         body += grouped(registration.observers, by: \.conditions, indent: "    ") {
             ["    module.observe(with: \($0.reference)())"]
         }
+        // What brings the entry alone takes one line.
+        if body == ["    _ = ModuleRegistration(context)"] {
+            return ["private let testKitModule: ModuleRecord = { context in _ = ModuleRegistration(context) }"]
+        }
         return ["private let testKitModule: ModuleRecord = { context in"] + body + ["}"]
     }
 

@@ -336,7 +336,7 @@ import Testing
         #expect(merged.faults.count == 1 && merged.faults[0].contains(": expected a "), "\(merged.faults)")
         let ended = merged.events.contains { if case .caseEnded = $0 { true } else { false } }
         #expect(!ended)
-        #expect(try merge([changed]).code == .failure)
+        #expect(try merge([changed]).code == .usage)
     }
 
     @Test func aRecordOfAllPartsIsWritten() throws {

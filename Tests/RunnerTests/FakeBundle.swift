@@ -272,7 +272,9 @@ extension Registry {
     /// `_Here` is a current platform's suffix, `_There` one of a platform that is not.
     static func of(_ bundles: [(String, [FakeClass])], adapted: Set<String> = []) throws -> Registry {
         let files = bundles.map {
-            BundleFile(path: "bundles/\($0.0).so", name: $0.0, isAdapted: adapted.contains($0.0))
+            BundleFile(
+                path: "bundles/\($0.0).so", name: IdentityEscape.escaped($0.0, as: .bundle) ?? $0.0,
+                isAdapted: adapted.contains($0.0))
         }
         let listing = try FakeBundle.listing(bundles.map { FakeBundle($0.1) })
         let platforms = Platforms(current: ["Here"], declared: ["There"])

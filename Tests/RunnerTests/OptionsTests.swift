@@ -122,6 +122,9 @@ import Testing
         #expect(try parse("--attachments", "out").attachments == "out")
         #expect(try parse("--config", "a.json").configuration == "a.json")
         #expect(try parse("--profile", "ci").profile == "ci")
+        #expect(try parse("--chance", "random=seeded").chance.random == .seeded)
+        #expect(try parse("--balance", "cases").balance == "cases")
+        #expect(try parse("--record", "record").record != nil)
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
@@ -141,7 +144,7 @@ import Testing
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "watch", "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
-            "attachments",
+            "attachments", "chance", "balance", "record",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -24,10 +24,13 @@ enum TestExecutable {
         guard let symbols = tags.first(ELFImage.Tag.symbols), let start = tags.first(ELFImage.Tag.strings),
             let size = tags.first(ELFImage.Tag.stringsSize)
         else { return false }
-        let names = ELFImage.StringTable(bytes: bytes, start: try ELFImage.offset(of: start, segments), size: size)
+        let nameStart = try ELFImage.offset(of: start, segments)
+        let names = ELFImage.StringTable(bytes: bytes, start: nameStart, size: size)
         let first = try ELFImage.offset(of: symbols, segments)
         let prefixes = entries.map { Array($0.utf8) }
-        for index in 0..<min(symbolLimit, try ELFImage.symbolCount(tags, segments, bytes)) {
+        // The hash table leaves out what is only imported; where the names follow the symbols, that is all between them.
+        let room = nameStart > first ? (nameStart - first) / 24 : 0
+        for index in 0..<min(symbolLimit, max(room, try ELFImage.symbolCount(tags, segments, bytes))) {
             let place = first &+ index &* 24
             // Imported: in no section of this file.
             guard try bytes.number(at: place &+ 6, UInt16.self) == 0 else { continue }

@@ -41,8 +41,9 @@ struct Merge {
         let audience = Audience(context.tally, keeper, reports)
         var runs = survey.runs
         try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
-        let unreadable = runs.flatMap(\.allFaults)
-        for fault in unreadable { RunnerCommand.say(fault) }
+        for fault in runs.flatMap(\.allFaults) { RunnerCommand.say(fault) }
+        // An attempt that was cut off may well end in half a line; its repetition has the last word.
+        let isReadable = runs.indices.allSatisfy { ledger.superseded.contains($0) || runs[$0].faults.isEmpty }
         let code = Verdict(tally: context.tally).exitCode(
             isFocused: merged.plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: false)
         var unwritten = audience.reports.finish()
@@ -52,7 +53,7 @@ struct Merge {
             unwritten.append(fault)
         }
         for fault in unwritten { RunnerCommand.say(fault.description) }
-        return code == .success && !(unreadable.isEmpty && unwritten.isEmpty) ? .usage : code
+        return code == .success && !(isReadable && unwritten.isEmpty) ? .usage : code
     }
 
     /// Writes a record of what ran, for `--balance`; returns why that failed.

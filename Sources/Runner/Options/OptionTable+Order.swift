@@ -10,8 +10,7 @@ extension OptionTable {
                     options.seed = try OptionValue.seed(text, name)
                 }),
             Option(
-                name: "chance", group: .order, help: "what the seed decides besides the order",
-                standard: "hashing=seeded,random=system",
+                name: "chance", group: .order, help: "what else the seed decides", standard: "hashing=seeded",
                 details: "what the seed decides besides the order. hashing=seeded (the default): the order of Swift's "
                     + "sets and dictionaries; random=seeded: the numbers that SystemRandomNumberGenerator gives a case, "
                     + "a stream for each; =system leaves either to the system: docs/ORDER.md",

@@ -226,7 +226,7 @@ struct PlanBuilder {
     private func slices(of entry: KeyedClass, _ slots: Range<Int>, in total: Int) -> [Range<Int>] {
         let size = max(Self.smallestSlice, total / (Self.slicesForEachJob * order.jobs))
         guard order.jobs > 1, slots.count > size, registry.classes[entry.index].isDivisible else { return [slots] }
-        let count = (slots.count + size - 1) / size
+        let count = slots.count / size
         return (0..<count).map { index in
             let (start, end) = (slots.count * index / count, slots.count * (index + 1) / count)
             return slots.lowerBound + start..<slots.lowerBound + end

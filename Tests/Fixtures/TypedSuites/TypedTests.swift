@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import TestKit
+import TestKitResources
 
 /// Cases whose parameters take the values of their examples by name.
 final class TypedTests: TestCase {
