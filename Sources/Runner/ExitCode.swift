@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The exit status of the process.
 ///
 /// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `nothingRan`.

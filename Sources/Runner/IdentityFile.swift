@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A list of identities, one on a line, from a file, a pipe or standard input.
 ///
 /// Empty lines count for nothing.

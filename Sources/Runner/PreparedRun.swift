@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A prepared run: everything that is decided before anything runs.
 struct PreparedRun {
     /// The registry of all loaded bundles.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// A run of what is prepared: reports it, remembers it, and says what it comes to.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The exit code of a run, computed from its counts.
 struct Verdict {
     /// The counts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The project's version.
 enum Version {
     /// As released; `CHANGELOG.md` says what came with it.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs a bundle of many classes while a stranger kills, stops and ends its workers, and looks whether all is accounted for.
 
     chaos.py RUNNER [--runs N] [--seconds S] [--seed N]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Sees that every public declaration of what suites import has a documentation comment.
 
 Usage: check.py BUILD, the directory of a debug build's products. Asks the compiler for the modules' symbol graphs, so that

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Builds TestKit's documentation with docc, and fails on any warning.
 
 Usage: docc.py BUILD [OUTPUT]

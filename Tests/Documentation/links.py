@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Checks the documents: every relative link leads somewhere, every option of `runner` exists, and docs/SEMANTICS.md and the
 tests agree about the rules.
 

@@ -92,7 +92,8 @@ struct AdaptedTests {
         for one in expected {
             let entry = try #require(report.outcomes.first { $0.identity == identity(one.name) }, "\(one.name)")
             #expect(entry.kind == one.outcome, "\(entry)")
-            #expect(entry.text.contains(one.says), "\(entry)")
+            // Foundation finds no empty text in another.
+            #expect(one.says.isEmpty || entry.text.contains(one.says), "\(entry)")
         }
         #expect(report.faults.isEmpty)
         #expect(result.status == 1)
@@ -141,7 +142,10 @@ struct AdaptedTests {
     func halfWritten() throws {
         let directory = try TemporaryDirectory()
         let whole = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
-        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: directory.file("Half.xctest")))
+        // Debug information may be more than half of it, and a file without that would load.
+        let part = whole.prefix(64 << 10)
+        try #require(part.count < whole.count)
+        try part.write(to: URL(fileURLWithPath: directory.file("Half.xctest")))
         try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory)
         let result = try OtherFrameworks.run([directory.path])
         let report = Report(result.output)

@@ -40,8 +40,9 @@ struct BacktraceTests {
         let bundle = try CFixture.compile(
             "falling.c", to: "Falling.so", in: directory, define: ["WITH_CPP": nil],
             options: ["-g", object, "-lstdc++"])
+        // Long enough for the backtrace of a whole stack on a busy machine: it counts.
         let result = try Runner.run(
-            ["-v", "--timeout", "2", "--isolation", isolation, "--show-output", "never", bundle])
+            ["-v", "--timeout", "10", "--isolation", isolation, "--show-output", "never", bundle])
         let entries = Report(result.output).outcomes
         #expect(entries.count == 13)
         let functions = [

@@ -16,7 +16,8 @@ struct DestructorTests {
         for _ in 0..<3 {
             let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
             let report = Report(result.output)
-            #expect(report.outcomes.map(\.kind) == [.passed])
+            // The run itself has failed as well, once for each process that died.
+            #expect(report.outcomes.filter { $0.identity != "the run" }.map(\.kind) == [.passed])
             let told = report.entries(about: "the run").map(\.text)
             #expect(!told.isEmpty)
             for text in told {

@@ -89,7 +89,7 @@ struct ReportTests {
             #expect(!(0x80...0x9F).contains(scalar.value) && scalar != "\u{202E}", "\(scalar.debugDescription)")
         }
         // It is told, escaped, and not left out.
-        #expect(result.output.contains(#"\u{1B}[31m"#))
+        #expect(result.output.contains(#"Odd.\u{1B}\u{5B}31mTests"#))
         if !options.contains("--list") {
             #expect(result.output.contains(#"raw \u{1B}[31mred\u{7}\u{8}\r\nsecond\u{7F} \u{9B}31m \u{202E} turned"#))
             #expect(result.output.contains(#"| raw \u{1B}[31mred\u{1B}]0;title\u{7}\r over\u{7F}"#))
@@ -103,7 +103,7 @@ struct ReportTests {
         #expect(!result.outputBytes.contains { $0 < 0x20 && $0 != 0x0A })
         let json = try #require(try JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any])
         let cases = try #require(json["cases"] as? [[String: Any]])
-        #expect(cases.contains { $0["class"] as? String == "Odd.\u{1B}[31mTests" })
+        #expect(cases.contains { $0["class"] as? String == #"Odd.\u{1B}\u{5B}31mTests"# })
     }
 
     @Test("what a case printed is shown where it failed, and only there")

@@ -129,13 +129,18 @@ struct RuleTests {
             try places("testThrowsAfterAPlace") == [
                 "FailureTests.swift:\(line(after: "testThrowsAfterAPlace", "recordLocation")) (last known)"
             ])
+        // A crash has a line, which the stack tells; the last known one stands beside it.
         #expect(
-            try places("testCrashes") == [
-                "FailureTests.swift:\(line(after: "testCrashes", "recordLocation")) (last known)"
-            ])
+            try places("testCrashes") == ["FailureTests.swift:\(line(after: "testCrashes", "nothing[0]"))"])
+        let crash = try #require(run.report.entries(about: "RuleSuites/RuleSuites.FailureTests/testCrashes").first)
+        let known = try "FailureTests.swift:\(line(after: "testCrashes", "recordLocation"))"
+        #expect(
+            crash.details.contains { $0.hasPrefix("  last known line: ") && $0.hasSuffix("/" + known) }, "\(crash)")
         // It never comes from the case before.
-        for name in ["testThrowsWithoutAPlace", "testCrashesWithoutAPlace"] {
-            #expect(try places(name) == ["FailureTests.swift:\(line(after: name, "func \(name)")) (last known)"])
+        for (name, end) in [("testThrowsWithoutAPlace", " (last known)"), ("testCrashesWithoutAPlace", "")] {
+            let entry = try #require(run.report.entries(about: "RuleSuites/RuleSuites.FailureTests/\(name)").first)
+            #expect(try places(name) == ["FailureTests.swift:\(line(after: name, "func \(name)"))\(end)"])
+            #expect(!entry.details.contains { $0.contains("last known line: ") }, "\(entry)")
         }
     }
 

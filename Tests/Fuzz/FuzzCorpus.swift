@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// The inputs that once broke something, in Tests/Fuzz/Corpus.

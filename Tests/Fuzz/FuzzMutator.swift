@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Makes inputs of others: what comes out is decided by the seed and the number of the input alone.
 struct FuzzMutator {
     /// What to begin with.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Numbers by chance that a seed decides (SplitMix64, Steele and others, 2014).
 struct FuzzRandom: RandomNumberGenerator {
     /// The state.

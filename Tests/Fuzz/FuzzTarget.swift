@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Something that reads what comes from outside, and what to begin with.
 struct FuzzTarget: Sendable, CustomStringConvertible {
     /// Its name, and that of its directory in the corpus.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 @testable import Runner
 
 /// A run of a few units by a few workers that may end or be stopped between any two of their steps: every state that it can

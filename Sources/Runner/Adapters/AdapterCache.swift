@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// The directory of the user's cache in which the adapter for a toolchain is kept.

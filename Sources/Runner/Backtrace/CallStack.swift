@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The call stack of a thread: its frames, the innermost first, and the gaps in them.
 struct CallStack: Equatable, Sendable {
     /// A place in it.

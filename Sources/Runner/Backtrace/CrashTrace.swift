@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// Where the threads of a process were when it crashed, as addresses: a copy of what it wrote in shared memory.

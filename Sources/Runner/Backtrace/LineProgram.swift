@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// One compilation unit's part of the line table: a program for a small machine, whose steps make the rows.
 struct LineProgram {
     /// Sections that hold names.

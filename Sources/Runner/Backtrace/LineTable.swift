@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The lines of source code that a library's code was made from (DWARF 2 to 5, chapter 6.2).
 struct LineTable {
     /// A place in a source file.

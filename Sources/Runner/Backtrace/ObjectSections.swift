@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// The sections of a library's file: symbols and lines, which nothing needs to run it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The bytes of a section of an object file, read from the front.
 ///
 /// Behind the end, and behind a number that makes no sense, all that is read is zero and `hasFailed` is true.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A function that was running, or that waited for one that was.
 struct StackFrame: Equatable, Sendable {
     /// The address of the code; where `isReturn`, the one to return to, behind the call.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The functions of a library, by address.
 struct SymbolTable {
     /// A function that holds an address.

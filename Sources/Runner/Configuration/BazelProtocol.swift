@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// Bazel's requests to a test ("Test Encyclopedia"), as settings and as files to create.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The settings of one bundle, from a configuration file.
 struct BundleSettings {
     /// A value, and where it comes from.

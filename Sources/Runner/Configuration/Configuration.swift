@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The settings in force, from all their sources.
 ///
 /// The stronger place counts: the command line, then variables of its own, then Bazel's, then a profile, then the

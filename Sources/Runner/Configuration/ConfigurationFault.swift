@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Why a configuration cannot be used: exit code 2.
 struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     /// The file's path.

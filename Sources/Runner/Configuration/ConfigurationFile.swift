@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A configuration file: defaults for options, settings of bundles, and profiles, each with the same two.
 struct ConfigurationFile {
     /// The name of a file that is read without being asked for, where it lies beside bundles.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Makes settings of a configuration file's values; every message names the place.
 struct ConfigurationReader {
     /// The file's path.

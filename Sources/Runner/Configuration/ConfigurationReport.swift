@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The output of `--show-config`: each setting in force, and its origin.
 struct ConfigurationReport {
     /// The configuration in force.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// The configuration files that count for a run, and what they say together.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The settings from the environment: a variable for each option that it may set, such as `TESTKIT_SHOW_OUTPUT` for
 /// `--show-output`.
 enum EnvironmentSettings {

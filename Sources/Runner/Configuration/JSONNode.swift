@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A value of a JSON text, and where it stands: what a message about a configuration file has to say.
 struct JSONNode: Equatable {
     /// A place in a text: line and column, from 1; columns count Unicode scalars.

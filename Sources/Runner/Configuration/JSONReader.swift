@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reads JSON as nodes that know their line and column; the host has no Foundation to do it, and that would not say.
 struct JSONReader {
     /// A text that is no JSON.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The settings from several sources, the weaker first: files, profiles, Bazel, the environment, the command
 /// line.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The engines that run a job on several machines, which name the part of this machine: `--shard auto`.
 enum ShardEngine: CaseIterable {
     case bazel, gitLab, circleCI, buildkite, azure, slurm, kubernetes, awsBatch

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The number that a linker gives to each build of a library (`--build-id`).
 enum BuildIdentifier {
     /// The kind of a segment that holds notes.

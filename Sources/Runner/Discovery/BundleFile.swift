@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A library that exports the bundle's entry, or a test executable.
 ///
 /// It has not been loaded.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Some of the bundles, by their index among the files: a bit for each.
 ///
 /// A `Set` would have Swift's runtime search the program for what it needs to know of its elements, which takes as long

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Why a file is no library that this host could load, found without loading it.
 enum ELFFault: Error, Equatable, CustomStringConvertible {
     /// The system would not let it be read.

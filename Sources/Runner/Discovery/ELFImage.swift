@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A shared library as the dynamic loader sees it, read without loading it (System V ABI, chapters 4 and 5).
 ///
 /// Only program headers are believed, as the loader does: section headers may be stripped. Every offset is checked

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// The identity of a file, whatever the paths to it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// The stamp that tells a file from one that replaces it, and from itself after it is overwritten.

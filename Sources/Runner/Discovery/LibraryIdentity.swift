@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// The identity of a library file: the linker's build identifier, or else its place.

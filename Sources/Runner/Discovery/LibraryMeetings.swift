@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Which bundles must not meet in one process, for each needs a library of one name, and those are different files.
 ///
 /// The system's loader knows a library by its name: the bundle that is opened second would get the first one's, in silence.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// The files of the libraries that bundles need, as far as they lie where a run path or `LD_LIBRARY_PATH` leads.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The libraries that a library needs, and those that they need, as the loader would find them.
 struct DependencyTree {
     /// A library that something needs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The tables of a library that tell why it will or will not load: what it defines, what it looks for, who made it.
 struct ELFTables {
     /// A symbol that the library looks for elsewhere.

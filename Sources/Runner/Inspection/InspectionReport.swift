@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// The output of `runner inspect` for a file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Bytes as text (RFC 4648, section 4).
 enum Base64 {
     /// The digits.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reads what `ByteWriter` wrote.
 ///
 /// Every step checks the bounds, since the writer shared a process with foreign code.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Appends numbers and texts to memory of a fixed size.
 ///
 /// It does not trap if the memory is too small, but remembers

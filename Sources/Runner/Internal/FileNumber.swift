@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Numbers that files state, each read by what it counts and checked against what that can be.
 ///
 /// Whatever reads a file reads its numbers here, so that no arithmetic behind it meets a number that nobody could have

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Takes a JSON text apart, value by value; the text is known to be UTF-8.
 struct JSONParser {
     /// The fault of a text.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A JSON text taken apart (RFC 8259, strictly): what each value is and where it stands, with nothing copied.
 ///
 /// Beyond the grammar it refuses two members of one name, and nesting that nobody writes. One object serves many texts:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A value of a JSON text, as long as that text is the last that was read.
 struct JSONValue {
     /// The text.

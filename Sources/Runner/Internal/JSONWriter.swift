@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Writes JSON text, in the order of its calls; the host does without Foundation.
 struct JSONWriter {
     /// The text written so far, in UTF-8.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension [String] {
     /// All of them in one, with something between each two.
     ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The hash SHA-256 (FIPS 180-4), with which an HTML report names the one script that may run in it.
 enum SHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Suggestions for a mistyped word.
 enum Suggestion {
     /// Returns the candidates nearest to a word, nearest first, then by name, without those too far off to be a slip.

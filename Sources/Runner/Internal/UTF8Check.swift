@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Looks for what is not UTF-8 (RFC 3629), in time in proportion to the bytes.
 enum UTF8Check {
     /// The offset of the first byte of the first sequence that is no character; nil if all are.

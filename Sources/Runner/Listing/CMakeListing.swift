@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The output of `--list --format cmake`: a call of `testkit_case` for each case, for a script that defines it.
 ///
 ///     testkit_case(BUNDLE CLASS CASE TAG…)

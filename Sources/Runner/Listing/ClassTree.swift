@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The output of `--list --tree`: the class hierarchy of each bundle.
 struct ClassTree {
     /// The registry of all loaded bundles.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// The output of `--list`: every case that would run, in the order of the plan.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension BundleEnumerator {
     /// Writes the tags and time limits that are stated, behind all classes; a bundle that states none has an empty list.
     func writeTraits(to listing: inout ByteWriter) throws(LoadFault) {

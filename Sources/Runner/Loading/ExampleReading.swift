@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// Notes in the shared table whose examples are being read, so that a source of examples which ends or holds up the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Names as parts of an identity.
 ///
 /// In "bundle/Module.Class/case[example]", a slash and brackets part names, and what cannot be seen cannot be typed. Where a

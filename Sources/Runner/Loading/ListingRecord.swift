@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// One bundle's part of the listing in shared memory: its length, the bundle's index, then what `BundleEnumerator` wrote.
 struct ListingRecord {
     /// The bytes do not begin with a record.

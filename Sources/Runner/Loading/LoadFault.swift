@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Why a bundle gives no tests: one named result, while all other bundles run.
 struct LoadFault: Error, Equatable {
     /// At which step it came up.

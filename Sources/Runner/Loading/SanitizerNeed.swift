@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// A sanitizer that a library was built with and this runner was not: its runtime has to be in the process from the beginning.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Asks a bundle for the tags and time limits that it states, by the extensions that it has.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The statements of a bundle about a class or a case besides its descriptor: tags and a time limit.
 struct Traits: Equatable, Sendable {
     /// Which class or case of a bundle some traits are of.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// Reads a file of events line by line, in memory that is bounded by the longest line.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Turns the events of a file back into what reporters take.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A run of which a file of events tells: how it began and how it ended.
 struct EventRun {
     /// How a run began.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The first look at some files of events: the plans of all, how each run began and ended, and what cannot be read.
 ///
 /// Lines about cases are skipped without parsing, if their first bytes tell the kind.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Access to a record's members by kind.
 ///
 /// An impossible value is a fault of its line.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The gaps in event files, and their contradictions.
 struct MergeFindings: Equatable {
     /// The gaps that make the merged run incomplete; each counts as a failure.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The results of several files for the same tests, and the file that has the last word.
 ///
 /// A machine that was lost, or a shard that was tried again, leaves several files that tell of the same cases. Of each

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// The registry and the plan of several runs, made again from what their event files say of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension Subcommand {
     /// Makes one report of several.
     static var merge: Subcommand {

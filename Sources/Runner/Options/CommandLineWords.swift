@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A command line taken apart: the options that it gives, and the words that are none.
 struct CommandLineWords {
     /// The options, in order, unread.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension Options {
     /// The output of `--help`, for a screen of 80 columns.
     static var helpText: String {

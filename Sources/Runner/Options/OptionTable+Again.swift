@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The options for running again, and for the record that remembers the last run.
 extension OptionTable {
     /// The options for running again.

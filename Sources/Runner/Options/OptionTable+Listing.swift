@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The options for listing.
 extension OptionTable {
     /// The listing options, in the help's order.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The options for order and limits.
 extension OptionTable {
     /// The options for the order, for limits and for processes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The options for everything else.
 extension OptionTable {
     /// The options for configuration files.

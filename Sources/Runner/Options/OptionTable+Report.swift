@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The options for reports.
 extension OptionTable {
     /// The options for the report at the terminal.

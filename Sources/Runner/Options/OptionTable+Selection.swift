@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The options that select tests.
 extension OptionTable {
     /// The options that select by directory and by name.

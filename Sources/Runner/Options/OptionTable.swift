@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The table of all options.
 ///
 /// Parsing, `--help`, the manual page, docs/COMMANDLINE.md, the completions, the names of environment variables and the

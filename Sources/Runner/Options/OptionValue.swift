@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reads options' values; what cannot be read is refused with what was expected.
 enum OptionValue {
     /// An unsigned 64-bit number, decimal or with `0x`.

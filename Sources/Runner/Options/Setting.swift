@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// An option with its value and its origin.
 struct Setting {
     /// The origin of a setting.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A command other than a run: `runner NAME …`.
 ///
 /// Help, the manual page and the completions are made from this table. A directory of the same name is written

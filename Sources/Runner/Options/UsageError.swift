@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A command line that cannot be understood: exit code 2.
 enum UsageError: Error, Equatable, CustomStringConvertible {
     /// There is no such option.

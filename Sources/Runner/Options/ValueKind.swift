@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The kind of an option's value or of an operand, for completions and for the types in configuration files.
 enum ValueKind: Equatable {
     /// Anything; nothing can be offered.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The key that places a test in a seeded order: a documented hash of the seed and the test's identity alone.
 ///
 /// The key is SipHash-2-4 with the 128-bit key (seed, 0x746573746b697431) over the identity's UTF-8 bytes, so that one

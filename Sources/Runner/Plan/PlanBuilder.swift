@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Makes the plan: selection, then platform, then focus, then the shard, then order.

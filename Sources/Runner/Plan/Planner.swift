@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Makes the plan of a run by any seed: repetitions have one each.
 struct Planner {
     /// All that is known.

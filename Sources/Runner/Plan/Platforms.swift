@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// The known platform suffixes, and which of them are current (rule 10).

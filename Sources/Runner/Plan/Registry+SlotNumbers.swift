@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// A number for each slot, small enough for an array: what a report keeps of each case is then a byte.

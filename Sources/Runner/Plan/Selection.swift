@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Which cases were asked for: by exact identities, `--filter` and `--skip`, `--tag` and `--skip-tag`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// One of several parts of a run, each for a machine of its own.
 ///
 /// A class belongs to one shard as a whole, by a hash of its identity alone: never by the seed, the selection or the

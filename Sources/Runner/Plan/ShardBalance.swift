@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Deals classes out to shards so that these take equally long: the longest first, each to the shard that has least.
 ///
 /// Pure, and the same on every machine that sees the same bundles, the same record and the same selection: integers, and

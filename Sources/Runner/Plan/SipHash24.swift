@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// SipHash-2-4, a keyed 64-bit hash (Aumasson and Bernstein, 2012): the same on any machine, unlike `Hasher`.
 ///
 /// A value that is copied after some bytes goes on from there, so that a prefix that many texts share is hashed once.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Which tags a test must have: `slow and not (network or flaky)`.
 ///
 /// `not` binds more tightly than `and`, and that more tightly than `or`. A tag that is one of these words, or holds a

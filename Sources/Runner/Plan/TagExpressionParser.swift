@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reads a tag expression, word by word.
 struct TagExpressionParser {
     /// The largest depth of parentheses and `not`, so that a malicious expression cannot end the process.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The selection by `--tag` and `--skip-tag`: any of the first must hold, if there are any, and none of the second may.
 struct TagFilter: Sendable {
     /// The expressions of `--tag`.

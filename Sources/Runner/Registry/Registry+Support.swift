@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension Registry {
     /// Why a case cannot run here; nil if it can.
     func reasonNotSupported(ofCase index: Int) -> NotRunReason? {

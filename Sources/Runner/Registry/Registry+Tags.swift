@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension Registry {
     /// Adds tags to all classes and cases of a bundle, given by its file index.
     mutating func add(tags: [String], toBundle file: Int) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Every class of every bundle that could be used: the class hierarchy, and what follows from it.

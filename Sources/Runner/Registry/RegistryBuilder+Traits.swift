@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension RegistryBuilder {
     /// Reads the tags and time limits that stand behind a bundle's classes.
     mutating func readTraits(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {

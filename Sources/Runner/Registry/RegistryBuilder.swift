@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Reads the listing that `BundleEnumerator` wrote, and works out what follows from inheritance.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The tags of all classes and cases: each set of tags once, known by its number.
 ///
 /// Most tests have none and share number 0, so that tags cost those nothing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Everybody who takes the events of a run, in order: the tally, which the others read, the record, and the reports.
 final class Audience: EventTaker {
     /// The counts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The result of one case.
 struct CaseResult: Sendable {
     /// How it ended.

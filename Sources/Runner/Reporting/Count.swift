@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Numbers of things in words.
 enum Count {
     /// "1 case", "2 cases".

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The last output of a worker, split into the test's output and the runtime's report of the crash.
 ///
 /// The runtime's report goes to standard error (`swift-backtrace`): a line `*** … Backtracing from …`, the reason, the

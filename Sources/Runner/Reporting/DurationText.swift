@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Durations in words.
 enum DurationText {
     /// "1.23 s", "45.6 ms", "7.8 µs", "90 ns": three digits that count, at least `width` columns wide.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// An event of a run.
 ///
 /// The events, in order, are the one source of every report.

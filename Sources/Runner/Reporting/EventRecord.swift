@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// One line of the event stream, in the schema that Swift Testing publishes (docs/EVENTS.md).
 ///
 /// Members of this project's own are under the one key `testkit`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// The records of issues, slow cases and attachments.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// The run as JSON Lines, for programs: the plan first, then each thing as the host learns of it (docs/EVENTS.md).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension Progress.Slow.Phase {
     /// The phase as programs read it.
     var word: String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Annotations for GitHub Actions: what failed, at its line in the changes, and a summary of the job.
 ///
 /// GitHub obeys commands anywhere in a log. So while tests run it is told to obey nothing up to a word that nobody

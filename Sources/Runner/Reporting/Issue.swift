@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Something that went wrong in a case or in a class's set-up or tear-down.

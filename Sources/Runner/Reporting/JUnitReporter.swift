@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The run as a JUnit report, as Jenkins and GitLab read it: a suite for each class.
 ///
 /// A failed assertion is a `failure`, anything else that fails a case an `error`. What went wrong outside of cases is

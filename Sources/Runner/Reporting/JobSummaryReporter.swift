@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A summary in Markdown for the page of a GitHub Actions job: counts, bundles, failures, seed.
 struct JobSummaryReporter: Reporter {
     /// GitHub refuses a summary of more than a mebibyte; failures are left out from here on, in bytes.

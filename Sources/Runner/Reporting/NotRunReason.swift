@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Why a case, or a class, did not run.
 ///
 /// It is a value from where it is decided to the last report. Words are made of it for people; nothing is decided by them,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The command line that repeats a run: the one that was given, with the seed in it.
 ///
 /// Where something else than the command line chose what ran (the record, or which bundle has changed), the tests that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The last lines of the report at a terminal.
 struct RunSummary {
     /// The registry of all loaded bundles.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// Shows a line of a source file with its neighbours, where the file can be read here.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Colours for a terminal, or none.
 struct Style: Sendable {
     /// Whether anything is coloured.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The counts of a run, for all of it and for each bundle: one for all who say or decide something by them.
 ///
 /// Counts an event before the reporters take it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The report for a reader at a terminal or of a log.
 ///
 /// Failures come as they happen, whole; what passes is counted, and named with `--verbose`; the end sums up.
@@ -260,7 +262,11 @@ struct TerminalReporter: Reporter {
         let parts = issue.message.ranges(of: ": ").lazy.map {
             (issue.message[..<$0.lowerBound], issue.message[$0.upperBound...])
         }
-        return parts.first { $0.1.last == ")" && source.contains($0.1) }.map { String($0.0) } ?? issue.message
+        // A comment of the assertion's is in the source line, but not in the call that the message shows.
+        func shows(_ call: Substring) -> Bool {
+            call.last == ")" && (source.contains(call) || source.contains("\(call.dropLast()),"))
+        }
+        return parts.first { shows($0.1) }.map { String($0.0) } ?? issue.message
     }
 
     /// Prints the attached files.

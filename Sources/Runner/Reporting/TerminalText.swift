@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Makes foreign text safe for a terminal: nothing in a name or a message moves the cursor, changes the colour, or
 /// turns the reading direction of what follows.
 enum TerminalText {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// Somewhere to write text: a descriptor, with what is written held back until a flush.

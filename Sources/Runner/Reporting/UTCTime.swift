@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Times of day in UTC.
 enum UTCTime {
     /// "2026-01-31T23:59:59", of nanoseconds since 1970.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The names of the workers of several machines, by their numbers among all of them.
 ///
 /// Names come as workers are first heard of, while reports are being written; the host has one thread.

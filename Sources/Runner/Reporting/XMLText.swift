@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Makes any text fit for XML 1.0.
 enum XMLText {
     /// A text between tags.

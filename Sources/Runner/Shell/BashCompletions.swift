@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The script for bash, 4.0 or later; it needs no other package.
 enum BashCompletions {
     /// The whole script.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The manual page in Markdown, which is docs/COMMANDLINE.md.
 ///
 /// It is made from the same tables as the manual page in roff; a test compares the file with it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The environment variables that the host reads, for the manual page and docs/COMMANDLINE.md.
 enum EnvironmentVariables {
     /// Every variable with its meaning.

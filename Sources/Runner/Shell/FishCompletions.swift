@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The script for fish.
 enum FishCompletions {
     /// The whole script.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension ManualPage {
     /// Example commands, each with its purpose.
     static let examples: [(purpose: String, command: String)] = [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The manual page, in the macros of man(7), which both groff and mandoc read.
 ///
 /// It holds every table of the program: options, other commands, exit codes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Writes a page in the macros of man(7).
 struct Roff {
     /// The text written so far.

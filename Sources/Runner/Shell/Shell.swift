@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A shell that can complete the command line.
 enum Shell: String, CaseIterable {
     /// The GNU shell.

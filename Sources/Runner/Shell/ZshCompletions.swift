@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The script for zsh: a function for its `$fpath`, which may also be read by `source`.
 enum ZshCompletions {
     /// The whole script.

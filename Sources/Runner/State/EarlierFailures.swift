@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The classes and cases of the registry that failed when they last ran, by the record.
 struct EarlierFailures {
     /// The classes of which something failed, by registry index.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// Collects what the record says of a run, and puts it into the record of the runs before.

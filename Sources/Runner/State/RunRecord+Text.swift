@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension RunRecord {
     /// The first words of a record, up to the version.
     static let magic = "testkit-record"

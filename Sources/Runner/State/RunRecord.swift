@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The results of the last runs in a directory: which tests failed, and how long they took.
 ///
 /// It is bounded by construction: a case has an entry of its own only if it failed or took long, the others are summed

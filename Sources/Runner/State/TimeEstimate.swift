@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// How long the rest of a run will take, as the record of earlier runs lets one expect.
 ///
 /// Times are in nanoseconds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// A snapshot of the files that may be bundles, and of the directories that contain them.

@@ -48,7 +48,10 @@ public struct ExampleArguments: Sendable {
             }
             got = found.map { "is " + ExampleValue.describe($0) } ?? "is missing; the example has \(example.keys)"
         } catch let error as ExampleError {
-            got = "cannot be decoded: \(error.reason)"
+            let description = found.map { ExampleValue.describe($0) } ?? ""
+            // Where the whole value is of another type, the decoder says what this message says already.
+            let isWhole = error.reason == "expected \(Value.self), got \(description)"
+            got = isWhole ? "is \(description)" : "cannot be decoded: \(error.reason)"
         }
         let expected = "the parameter '\(parameter)' of \(caseName) expects a value of type \(Value.self)"
         throw ExampleError("\(expected), but in the example '\(example.name)' it \(got)", at: place)

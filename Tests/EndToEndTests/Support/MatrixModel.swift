@@ -17,6 +17,8 @@ enum MatrixModel {
         var says = ""
         /// The function that its backtrace names, where it has one.
         var frame = ""
+        /// Whether its backtrace leads to a source line.
+        var hasPlace = false
         /// What is said of the class that leaves its process so.
         var leaves = ""
 
@@ -80,10 +82,10 @@ enum MatrixModel {
             Way(name: "abort", effect: .ends("was ended by SIGABRT")),
             Way(
                 name: "fatalerror", effect: .ends("was ended by SIG"), says: "Fatal error: nothing can be done",
-                frame: "matrixFatalError()"),
+                frame: "matrixFatalError()", hasPlace: true),
             Way(
                 name: "bounds", effect: .ends("was ended by SIG"), says: "Fatal error: Index out of range",
-                frame: "matrixOutOfBounds()"),
+                frame: "matrixOutOfBounds()", hasPlace: true),
             Way(name: "throw", effect: .ends("was ended by SIGABRT")),
             Way(name: "overflow", effect: .ends("was ended by SIGSEGV"), frame: "overflow"),
             Way(name: "thread", effect: .ends("was ended by SIGSEGV"), frame: "segv"),

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import AdapterSupport
 
 /// A class of tests as the host drives it: a subclass of `XCTestCase`, or the tests of one of Swift Testing's suites.

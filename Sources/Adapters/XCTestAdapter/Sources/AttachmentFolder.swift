@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// The directory in which Swift Testing leaves what tests attach, one for each class that runs.

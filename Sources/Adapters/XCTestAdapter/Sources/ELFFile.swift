@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// An ELF file's headers and symbols, read from the file: what the loader does not keep in memory.

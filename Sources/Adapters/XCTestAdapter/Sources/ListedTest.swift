@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Testing
 
 /// A test of Swift Testing, as the process that lists tells it to the one that runs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The messages of an activity that has not ended.
 struct ActivityNotes {
     /// The issues.

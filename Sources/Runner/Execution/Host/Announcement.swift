@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// When there is a word to be said of something that takes long: after a time, then after twice that, and so on.
 struct Announcement {
     /// The longest that something runs before it is announced, in nanoseconds; half its time limit, where that is shorter.

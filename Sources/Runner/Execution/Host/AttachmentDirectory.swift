@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// Puts what workers have copied where people find it: `DIR/bundle/Module.Class/case[example]/name`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// The effect of a worker's end on the plan, computed from the table and from the kernel's word.

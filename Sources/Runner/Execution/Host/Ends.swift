@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The first and the last of what a case has to say; what is between them is counted.
 ///
 /// So a case that reports in a loop takes a bounded piece of memory, and its reports are still read.

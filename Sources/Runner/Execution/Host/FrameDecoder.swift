@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Takes messages off a stream of bytes, whatever portions it comes in.
 ///
 /// A bundle's code may write to the pipe, too: what is no frame is passed over, up to the next one that is.

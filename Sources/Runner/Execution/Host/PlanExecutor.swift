@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Who makes one run of a plan: workers, or what stands for them in a test.
 protocol PlanExecutor {
     /// Whether the run was cut short: nothing more is to be started.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Runs a plan as often as the command line asks: once, with further attempts of what failed, or in repetitions.
 ///
 ///     run

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// How often, and what ends it early.
 struct PlanSettings {
     /// How many more attempts a failed case has.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// Descriptors that the host waits for, in a piece of memory that is used again and again.

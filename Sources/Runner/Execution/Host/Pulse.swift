@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// How long the host waits for news before it looks at the table.
 ///
 /// While much is finishing it looks every millisecond: what it has to do for a case, it does beside the workers, and not

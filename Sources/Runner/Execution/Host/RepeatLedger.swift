@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Holds back the results of repetitions (`--repeat`, `--until-failure`) until the last of them is over.
 ///
 /// A failure is told at once, with its repetition. At the end each case has one result: the first failure if there was

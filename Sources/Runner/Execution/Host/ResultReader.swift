@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// Makes results of what stands in the table, of what was said, and of what was printed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Holds back the results of failed cases until they have had their further attempts (`--retry`).
 struct RetryLedger {
     /// How many further attempts a case has.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Glibc
 
 /// The names of bundles' temporary directories in this run, by which those of dead workers are found.

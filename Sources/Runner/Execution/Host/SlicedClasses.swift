@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The results of classes that are divided into slices: one for each class, when its last slice has ended.
 struct SlicedClasses {
     /// How many slices of a class have not ended, by the class's registry index; of those that have several.

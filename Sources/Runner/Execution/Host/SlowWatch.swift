@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Sees what is running, and what of it takes long.
 struct SlowWatch {
     /// The shared memory.

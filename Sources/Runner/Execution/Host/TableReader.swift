@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// Follows the shared table as workers fill it, and says once of each slot and unit that it is final.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// The host's copy of parts of the shared table, which shows if a bundle has written over it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// The thread on which a worker crashed, and who had started it: it need not be the case's own.

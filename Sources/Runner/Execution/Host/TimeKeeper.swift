@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// How long what workers are at may take: as a case or a class says itself, else as the settings of its bundle do, else as the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// How long the classes and cases of a plan may take that state it themselves, in nanoseconds.
 struct TimeLimits {
     /// The shortest limit that holds, in nanoseconds, whatever is asked for: the host looks no more often than that.

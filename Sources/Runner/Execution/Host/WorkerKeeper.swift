@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// Keeps every open unit in the hands of a worker that is alive, or where one can take it (`HandOver`).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A worker's current task for the plan, as the 64-bit number that the ABI passes to a bundle and back.
 enum Activity: Equatable, Sendable {
     /// Beginning the class of a unit.

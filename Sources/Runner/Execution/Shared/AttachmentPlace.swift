@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Where attachments are kept: what the host decides before its workers copy anything.
 struct AttachmentPlace: Sendable, Equatable {
     /// The directory, an absolute path; made when something is attached.

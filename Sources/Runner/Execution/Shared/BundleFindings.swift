@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A source of examples that ended or held up the worker that was reading them.
 struct ExampleFault {
     /// The issue to report for the case.

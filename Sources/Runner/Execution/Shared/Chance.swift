@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The division between chance and the seed (`--chance`).
 ///
 /// The order is always the seed's. `docs/ORDER.md` has the keys and golden values.

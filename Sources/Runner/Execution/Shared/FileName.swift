@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Makes file names from foreign names.
 enum FileName {
     /// The most bytes that a name has, with room for a number behind it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// How units go from hand to hand: every open unit has an owner, or is there to be taken.
 ///
 /// A unit's owner is a word in the unit itself. A worker owns a unit from the exchange that puts its number there, before it

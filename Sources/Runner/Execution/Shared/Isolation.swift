@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The isolation of a run: which tests share a process.
 enum Isolation: String, CaseIterable, Sendable {
     /// Classes share a few workers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// The listings of workers, copied to the host's own memory as soon as a worker has written them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Counts what is reported of no case that runs, which may be any number of things, and lets a bounded number through.
 struct LateReports {
     /// How many of either kind are let through: failures, and what fails nothing.

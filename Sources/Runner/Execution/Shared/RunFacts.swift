@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The facts for every worker of a run, decided before the first is forked.
 ///
 /// One object for the host; a fork makes the copy of a worker.
@@ -31,17 +33,17 @@ final class RunFacts: Sendable {
     /// Where attachments are kept.
     let attachments: AttachmentPlace
 
-    /// The facts of a run.
+    /// The facts of a run; the files' stamps are taken now, unless they are known.
     init(
         files: [BundleFile], paths: [String], adapters: [Int: String] = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakWatch.Policy, isolation: Isolation, bundles: [Int: BundleOrders] = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
-        platforms: Platforms, attachments: AttachmentPlace
+        platforms: Platforms, attachments: AttachmentPlace, stamps: [FileStamp?]? = nil
     ) {
         self.files = files
         self.paths = paths
         self.adapters = adapters
-        stamps = paths.map { FileStamp(path: $0) }
+        self.stamps = stamps ?? paths.map { FileStamp(path: $0) }
         self.isLive = isLive
         self.keepsAllOutput = keepsAllOutput
         self.leaks = leaks
@@ -90,6 +92,6 @@ final class RunFacts: Sendable {
         return RunFacts(
             files: files, paths: paths, adapters: adapters.rehashed(), isLive: isLive, keepsAllOutput: keepsAllOutput,
             leaks: leaks, isolation: isolation, bundles: orders, meetings: meetings, seed: seed, chance: chance,
-            platforms: platforms, attachments: attachments)
+            platforms: platforms, attachments: attachments, stamps: stamps)
     }
 }

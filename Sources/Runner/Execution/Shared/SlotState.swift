@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// How far a case, or a class's set-up or tear-down, has come, as `run_table.h` numbers it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// A message from a worker to the host, over its pipe: everything that does not fit the shared table.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorkerShims
 
 /// The stage of a worker, as `run_table.h` numbers it.

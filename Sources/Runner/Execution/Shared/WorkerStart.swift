@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The start of a worker: the facts of the run, and the findings so far.
 struct WorkerStart {
     /// The facts for every worker.
@@ -43,6 +45,7 @@ struct WorkerStart {
         start.findings = findings.rehashed()
         (start.listed, start.eager, start.isolation) = (listed, eager, isolation)
         (start.seed, start.attempt, start.environment) = (seed, attempt, environment.rehashed())
+        start.loadLimit = loadLimit
         return start
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 import Glibc
 import WorkerShims
@@ -38,6 +40,8 @@ struct Worker {
     var hasRun = false
     /// The seeder of Swift's random choices in this process.
     var chance: ChanceSeeder
+    /// The end of the listing: what the shared table says of it, a bundle that is opened here may write over.
+    private var listingEnd: Int
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
 
@@ -48,6 +52,7 @@ struct Worker {
         self.table = table
         self.control = control
         record = table.workers + index
+        listingEnd = Int(clamping: table_load64(&table.header.pointee.arena_used))
         bundles = Array(repeating: nil, count: start.facts.files.count)
         host = HostInterface(
             record: record, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
@@ -123,7 +128,7 @@ struct Worker {
             let handle = try LoadedBundle.open(path: path, adapter: adapter)
             endOthers()
             holdIfOverdue()
-            try checkFile(index)
+            try checkFile(index, isOpen: true)
             enter(.registering)
             let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
             try bundle.connect(host.pointer)
@@ -145,17 +150,19 @@ struct Worker {
     /// Refuses a bundle's file that is not the one that was found: its classes and cases may stand in another order.
     ///
     /// Asked before the file is opened and again behind that: what is open by then was there all the time between.
-    private func checkFile(_ index: Int) throws(LoadFault) {
-        if start.facts.stamps[index]?.stands(at: start.facts.paths[index]) == true { return }
+    /// One that is gone by then was not replaced: its constructors may have changed the root directory.
+    private func checkFile(_ index: Int, isOpen: Bool = false) throws(LoadFault) {
+        let path = start.facts.paths[index]
+        if start.facts.stamps[index]?.stands(at: path) == true { return }
+        if isOpen, FileStamp(path: path, isComplete: false) == nil { return }
         let what = start.listed.contains(index) ? "its tests were listed" : "it was found"
         throw LoadFault(
             .replaced, "its file was replaced, rebuilt or removed after \(what); run again when that is done")
     }
 
     /// Describes a bundle in the shared listing, which counts only once all of it stands there.
-    private func list(_ bundle: LoadedBundle, _ index: Int) throws(LoadFault) {
-        let used = min(Int(clamping: table.header.pointee.arena_used), table.arena.count)
-        var listing = ByteWriter(table.arena, at: used)
+    private mutating func list(_ bundle: LoadedBundle, _ index: Int) throws(LoadFault) {
+        var listing = ByteWriter(table.arena, at: min(listingEnd, table.arena.count))
         let start = listing.count
         listing.append(UInt32(0))
         listing.append(UInt32(index))
@@ -166,7 +173,8 @@ struct Worker {
             .write(to: &listing, reading: reading)
         endOthers()
         listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
-        table_store64(&table.header.pointee.arena_used, UInt64(listing.count))
+        listingEnd = listing.count
+        table_store64(&table.header.pointee.arena_used, UInt64(listingEnd))
     }
 
     /// Notes how the process is before a class runs in it, where that matters.

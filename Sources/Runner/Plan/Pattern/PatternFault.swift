@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A regular expression that cannot be read, or that is too large.
 struct PatternFault: Error, Equatable, CustomStringConvertible {
     /// The fault and its place.

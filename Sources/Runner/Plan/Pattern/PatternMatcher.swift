@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Runs a regular expression's machine over texts: in time in proportion to the text, whatever the expression.
 ///
 /// It keeps its memory from one text to the next, and is used by one thread.

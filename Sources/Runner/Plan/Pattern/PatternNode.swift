@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A part of a regular expression.
 indirect enum PatternNode {
     /// One character of a set.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reads a regular expression (docs/PATTERNS.md).
 ///
 /// Constructs that need backtracking, such as references to groups, are

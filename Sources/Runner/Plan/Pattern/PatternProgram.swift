@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A regular expression as steps of a machine that is in many places at once (Thompson, 1968).
 struct PatternProgram {
     /// A step.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A set of characters, as a regular expression names them.
 struct PatternSet {
     /// A part of a set.

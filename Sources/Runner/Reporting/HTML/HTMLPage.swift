@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import ReportPage
 
 /// An HTML report as text: the page's frame, filled in.

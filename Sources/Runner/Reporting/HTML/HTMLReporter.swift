@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import BundleABI
 
 /// The run as one HTML page that needs no other file and no network (`--html`).

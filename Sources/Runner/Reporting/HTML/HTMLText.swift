@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Escapes text for an HTML page.
 enum HTMLText {
     /// A text between tags or between double quotes.
