@@ -24,6 +24,9 @@ def extract(build, directory):
     """Writes the symbol graphs of the modules to a directory."""
     maps = [f"-fmodule-map-file={path}" for path in sorted(build.glob("*.build/module.modulemap"))
             if not path.parent.name.startswith("SourceKitABI-tool")]
+    # A header of one module includes another's.
+    headers = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "BundleABI" / "include"
+    maps.append(f"-I{headers}")
     for module in MODULES:
         subprocess.run(
             ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules"), "-target", target(),

@@ -20,6 +20,8 @@ struct ExampleReading {
         record.pointee.example_owner = ownerIndex
         record.pointee.example_case = caseIndex
         if !failed.isEmpty, failed[ExamplePlace(record.pointee)] != nil { return false }
+        // Each of the two has its own limit: what the registration took so far must not be forgotten.
+        Worker.holdIfOverdue(record, limit: limit)
         record.pointee.line = 0
         enter(WORKER_EXAMPLES)
         return true

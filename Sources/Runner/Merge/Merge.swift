@@ -55,7 +55,7 @@ struct Merge {
             unwritten.append(fault)
         }
         for fault in unwritten { RunnerCommand.say(fault.description) }
-        return code == .success && !(isReadable && unwritten.isEmpty) ? .usage : code
+        return [.success, .nothingRan].contains(code) && !(isReadable && unwritten.isEmpty) ? .usage : code
     }
 
     /// Writes a record of what ran, for `--balance`; returns why that failed.
