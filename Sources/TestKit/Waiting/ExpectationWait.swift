@@ -103,7 +103,7 @@ public func wait(
     wait(for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
 }
 
-/// As ``wait(for:timeout:enforceOrder:file:line:)-(Expectation...,_,_,_)``, for an array.
+/// As ``wait(for:timeout:enforceOrder:file:line:)-(Expectation...,_,_,_,_)``, for an array.
 @discardableResult
 public func wait(
     for expectations: [Expectation],
