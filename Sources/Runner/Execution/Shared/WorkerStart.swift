@@ -3,7 +3,7 @@
 /// The start of a worker: the facts of the run, and the findings so far.
 struct WorkerStart {
     /// The facts for every worker.
-    let facts: RunFacts
+    private(set) var facts: RunFacts
     /// The bundles that must not be touched, and the cases whose examples must not be read.
     var findings: BundleFindings
     /// The bundles that are listed already, so that the worker opens them only when it needs them.
@@ -41,11 +41,10 @@ struct WorkerStart {
 
     /// The same, its tables made anew by whatever key this process hashes with now.
     func rehashed() -> WorkerStart {
-        var start = WorkerStart(facts.rehashed())
-        start.findings = findings.rehashed()
-        (start.listed, start.eager, start.isolation) = (listed, eager, isolation)
-        (start.seed, start.attempt, start.environment) = (seed, attempt, environment.rehashed())
-        start.loadLimit = loadLimit
+        // A copy, so that what has no table of its own cannot be forgotten here.
+        var start = self
+        (start.facts, start.findings) = (facts.rehashed(), findings.rehashed())
+        start.environment = environment.rehashed()
         return start
     }
 }
