@@ -38,7 +38,7 @@ void worker_watch_forks(void) {
 int worker_is_stray(void) { return !*mark; }
 
 void worker_end_divided(uint32_t *is_divided) {
-    if (worker_is_stray() || getpid() == owner) return;
+    if (owner == 0 || worker_is_stray() || getpid() == owner) return;
     __atomic_store_n(is_divided, 1, __ATOMIC_RELEASE);
     /* What it did to the memory, the other cannot go on with: its frames are overwritten. */
     kill(owner, SIGKILL);

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "fixture.h"
 
+#include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -14,7 +15,9 @@
 #define BY_BARE_FORK _Fork()
 #define BY_SYSTEM_CALL syscall(SYS_fork)
 #define BY_CLONE syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)
+#define BY_NEWER_CLONE clone_by_table()
 #define BY_VFORK vfork()
+#define BY_SHARING syscall(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0)
 #define IN_CONSTRUCTOR 1
 #define IN_REGISTRATION 2
 #define IN_SET_UP 3
@@ -28,6 +31,11 @@
 #define CHILD_FAILS 1
 #endif
 
+/** clone3(2), which the C library does not have. */
+static inline long clone_by_table(void) {
+    struct clone_args arguments = {.exit_signal = SIGCHLD};
+    return syscall(SYS_clone3, &arguments, sizeof arguments);
+}
 
 __attribute__((constructor)) static void construct(void) {
     if (PLACE == IN_CONSTRUCTOR) HOW;

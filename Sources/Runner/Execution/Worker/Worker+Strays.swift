@@ -7,6 +7,9 @@ import WorkerShims
 ///
 /// They would run other cases, and write results. What their parent returns counts.
 extension Worker {
+    /// A time in which no process can be made, in nanoseconds: the quickest `vfork` that was seen took 7 µs.
+    static let quickestDivision: UInt64 = 4000
+
     /// Ends this process if it is a copy of the worker that a bundle's code made; no system call.
     static func endStray() {
         if worker_is_stray() != 0 { _exit(1) }
@@ -14,8 +17,8 @@ extension Worker {
 
     /// Ends this process, too, if it shares the worker's memory, as `vfork` has it; the worker then ends with it.
     ///
-    /// It takes a system call to know that, so it is asked where bundles are loaded, where a class begins and ends, and
-    /// where something is said, but not behind each case.
+    /// It takes a system call to know that, so it is asked where bundles are loaded, where a class begins and ends, where
+    /// something is said, and behind each case that took as long as it takes to make a process.
     func endOthers() {
         Self.endStray()
         worker_end_divided(&record.pointee.is_divided)

@@ -60,6 +60,7 @@ extension Worker {
         Self.endStray()
         var state = finish(activity, returned: returned)
         let end = worker_now()
+        if end - start >= Self.quickestDivision { endOthers() }
         if failIfOverdue(activity, limit: slot.pointee.limit, at: end) { state = SLOT_OVERDUE.rawValue }
         slot.pointee.end_time = end
         let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != SLOT_PASSED.rawValue)
