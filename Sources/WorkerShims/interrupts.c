@@ -27,25 +27,31 @@ static volatile sig_atomic_t ending_count;
 /** Files to remove when the process is ended at once. Written by the main thread, read by the handler. */
 static char *guarded[GUARDED_MAX];
 
-/** Sends SIGKILL to every child of this process. Calls nothing that a handler must not. */
-static void kill_children(void) {
+/** Sends SIGKILL to a child, if there is one. */
+static int kill_child(pid_t pid) { return pid > 0 && kill(pid, SIGKILL) == 0 ? 1 : 0; }
+
+/** Sends SIGKILL to every child of this process; returns how many there were, none where the kernel does not say. Calls
+ *  nothing that a handler must not. */
+static int kill_children(void) {
     int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    if (file == -1) return;
+    if (file == -1) return 0;
     char bytes[1024];
     ssize_t count;
     pid_t pid = 0;
+    int killed = 0;
     while ((count = read(file, bytes, sizeof bytes)) > 0) {
         for (ssize_t index = 0; index < count; index += 1) {
             if (bytes[index] >= '0' && bytes[index] <= '9') {
                 pid = pid * 10 + (bytes[index] - '0');
             } else {
-                if (pid > 0) kill(pid, SIGKILL);
+                killed += kill_child(pid);
                 pid = 0;
             }
         }
     }
-    if (pid > 0) kill(pid, SIGKILL);
+    killed += kill_child(pid);
     close(file);
+    return killed;
 }
 
 /** Whether no child is left, as far as those that have ended are waited for. */
@@ -151,8 +157,13 @@ void worker_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 void worker_end_orphans(void) {
     /* The children of one that has ended become this process's own: until there is none, or they breed too fast. */
+    const struct timespec moment = {0, 1000000};
     for (int turn = 0; turn < 1000 && !has_no_child(); turn += 1) {
-        kill_children();
-        while (waitpid(-1, NULL, 0) == -1 && errno == EINTR) {}
+        if (kill_children() > 0) {
+            while (waitpid(-1, NULL, 0) == -1 && errno == EINTR) {}
+        } else {
+            /* It has just ended, or nobody knows its number: it is not waited for, since it may run for ever. */
+            nanosleep(&moment, NULL);
+        }
     }
 }

@@ -50,6 +50,22 @@ int worker_wait(pid_t pid, worker_end *end) {
     return 0;
 }
 
+int worker_reap(pid_t pid, worker_end *end) {
+    while (1) {
+        siginfo_t information = {.si_pid = 0};
+        if (waitid(P_PID, (id_t)pid, &information, WEXITED | WNOWAIT) != 0) {
+            if (errno != EINTR) return -1;
+        } else if (information.si_code == CLD_TRAPPED || information.si_code == CLD_STOPPED) {
+            let_go(pid, information.si_status & 0x7f);
+        } else {
+            break;
+        }
+    }
+    /* It has ended and was not waited for: until then no other process or group gets its number. */
+    kill(-pid, SIGKILL);
+    return worker_wait(pid, end);
+}
+
 /** What a bundle made of SIGCHLD. Written and read by the worker's main thread. */
 static struct sigaction kept_child_action;
 

@@ -45,6 +45,28 @@ struct CrashTests {
         #expect(entry.text[other.lowerBound...].contains("hold + "))
     }
 
+    @Test("what has crashed is a crash, even if its backtrace takes longer than the case may")
+    func lingering() throws {
+        let directory = try TemporaryDirectory()
+        let variants: [(String, [String: String?])] = [
+            ("Plain", [:]), ("Hook", ["IN_HOOK": nil]), ("Constructor", ["IN_CONSTRUCTOR": nil]),
+        ]
+        for (name, define) in variants {
+            try CFixture.compile("lingering.c", to: name + ".so", in: directory, define: define)
+        }
+        let limits = ["--timeout", "1", "--load-timeout", "1"]
+        let report = Report(try Runner.run(["-v", "--no-state", "--jobs", "3"] + limits + [directory.path]).output)
+        for (name, signal) in [("testCrashes", "SIGSEGV"), ("testAborts", "SIGABRT")] {
+            let told = report.entries(about: "Plain/Lingering.Crashes/\(name)")
+            #expect(told.map(\.kind) == [.crashed])
+            #expect(told.first?.text.contains("was ended by \(signal)") == true, "\(told)")
+        }
+        let hook = report.entries(about: "Hook/Lingering.Hooks")
+        #expect(hook.map(\.kind) == [.abnormal] && hook[0].text.contains("was ended by SIGSEGV"), "\(hook)")
+        let fault = report.faults.first { $0.identity == "Constructor" }
+        #expect(fault?.reason.contains("was ended by SIGSEGV") == true, "\(report.faults)")
+    }
+
     @Test("deaths of several workers at once do not lose a case", arguments: [1, 2, 8])
     func several(jobs: Int) throws {
         let directory = try TemporaryDirectory()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import WorkerShims
 
 /// Where the threads of a process were when it crashed, as addresses: a copy of what it wrote in shared memory.
@@ -70,6 +71,16 @@ struct CrashTrace: Equatable {
     static func headline(of trace: UnsafePointer<crash_trace>) -> String? {
         var text = [CChar](repeating: 0, count: Int(TRACE_HEADLINE_MAX))
         return crash_trace_headline(trace, &text).map { String(cString: $0) }
+    }
+
+    /// Returns the signal at which a process is about to end; nil where it has not crashed.
+    ///
+    /// A question of the host's is no crash, and a sanitizer may go on behind its finding.
+    static func fatalSignal(of trace: UnsafeMutablePointer<crash_trace>, _ process: pid_t) -> Int32? {
+        let isBegun = table_load(&trace.pointee.state) != TRACE_EMPTY.rawValue
+        guard isBegun, trace.pointee.process == UInt32(bitPattern: process) else { return nil }
+        let signal = trace.pointee.signal
+        return worker_end(exited: 0, value: signal).isCrash ? signal : nil
     }
 
     /// Makes a trace of a test's.

@@ -19,6 +19,10 @@ typedef struct worker_end {
  *  -1. */
 int worker_wait(pid_t pid, worker_end *end);
 
+/** As worker_wait(), of a child that leads a process group: ends what is left of the group before it gives up the child's
+ *  number, which is another's from then on. */
+int worker_reap(pid_t pid, worker_end *end);
+
 /** From here on, children can be waited for, whatever a bundle's constructor made of SIGCHLD: ignored, or handled by waiting
  *  for every child, it would leave none to wait for. [main] */
 void worker_await_children(void);

@@ -234,7 +234,7 @@ struct BundleLoader {
     private mutating func blame(_ worker: WorkerProcess, isHung: Bool) -> Ending {
         let place = pool.table.worker(worker.index)
         let (stage, bundle) = (place.stage, Int(place.bundle))
-        let end = worker.reap()
+        let end = worker.trueEnd(worker.reap(), since: place.since)
         if stage == .examples, blameExamples(worker, end, isHung: isHung) { return .ended(nil) }
         guard start.eager.contains(bundle), stage == .loading || stage == .registering else { return .ended(end) }
         let output = worker.output.text(from: 0, to: nil, limit: Self.outputLimit)

@@ -295,7 +295,7 @@ final class PlanExecution {
     /// Returns the facts about a worker's end, as far as they are possible.
     private func death(of worker: WorkerProcess, _ end: worker_end) -> Burial.Death {
         let place = table.worker(worker.index)
-        var death = Burial.Death(end: end, stage: place.stage)
+        var death = Burial.Death(end: worker.trueEnd(end, since: place.since), stage: place.stage)
         death.isCondemned = worker.isCondemned(since: place.since)
         death.isInPlace = start.isolation == .none
         if let index = place.unit, index < reader.seal.unitCount {

@@ -29,6 +29,8 @@ final class WorkerProcess {
     private(set) var opened: BundleSet = []
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
+    /// The crash that it was at when that was to be asked of it.
+    private var lateCrash: LateCrash?
     /// Since when it waits though there is something to do, if it does.
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
@@ -182,9 +184,9 @@ final class WorkerProcess {
 
     /// Ends it, and what it left behind in its process group, at once.
     ///
-    /// Not the process that the user started.
+    /// Not the process that the user started, and none that was waited for: its number may be another's.
     func kill() {
-        if isInPlace { return }
+        if isInPlace || end != nil { return }
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
     }
@@ -228,6 +230,16 @@ final class WorkerProcess {
         var kills = 0
     }
 
+    /// A crash whose backtrace takes longer than what crashed may take.
+    private struct LateCrash {
+        /// When what crashed began.
+        let since: UInt64
+        /// The signal.
+        let signal: Int32
+        /// When the host saw that.
+        let seen: UInt64
+    }
+
     /// How many times a child is killed before its worker is, which does not see that it has ended.
     private static let killLimit = 2
 
@@ -242,10 +254,18 @@ final class WorkerProcess {
 
     /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
     /// polite signal, an end by force.
+    ///
+    /// What has crashed is not asked: it writes its backtrace, and gets time of its own for that.
     func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
         // While a worker waits to be told to go on, behind the end of its child, there is nobody.
         guard process > 0 else { return }
         let process = owns(process) ? process : pid
+        if escalation?.since != since, lateCrash?.since != since {
+            let signal = CrashTrace.fatalSignal(of: trace, process)
+            lateCrash = signal.map { LateCrash(since: since, signal: $0, seen: now) }
+        }
+        let hasCrashed = lateCrash?.since == since
+        if let lateCrash, hasCrashed, now < lateCrash.seen + Self.backtraceGrace { return }
         if let step = escalation, step.since == since {
             guard step.process == process else { return }
             guard isDue(after: step, now: now) else { return }
@@ -257,7 +277,7 @@ final class WorkerProcess {
             if next == SIGKILL { _ = Glibc.kill(process, next) }
             return
         }
-        let first = worker_catches(process, SIGQUIT) != 0 ? SIGQUIT : SIGTERM
+        let first = !hasCrashed && worker_catches(process, SIGQUIT) != 0 ? SIGQUIT : SIGTERM
         escalation = Escalation(process: process, since: since, at: now, signal: first)
         _ = Glibc.kill(process, first)
     }
@@ -283,15 +303,20 @@ final class WorkerProcess {
     }
 
     /// Whether what runs since `since` was told to end.
-    func isCondemned(since: UInt64) -> Bool { escalation?.since == since }
+    func isCondemned(since: UInt64) -> Bool { escalation?.since == since && lateCrash?.since != since }
+
+    /// How what began at `since` ended: by its crash, even if its backtrace was cut off for its length.
+    func trueEnd(_ end: worker_end, since: UInt64) -> worker_end {
+        guard let lateCrash, lateCrash.since == since, !end.isCrash else { return end }
+        return worker_end(exited: 0, value: lateCrash.signal)
+    }
 
     /// Waits for its end, once it is known to be near.
     func reap() -> worker_end {
         if let end { return end }
         if isInPlace { return worker_end(exited: Glibc.kill(pid, 0) == 0 ? 1 : 0, value: 0) }
         var result = worker_end()
-        if worker_wait(pid, &result) != 0 { result = worker_end(exited: 0, value: SIGKILL) }
-        _ = Glibc.kill(-pid, SIGKILL)
+        if worker_reap(pid, &result) != 0 { result = worker_end(exited: 0, value: SIGKILL) }
         end = result
         return result
     }

@@ -60,9 +60,8 @@ extension Worker {
         var end = worker_end(exited: 1, value: 127)
         if child > 0 {
             // Another thread may have waited for any child: then the record alone says how it ended.
-            let isLost = worker_wait(child, &end) != 0
+            let isLost = worker_reap(child, &end) != 0
             if isLost, record.pointee.stage == WORKER_GONE.rawValue { end = worker_end(exited: 1, value: 0) }
-            kill(-child, SIGKILL)
         }
         worker_await_children_no_more()
         // Until the host has noted how it ended, there is nobody to be hurried on.
