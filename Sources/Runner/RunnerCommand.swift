@@ -70,7 +70,7 @@ struct RunnerCommand {
     /// Returns the text to print instead of a run, if an option asks for one.
     private static func text(_ options: Options) -> String? {
         if options.help { return Options.helpText }
-        if options.version { return "runner \(Version.current)\n" }
+        if options.version { return Version.text }
         if let form = options.manual { return form.text }
         return options.completions?.completions
     }

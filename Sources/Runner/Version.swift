@@ -1,9 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// The project's version.
+import WorkerShims
+
+/// The project's version, and what this program was built of.
 enum Version {
-    /// As released; `CHANGELOG.md` says what came with it.
+    /// The version as released; `CHANGELOG.md` lists what came with it.
     static let current = "0.1.0"
-    /// When it was released, or its development began.
+    /// The date of its release, or of the beginning of its development.
     static let date = "2026-11-01"
+
+    /// The text of `--version`: version, commit where it is known, and compiler.
+    static var text: String {
+        let commit = commit.map { "commit \($0.prefix(12)), " } ?? ""
+        return "runner \(current) (\(commit)Swift \(compiler))\n"
+    }
+
+    /// The name of the commit that was compiled, or nil for sources without a repository.
+    static var commit: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: WORKER_COMMIT_LENGTH + 1) { buffer in
+            guard let start = buffer.baseAddress, worker_build_commit(start) != 0 else { return nil }
+            return String(cString: start)
+        }
+    }
+
+    /// The version of the compiler, as exactly as conditions can tell it.
+    static var compiler: String {
+        #if compiler(>=6.4)
+        "6.4 or later"
+        #elseif compiler(>=6.3.3)
+        "6.3.3 or later"
+        #elseif compiler(>=6.3.2)
+        "6.3.2"
+        #elseif compiler(>=6.3.1)
+        "6.3.1"
+        #elseif compiler(>=6.3)
+        "6.3"
+        #else
+        "before 6.3"
+        #endif
+    }
 }

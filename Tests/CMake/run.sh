@@ -132,3 +132,19 @@ ctest --test-dir "$work/consumer-build" --show-only=json-v1 -L '^consumer$' | gr
 quietly ctest --test-dir "$work/consumer-build" -R SkipTests --no-tests=error
 grep -q 'SkipTests .*Skipped' "$work/log" || fail "ctest: a skip is not told: $(cat "$work/log")"
 echo "ok: ctest, cases, labels, time limits and skips"
+
+# The tarball: what is installed, without the examples and the build, run where nothing of either is in the way.
+tarball=$("$root/cmake/tarball.sh" -b "$work/build" "$work") || fail "cmake/tarball.sh failed"
+mkdir -p "$work/unpacked"
+tar -xzf "$tarball" --strip-components=1 -C "$work/unpacked"
+for file in bin/runner bin/BundleRegistrar share/man/man1/runner.1 include/testkit/BundleABI/testkit_bundle.h LICENSE \
+    lib/cmake/TestKit/TestKitConfig.cmake; do
+    [ -s "$work/unpacked/$file" ] || fail "$(basename "$tarball"): expected $file"
+done
+[ ! -e "$work/unpacked/lib/testkit/examples" ] || fail "$(basename "$tarball"): expected no examples"
+! readelf -d "$work/unpacked/bin/runner" | grep -i 'NEEDED.*swift' || fail "$(basename "$tarball"): the runner needs a Swift runtime"
+commit=$(git -C "$root" rev-parse --short=12 HEAD)
+"$work/unpacked/bin/runner" --version | grep -q "commit $commit" || fail "expected commit $commit from runner --version"
+"$work/unpacked/bin/runner" --seed 42 "$work/prefix/lib/testkit/examples" > "$work/log" 2>&1 ||
+    { cat "$work/log" >&2; fail "a run by the tarball's runner failed"; }
+echo "ok: $(basename "$tarball")"

@@ -251,6 +251,13 @@ struct ExitCodeTests {
         }
         let version = try Runner.run(["--version"])
         #expect(version.status == 0)
-        #expect(version.output.wholeMatch(of: /runner \d+\.\d+\.\d+\n/) != nil)
+        let match = try #require(
+            version.output.wholeMatch(of: /runner \d+\.\d+\.\d+ \((?:commit ([0-9a-f]{12}), )?Swift \d[^()]*\)\n/))
+        // A checkout of another branch, or sources without a repository, name none.
+        if let commit = match.1 {
+            let kind = try Subprocess("/usr/bin/env", ["git", "-C", CFixture.root, "cat-file", "-t", String(commit)])
+                .wait()
+            #expect(kind.output == "commit\n", "\(kind.errors)")
+        }
     }
 }

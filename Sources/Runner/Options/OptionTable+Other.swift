@@ -56,7 +56,8 @@ extension OptionTable {
                 action: .flag { $0.help = true }
             ),
             Option(
-                name: "version", group: .other, help: "print the version", details: "print the version",
+                name: "version", group: .other, help: "print version, commit and compiler",
+                details: "print the version, the commit that was built where it is known, and the compiler",
                 reach: .commandLine,
                 action: .flag { $0.version = true }
             ),

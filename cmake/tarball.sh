@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes a tarball of what CMake installs, without the examples: the runner with the Swift runtime linked in, TestKit, the
+# registrar, the header of the bundle ABI, CMake's files, the man page and the shells' completions.
+#
+#   cmake/tarball.sh [-b BUILD] [DIR]    writes DIR/bundle-test-runner-VERSION-SYSTEM-ARCHITECTURE.tar.gz and prints its path
+#
+# -b keeps the build in BUILD, and uses the build that is there, of whatever type that is. DIR is the working directory
+# unless it is given. The same sources give the same names, owners and times.
+#
+# needs: cmake 3.25 or later, ninja, a Swift toolchain, a C compiler, tar, gzip
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=
+while getopts b: option; do
+    case $option in
+    b) build=$OPTARG ;;
+    *) echo "usage: $0 [-b BUILD] [DIR]" >&2; exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
+output=${1:-.}
+[ -d "$output" ] || { echo "$0: there is no directory '$output'" >&2; exit 2; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+build=${build:-$work/build}
+
+type=
+[ -e "$build/CMakeCache.txt" ] || type=-DCMAKE_BUILD_TYPE=Release
+{
+    cmake -G Ninja -S "$root" -B "$build" -DTESTKIT_EXAMPLES=OFF $type
+    cmake --build "$build"
+} > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+
+version=$("$build/Sources/runner" --version | cut -d ' ' -f 2)
+name=bundle-test-runner-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+cmake --install "$build" --prefix "$work/$name" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+cp "$root/LICENSE" "$root/README.md" "$root/CHANGELOG.md" "$work/$name"
+
+time=$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)
+tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" -cf - "$name" | gzip -n -9 > "$work/$name.tar.gz"
+mv "$work/$name.tar.gz" "$output"
+echo "$output/$name.tar.gz"
