@@ -14,9 +14,13 @@
     || !__has_include("XCTestAdapter/Sources/ClassHooks.swift") \
     || !__has_include("XCTestAdapter/Sources/ELFFile.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
+    || !__has_include("XCTestAdapter/Sources/ListingMark.swift") \
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
+    || !__has_include("XCTestAdapter/Sources/RecordNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Relinking.swift") \
     || !__has_include("XCTestAdapter/Sources/SharedLibraries.swift") \
+    || !__has_include("XCTestAdapter/Sources/SuiteObservers.swift") \
+    || !__has_include("XCTestAdapter/Sources/SuiteScope.swift") \
     || !__has_include("XCTestAdapter/Sources/TestArguments.swift") \
     || !__has_include("XCTestAdapter/Sources/TestImage.swift") \
     || !__has_include("XCTestAdapter/Sources/TestRecords.swift") \
@@ -26,6 +30,7 @@
     || !__has_include("XCTestAdapter/Sources/XCTestClass.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestListing.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestObserver.swift") \
+    || !__has_include("XCTestAdapter/Sources/XCTestResult.swift") \
     || !__has_include("XCTestAdapter/Support/imports.c") \
     || !__has_include("XCTestAdapter/Support/main_queue.c") \
     || !__has_include("XCTestAdapter/Support/program.c") \
@@ -49,9 +54,13 @@
     FILE(Sources_ClassHooks_swift, "XCTestAdapter/Sources/ClassHooks.swift", "Sources/ClassHooks.swift") \
     FILE(Sources_ELFFile_swift, "XCTestAdapter/Sources/ELFFile.swift", "Sources/ELFFile.swift") \
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
+    FILE(Sources_ListingMark_swift, "XCTestAdapter/Sources/ListingMark.swift", "Sources/ListingMark.swift") \
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
+    FILE(Sources_RecordNames_swift, "XCTestAdapter/Sources/RecordNames.swift", "Sources/RecordNames.swift") \
     FILE(Sources_Relinking_swift, "XCTestAdapter/Sources/Relinking.swift", "Sources/Relinking.swift") \
     FILE(Sources_SharedLibraries_swift, "XCTestAdapter/Sources/SharedLibraries.swift", "Sources/SharedLibraries.swift") \
+    FILE(Sources_SuiteObservers_swift, "XCTestAdapter/Sources/SuiteObservers.swift", "Sources/SuiteObservers.swift") \
+    FILE(Sources_SuiteScope_swift, "XCTestAdapter/Sources/SuiteScope.swift", "Sources/SuiteScope.swift") \
     FILE(Sources_TestArguments_swift, "XCTestAdapter/Sources/TestArguments.swift", "Sources/TestArguments.swift") \
     FILE(Sources_TestImage_swift, "XCTestAdapter/Sources/TestImage.swift", "Sources/TestImage.swift") \
     FILE(Sources_TestRecords_swift, "XCTestAdapter/Sources/TestRecords.swift", "Sources/TestRecords.swift") \
@@ -61,6 +70,7 @@
     FILE(Sources_XCTestClass_swift, "XCTestAdapter/Sources/XCTestClass.swift", "Sources/XCTestClass.swift") \
     FILE(Sources_XCTestListing_swift, "XCTestAdapter/Sources/XCTestListing.swift", "Sources/XCTestListing.swift") \
     FILE(Sources_XCTestObserver_swift, "XCTestAdapter/Sources/XCTestObserver.swift", "Sources/XCTestObserver.swift") \
+    FILE(Sources_XCTestResult_swift, "XCTestAdapter/Sources/XCTestResult.swift", "Sources/XCTestResult.swift") \
     FILE(Support_imports_c, "XCTestAdapter/Support/imports.c", "Support/imports.c") \
     FILE(Support_main_queue_c, "XCTestAdapter/Support/main_queue.c", "Support/main_queue.c") \
     FILE(Support_program_c, "XCTestAdapter/Support/program.c", "Support/program.c") \

@@ -44,6 +44,8 @@ struct AdaptedTests {
         .init(name: "ShopTests.PlaceTests/testResource"),
         .init(name: "ShopTests.PlaceTests/testArguments"),
         .init(name: "ShopTests.PlaceTests/testFilePath"),
+        .init(name: "ShopTests.ObservedTests/testIsObserved"),
+        .init(name: "ShopTests.MeasuringTests/testMeasures", says: "log: measured [time, seconds]: average 0.0"),
     ]
 
     /// What is to come of Swift Testing's tests.
@@ -76,6 +78,33 @@ struct AdaptedTests {
         .init(name: "ShopSwiftTests.ActorTests/counts"),
         .init(name: "ShopSwiftTests.SuiteTests.swift/free"),
         .init(name: "ShopSwiftTests.ExitTests/exits"),
+        // What ends the process that lists costs itself alone.
+        .init(name: "ShopSwiftTests.RuinTests/trait", outcome: .crashed, says: "the address book is closed"),
+        .init(name: "ShopSwiftTests.RuinTests/source(number:)", outcome: .crashed, says: "there are no numbers"),
+        .init(name: "ShopSwiftTests.RuinTests/fine"),
+        .init(name: "ShopSwiftTests.RuinedSuite/one", outcome: .crashed, says: "the address book is closed"),
+        .init(name: "ShopSwiftTests.RuinedSuite.Inner/two", outcome: .crashed, says: "the address book is closed"),
+        .init(name: "ShopSwiftTests.ShopSwiftTests/ruined", outcome: .crashed, says: "the address book is closed"),
+        .init(name: "ShopSwiftTests.ScopedTests/first"),
+        .init(name: "ShopSwiftTests.ScopedTests/second"),
+        .init(name: "ShopSwiftTests.ScopedTests/fails", outcome: .failed, says: "apples"),
+        .init(name: "ShopSwiftTests.ScopedTests/argument(content:)[\"apples\"]"),
+        .init(name: "ShopSwiftTests.ScopedTests/argument(content:)[\"pears\"]", outcome: .failed, says: "apples"),
+        .init(name: "ShopSwiftTests.ScopedTests.Inner/third"),
+        .init(name: "ShopSwiftTests.UnshelvedTests/never", outcome: .notRun, says: "could not be set up"),
+        .init(name: "ShopSwiftTests.BrokenShelfTests/fine"),
+        .init(name: "ShopSwiftTests.HeavyTests/inherits"),
+        .init(name: "ShopSwiftTests.HeavyTests/isQuicker"),
+        .init(name: "ShopSwiftTests.HeavyTests/named"),
+        .init(name: "ShopSwiftTests.HeavyTests/cancels", outcome: .skipped, says: "enough"),
+        .init(
+            name: "ShopSwiftTests.HeavyTests/cancelsOne(number:)[1]", outcome: .skipped, says: "one is enough"),
+        .init(name: "ShopSwiftTests.HeavyTests/cancelsOne(number:)[2]"),
+    ]
+
+    /// What is to come of classes whose tests are set up together, in vain.
+    static let abnormal = [
+        "ShopSwiftTests.UnshelvedTests": "closed", "ShopSwiftTests.BrokenShelfTests": "the shelf broke",
     ]
 
     /// The identity of a case.
@@ -95,6 +124,12 @@ struct AdaptedTests {
             // Foundation finds no empty text in another.
             #expect(one.says.isEmpty || entry.text.contains(one.says), "\(entry)")
         }
+        let abnormal = report.entries.filter { $0.kind == .abnormal }
+        #expect(Set(abnormal.map(\.identity)) == Set(Self.abnormal.keys.map(identity)))
+        for entry in abnormal {
+            let says = Self.abnormal.first { identity($0.key) == entry.identity }?.value
+            #expect(entry.text.contains(says ?? "nothing else"), "\(entry)")
+        }
         #expect(report.faults.isEmpty)
         #expect(result.status == 1)
     }
@@ -108,11 +143,26 @@ struct AdaptedTests {
                 ["ShopSwiftTests.ArgumentTests/fruit(name:)[\"a/b\"]"]
             ),
             (["--tag", "slow"], ["ShopSwiftTests.PriceTests/tagged"]),
+            (["--tag", "heavy", "--filter", "inherits"], ["ShopSwiftTests.HeavyTests/inherits"]),
         ])
     func selection(words: [String], names: [String]) throws {
         let result = try OtherFrameworks.run([OtherFrameworks.shop.executable()] + words)
         #expect(Report(result.output).order == names.map(identity))
         #expect(result.status == 0)
+    }
+
+    @Test("a suite's observer hears of suites and of the bundle's end")
+    func observer() throws {
+        let directory = try TemporaryDirectory()
+        let notes = directory.file("notes")
+        let words = [try OtherFrameworks.shop.executable(), "--jobs", "1", "ObservedTests"]
+        let result = try OtherFrameworks.run(words, environment: ["SHOP_OBSERVER": notes])
+        #expect(result.status == 0)
+        let expected = [
+            "ObservedTests.testIsObserved starts", "ObservedTests.testIsObserved has ended", "ObservedTests has ended",
+            "the bundle has ended",
+        ]
+        #expect(try String(contentsOfFile: notes, encoding: .utf8).split(separator: "\n").map(String.init) == expected)
     }
 
     @Test("a test executable runs beside a bundle, in one order that the seed decides")

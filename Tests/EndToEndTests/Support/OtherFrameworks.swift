@@ -47,7 +47,7 @@ struct OtherFrameworks: Sendable {
     static var environment: [String: String] { ["XDG_CACHE_HOME": Self.scratch("adapter-cache")] }
 
     /// Runs the runner with the adapter.
-    static func run(_ arguments: [String]) throws -> Subprocess.Result {
-        try Runner.run(["-v"] + arguments, environment: environment)
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Subprocess.Result {
+        try Runner.run(["-v"] + arguments, environment: Self.environment.merging(environment) { $1 })
     }
 }

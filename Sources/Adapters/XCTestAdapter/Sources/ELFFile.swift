@@ -188,6 +188,18 @@ struct ELFFile {
         return found
     }
 
+    /// The name of what stands at an address, of which the first in the table counts; nil if the file is stripped.
+    func name(ofAddress address: Int) -> String? {
+        guard let table = symbolTable else { return nil }
+        for place in stride(from: table.start, to: table.end, by: 24) {
+            guard let value = try? bytes.number(at: place + 8, UInt64.self) else { return nil }
+            guard value == UInt64(bitPattern: Int64(address)) else { continue }
+            guard let name = try? bytes.number(at: place, UInt32.self), name != 0 else { continue }
+            return bytes.string(at: table.names &+ Int(name))
+        }
+        return nil
+    }
+
     /// The symbol table, and where its names begin.
     private var symbolTable: (start: Int, end: Int, names: Int)? {
         do {

@@ -36,10 +36,10 @@ struct ListedTest: Sendable {
             sourceLocation: SourceLocation(fileID: fileID, filePath: file, line: line, column: column))
     }
 
-    /// The class that it counts to: its suite, or the file of a test outside of any.
+    /// The class that it counts to: its suite, or the file of a test outside of any, or the module if nobody knows the file.
     var className: String {
         let suite = names.dropLast().joined(separator: ".")
-        return module + "." + (suite.isEmpty ? String(file.split(separator: "/").last ?? "") : suite)
+        return module + "." + (suite.isEmpty ? String(file.split(separator: "/").last ?? module[...]) : suite)
     }
 
     /// Its name in that class: that of the function, without parentheses where it has no argument.
@@ -48,10 +48,44 @@ struct ListedTest: Sendable {
         return name.hasSuffix("()") ? String(name.dropLast(2)) : name
     }
 
-    // MARK: From process to process
+    // MARK: Of a test
 
     /// Nothing is known yet.
     init() {}
+
+    /// Describes a test of a record, less its arguments; the records of suites are known by their identities.
+    init(_ test: Test, at index: Int, _ known: [Test.ID: Int]) {
+        record = index
+        (module, names) = (test.id.moduleName, test.id.nameComponents)
+        // The parent of a test's identity is itself without its place.
+        var parent = test.id.parent?.parent
+        while let id = parent {
+            if let suite = known[id] { suites.insert(suite, at: 0) }
+            parent = id.parent
+        }
+        let location = test.sourceLocation
+        (fileID, file) = (location.fileID, location.filePath)
+        (line, column) = (location.line, location.column)
+    }
+
+    /// Takes what the test's own traits and those of its suites, the outer ones first, say.
+    ///
+    /// Swift Testing hands them down only when it plans, which runs the suite's code.
+    mutating func inherit(from outer: [Test], _ test: Test) {
+        for one in outer + [test] {
+            for tag in one.tags {
+                let text = String(describing: tag)
+                let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
+                if !tags.contains(name) { tags.append(name) }
+            }
+            let seconds = Int(one.timeLimit?.components.seconds ?? 0)
+            if seconds > 0, limit == 0 || seconds < limit { limit = seconds }
+            let isSerialized = one.traits.contains { $0 is ParallelizationTrait }
+            if isSerialized || SuiteScope.hasScope(one) { isBound = true }
+        }
+    }
+
+    // MARK: From process to process
 
     /// Reads what `write` has written.
     init(from message: inout ListingMessage) {

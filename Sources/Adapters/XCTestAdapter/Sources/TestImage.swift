@@ -10,6 +10,8 @@ import Foundation
 struct TestImage {
     /// The loader's handle.
     let handle: UnsafeMutableRawPointer
+    /// The file that was opened, as it is on disk.
+    let file: ELFFile
     /// Its main function, if it has one.
     let main: UnsafeMutableRawPointer?
 
@@ -34,6 +36,7 @@ struct TestImage {
             throw ELFFile.Fault(reason: dlerror().map { String(cString: $0) } ?? "the system's loader gave no reason")
         }
         self.handle = handle
+        self.file = opened.file
         main = Self.main(of: handle, opened.file)
     }
 

@@ -26,16 +26,24 @@ struct TestRecords: @unchecked Sendable {
     /// The places of all records.
     var indices: Range<Int> { records.indices }
 
-    /// Makes the tests of some records, with the places of those.
+    /// Makes the tests of some records, with the places of those; a mark says which one is being made.
     ///
     /// A macro may leave a record that makes nothing here.
-    func tests(_ indices: some Sequence<Int>) async -> [(index: Int, test: Test)] {
+    func tests(_ indices: some Sequence<Int>, mark: ListingMark? = nil) async -> [(index: Int, test: Test)] {
         await Self.learnGeneratorType()
         var tests: [(index: Int, test: Test)] = []
         for index in indices {
+            mark?.step = .making(index)
             if let generator = generator(at: index) { tests.append((index, await generator())) }
         }
+        mark?.step = nil
         return tests
+    }
+
+    /// The name that the linker knows of what makes the test of a record; nil if the file is stripped.
+    func symbol(at index: Int, in file: ELFFile, base: UInt) -> String? {
+        guard let accessor = records[index].accessor else { return nil }
+        return file.name(ofAddress: Int(bitPattern: unsafeBitCast(accessor, to: UInt.self) &- base))
     }
 
     /// Returns the function that makes the test of a record.

@@ -7,18 +7,24 @@ import Testing
 /// The listing of Swift Testing's tests in a test executable.
 ///
 /// To make them runs the suite's code on libdispatch's queues, behind which this process could not be forked any more. So
-/// a child does it, and says what it found by a pipe. An argument source that ends the child costs its own test alone:
+/// a child does it, and says what it found by a pipe. What ends the child, or holds it up, costs its own test or suite alone:
 /// another child leaves it out.
 struct TestingListing {
+    /// How long one piece of the suite's code may run here, in milliseconds.
+    private static let patience: Int32 = 30_000
+
     /// The executable's path.
     private let program: String
     /// The records that make its tests.
     private let records: TestRecords
+    /// The names of what makes them.
+    private let names: RecordNames
 
     /// Prepares the listing.
     init(_ image: TestImage, program: String) {
         self.program = program
         records = TestRecords(of: image)
+        names = RecordNames(records, image)
     }
 
     /// The tests, by class, in the order of the image.
@@ -39,115 +45,108 @@ struct TestingListing {
 
     /// Has children list the tests until one of them comes to the end.
     private func list() throws -> [ListedTest] {
-        let size = MemoryLayout<Int>.size
-        guard let shared = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0),
-            shared != MAP_FAILED
-        else { throw ELFFile.Fault(reason: "no memory for a listing of Swift Testing's tests") }
-        defer { munmap(shared, size) }
-        let reading = shared.assumingMemoryBound(to: Int.self)
-        var broken: Set<Int> = []
+        let mark = try ListingMark()
+        defer { mark.free() }
+        var broken: Set<ListingMark.Step> = []
         while true {
-            reading.pointee = -1
+            mark.step = nil
             do {
-                return try list(leavingOut: broken, reading)
+                return try list(leavingOut: broken, mark)
             } catch {
-                guard reading.pointee >= 0, broken.insert(reading.pointee).inserted else { throw error }
+                guard let step = mark.step, broken.insert(step).inserted else { throw error }
+                // Without its name nobody could be told that it is missing.
+                if case .making(let record) = step, names[record] == nil { throw error }
             }
         }
     }
 
-    /// Has a child list the tests; where it stands when it ends, `reading` says whose arguments it was reading.
-    private func list(leavingOut broken: Set<Int>, _ reading: UnsafeMutablePointer<Int>) throws -> [ListedTest] {
-        let pipe = Pipe()
+    /// Has a child list the tests; where it stands when it ends, the mark says what it ran.
+    private func list(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) throws -> [ListedTest] {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw ELFFile.Fault(reason: "no pipe for a listing of Swift Testing's tests") }
         fflush(nil)
         let child = adapter_fork()
         if child == 0 {
-            nonisolated(unsafe) let reading = reading
+            let writing = ends[1]
             MainQueue.wait {
-                let list = await read(leavingOut: broken, reading)
+                let list = await read(leavingOut: broken, mark)
                 var message = ListingMessage()
+                message.put(Int(bitPattern: adapter_generator_type()))
                 message.put(list) { $1.write(to: &$0) }
-                pipe.fileHandleForWriting.write(Data(message.bytes))
+                FileHandle(fileDescriptor: writing).write(Data(message.bytes))
             }
             // Not exit(3): nothing of the parent's is to be ended here.
             _exit(0)
         }
+        close(ends[1])
+        defer { close(ends[0]) }
         guard child > 0 else { throw ELFFile.Fault(reason: "no process for a listing of Swift Testing's tests") }
-        try? pipe.fileHandleForWriting.close()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        let bytes = Self.receive(from: ends[0], mark)
+        if bytes == nil { kill(child, SIGKILL) }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        guard status == 0, !data.isEmpty else {
-            let end = status & 0x7F == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+        guard status == 0, let bytes, !bytes.isEmpty else {
+            let signal = "signal \(status & 0x7F)"
+            let end = status & 0x7F == 0 ? "exit code \(status >> 8 & 0xFF)" : bytes == nil ? "no answer" : signal
             let what = "the process that listed its Swift Testing tests ended with \(end)"
             throw ELFFile.Fault(reason: what + ": what runs there is traits, and the variables that they use")
         }
-        var message = ListingMessage(Array(data))
+        var message = ListingMessage(bytes)
+        adapter_set_generator_type(UnsafeRawPointer(bitPattern: message.number()))
         return message.array { ListedTest(from: &$0) }
     }
 
+    /// Receives all that a child writes; nil if it stays with one piece of the suite's code for too long.
+    private static func receive(from descriptor: Int32, _ mark: ListingMark) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let step = mark.step
+            var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&place, 1, patience)
+            if ready == 0, step != nil, mark.step == step { return nil }
+            if ready <= 0 { continue }
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count > 0 { bytes += buffer[..<count] } else if count == 0 || errno != EINTR { return bytes }
+        }
+    }
+
     /// Makes the tests and describes them, in the child.
-    private func read(leavingOut broken: Set<Int>, _ reading: UnsafeMutablePointer<Int>) async -> [ListedTest] {
-        let made = await records.tests(records.indices)
+    private func read(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) async -> [ListedTest] {
+        let made = await records.tests(records.indices.filter { !broken.contains(.making($0)) }, mark: mark)
         var suites: [Test.ID: Int] = [:]
         for (index, test) in made where test.isSuite { suites[test.id] = index }
         let tests = Dictionary(uniqueKeysWithValues: made.map { ($0.index, $0.test) })
+        let missing = records.indices.filter { broken.contains(.making($0)) }
         var configuration = Configuration()
         configuration.isParallelizationEnabled = false
         var list: [ListedTest] = []
         for (index, test) in made where !test.isSuite {
-            var listed = Self.describe(test, at: index, suites)
-            listed.isBound = (listed.suites.compactMap { tests[$0] } + [test]).contains(where: Self.binds)
+            var listed = ListedTest(test, at: index, suites)
+            let outer = listed.suites.compactMap { tests[$0] }
+            listed.inherit(from: outer, test)
+            // A suite that cannot be made takes its tests with it.
+            let lost = missing.filter { names[$0]?.holds(listed) == true }
+            listed.suites += lost
+            listed.isBroken = !lost.isEmpty || broken.contains(.reading(index))
             if test.isParameterized {
                 listed.examples = []
-                listed.isBroken = broken.contains(index)
-                if !listed.isBroken {
-                    reading.pointee = index
-                    let all = listed.suites.compactMap { tests[$0] } + [test]
-                    let plan = await Testing.Runner.Plan(tests: all, configuration: configuration)
-                    listed.examples = await Self.examples(of: test, in: plan)
-                    reading.pointee = -1
-                }
+                mark.step = .reading(index)
+                if !listed.isBroken { listed.examples = await Self.examples(of: test, in: outer, configuration) }
+                mark.step = nil
             }
             list.append(listed)
         }
-        return list
-    }
-
-    /// Whether a test or a suite wants what is in it to run one by one, or has something set up for all of it.
-    private static func binds(_ test: Test) -> Bool {
-        func providesScope(_ trait: some Trait) -> Bool { trait.scopeProvider(for: test, testCase: nil) != nil }
-        return test.traits.contains { trait in
-            trait is ParallelizationTrait || test.isSuite && providesScope(trait)
-        }
+        return list + missing.compactMap { names[$0]?.test(at: $0) }
     }
 
     /// A test's arguments; nil if it is not to run here: then there is one result for all of it.
-    private static func examples(of test: Test, in plan: Testing.Runner.Plan) async -> [String]? {
+    private static func examples(
+        of test: Test, in suites: [Test], _ configuration: Configuration
+    ) async -> [String]? {
+        let plan = await Testing.Runner.Plan(tests: suites + [test], configuration: configuration)
         let step = plan.steps.first { $0.test.id == test.id }
         guard let step, case .run = step.action else { return nil }
         return await TestArguments.names(of: step)
-    }
-
-    /// Describes a test, less its arguments.
-    private static func describe(_ test: Test, at index: Int, _ suites: [Test.ID: Int]) -> ListedTest {
-        var listed = ListedTest()
-        listed.record = index
-        (listed.module, listed.names) = (test.id.moduleName, test.id.nameComponents)
-        // The parent of a test's identity is itself without its place.
-        var parent = test.id.parent?.parent
-        while let id = parent {
-            if let suite = suites[id] { listed.suites.insert(suite, at: 0) }
-            parent = id.parent
-        }
-        let location = test.sourceLocation
-        (listed.fileID, listed.file) = (location.fileID, location.filePath)
-        (listed.line, listed.column) = (location.line, location.column)
-        listed.tags = test.tags.map { tag in
-            let text = String(describing: tag)
-            return text.hasPrefix(".") ? String(text.dropFirst()) : text
-        }
-        listed.limit = Int(test.timeLimit?.components.seconds ?? 0)
-        return listed
     }
 }

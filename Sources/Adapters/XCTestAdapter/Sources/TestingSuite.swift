@@ -11,7 +11,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     let name: String
     let cases: [AdaptedCase]
-    var file: String? { tests.first?.file }
+    var file: String? { tests.first { !$0.file.isEmpty }?.file }
     var line: Int { 0 }
     var isDivisible: Bool { !tests.contains(where: \.isBound) }
     /// The listed tests, by the case's index.
@@ -23,12 +23,14 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     // The state of a class while it runs. It is written on the main thread, or while that waits.
 
-    /// The tests' steps in Swift Testing's plan.
-    private var steps: [Test.ID: Testing.Runner.Plan.Step] = [:]
+    /// The tests' steps in Swift Testing's plan, by the test's record.
+    private var steps: [Int: Testing.Runner.Plan.Step] = [:]
     /// The steps of the suite and those that it is in.
     private var suites: [Testing.Runner.Plan.Step] = []
-    /// Where an argument of a test comes, by its name.
-    private var places: [Test.ID: [String: Int]] = [:]
+    /// What traits have set up for all tests together, if anything.
+    private var scope: SuiteScope?
+    /// Where an argument of a test comes, by its name, by the test's record.
+    private var places: [Int: [String: Int]] = [:]
     /// How Swift Testing runs them.
     private var configuration = Configuration()
     /// Where it puts what tests attach.
@@ -42,24 +44,26 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         self.program = program
         cases = tests.map { test in
             AdaptedCase(
-                name: test.caseName, file: test.file, line: test.line, examples: test.examples, tags: test.tags,
+                name: test.caseName, file: test.file.isEmpty ? nil : test.file, line: test.line,
+                examples: test.examples, tags: test.tags,
                 limit: test.limit > 0 ? Double(test.limit) + Self.patience : nil)
         }
     }
 
     func begin(_ activity: Activity) {
-        let wanted = Set(tests.lazy.filter { !$0.isBroken }.flatMap { $0.suites + [$0.record] })
         attachments = AttachmentFolder()
+        let wanted = Set(tests.lazy.filter { !$0.isBroken }.flatMap(\.suites))
         MainQueue.wait { [self] in
             configuration = runConfiguration()
-            let tests = await records.tests(wanted.sorted()).map(\.test)
-            for step in await Testing.Runner.Plan(tests: tests, configuration: configuration).steps {
-                if step.test.isSuite { suites.append(step) } else { steps[step.test.id] = step }
-            }
+            if !wanted.isEmpty { suites = await plan(wanted).suites }
         }
+        scope = SuiteScope(suites)
+        scope?.enter(configuration, activity)
     }
 
     func end(_ activity: Activity) {
+        scope?.leave(activity)
+        scope = nil
         (steps, suites, places) = ([:], [], [:])
         attachments?.remove()
         attachments = nil
@@ -77,48 +81,67 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         return configuration
     }
 
-    func run(_ index: Int, example: Int?, _ activity: Activity) {
-        let test = tests[index]
-        MainQueue.wait { [self] in
-            let id = test.id
-            // If its arguments end the process again, this is the case that did.
-            if test.isBroken, steps[id] == nil { await addStep(of: test) }
-            guard let step = steps[id] else {
-                return activity.report(TESTKIT_ISSUE_ERROR, "the test is not there any more; it was when it was listed")
-            }
-            var configuration = configuration
-            if let example {
-                guard let place = await place(of: example, step, test) else {
-                    let message = "the argument is not there any more; it was when it was listed"
-                    return activity.report(TESTKIT_ISSUE_ERROR, message)
-                }
-                // The filter is asked for each argument, in order.
-                let counter = Counter()
-                configuration.testCaseFilter = { _, _ in counter.next() == place }
-            }
-            configuration.eventHandler = { event, _ in TestingEvents.report(event, to: activity) }
-            let plan = Testing.Runner.Plan(steps: suites + [step])
-            await Testing.Runner(plan: plan, configuration: configuration).run()
+    /// Makes the tests of some records, and plans them: the steps of tests, by record, and those of suites.
+    private func plan(
+        _ wanted: Set<Int>
+    ) async -> (tests: [Int: Testing.Runner.Plan.Step], suites: [Testing.Runner.Plan.Step]) {
+        let made = await records.tests(wanted.sorted())
+        let indices = Dictionary(made.map { ($0.test.id, $0.index) }) { first, _ in first }
+        var steps: [Int: Testing.Runner.Plan.Step] = [:]
+        var suites: [Testing.Runner.Plan.Step] = []
+        for step in await Testing.Runner.Plan(tests: made.map(\.test), configuration: configuration).steps {
+            if step.test.isSuite { suites.append(step) }
+            if let index = indices[step.test.id] { steps[index] = step }
         }
+        return (steps, suites)
+    }
+
+    func run(_ index: Int, example: Int?, _ activity: Activity) {
+        let body: @Sendable () async -> Void = { [self] in await run(tests[index], example: example, activity) }
+        if let scope { scope.run(body) } else { MainQueue.wait(for: body) }
         attachments?.keep(in: activity)
     }
 
-    /// Plans a test that the class's set-up has left out.
-    private func addStep(of test: ListedTest) async {
-        let tests = await records.tests(test.suites + [test.record]).map(\.test)
-        let plan = await Testing.Runner.Plan(tests: tests, configuration: configuration)
-        for step in plan.steps where !step.test.isSuite { steps[step.test.id] = step }
-        if suites.isEmpty { suites = plan.steps.filter(\.test.isSuite) }
+    /// Runs a test, or one argument of it.
+    private func run(_ test: ListedTest, example: Int?, _ activity: Activity) async {
+        if steps[test.record] == nil { await addSteps(for: test) }
+        guard let step = steps[test.record] else {
+            return activity.report(TESTKIT_ISSUE_ERROR, "the test is not there any more; it was when it was listed")
+        }
+        var configuration = configuration
+        if let example {
+            guard let place = await place(of: example, step, test) else {
+                let message = "the argument is not there any more; it was when it was listed"
+                return activity.report(TESTKIT_ISSUE_ERROR, message)
+            }
+            // The filter is asked for each argument, in order.
+            let counter = Counter()
+            configuration.testCaseFilter = { _, _ in counter.next() == place }
+        }
+        configuration.eventHandler = { event, _ in TestingEvents.report(event, to: activity) }
+        // What suites hand down to their tests stands in the test's own step by now.
+        await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
+    }
+
+    /// Plans a test: the first of the class and a broken one alone, else all that are left, which is quicker.
+    ///
+    /// Where each case has a process, there is only the first. If the arguments of a broken one, or what makes it, end the
+    /// process again, that is the case that did.
+    private func addSteps(for test: ListedTest) async {
+        let isAlone = test.isBroken || steps.isEmpty
+        let others = isAlone ? [test] : tests.filter { !$0.isBroken && steps[$0.record] == nil }
+        let wanted = others.flatMap { $0.suites + [$0.record] }
+        steps.merge(await plan(Set(wanted)).tests) { first, _ in first }
     }
 
     /// Where an argument comes in this process: a set has another order each time that it is made.
     private func place(of example: Int, _ step: Testing.Runner.Plan.Step, _ test: ListedTest) async -> Int? {
         guard let names = test.examples, names.indices.contains(example) else { return nil }
-        if places[test.id] == nil {
+        if places[test.record] == nil {
             let current = await TestArguments.names(of: step)
-            places[test.id] = Dictionary(current.enumerated().map { ($1, $0) }) { first, _ in first }
+            places[test.record] = Dictionary(current.enumerated().map { ($1, $0) }) { first, _ in first }
         }
-        return places[test.id]?[names[example]]
+        return places[test.record]?[names[example]]
     }
 
     /// Counts from 0.

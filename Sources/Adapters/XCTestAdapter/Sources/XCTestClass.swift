@@ -28,6 +28,7 @@ final class XCTestClass: AdaptedClass {
 
     func begin(_ activity: Activity) {
         activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
+        SuiteObservers.suiteWillStart(String(describing: type))
         XCTestObserver.observe(activity) { type.setUp() }
     }
 
@@ -35,27 +36,18 @@ final class XCTestClass: AdaptedClass {
         XCTestObserver.observe(activity) {
             let instance = type.init(name: cases[index].name, testClosure: closures[index])
             instance.run()
-            if instance.testRun?.hasBeenSkipped == true {
-                let skip = Self.skip(of: instance)
-                activity.skip(skip?.message)
-            }
+            let hasBeenSkipped = instance.testRun?.hasBeenSkipped == true
+            // Reflection takes as long as an empty case, and few cases need it.
+            guard hasBeenSkipped || XCTestResult.hasMeasurements(instance) else { return }
+            let result = XCTestResult(of: instance)
+            result.reportMeasurements(to: activity)
+            if hasBeenSkipped { result.reportSkip(to: activity) }
         }
     }
 
     func end(_ activity: Activity) {
         activity.enter(TESTKIT_PHASE_CLASS_TEAR_DOWN)
         XCTestObserver.observe(activity) { type.tearDown() }
-    }
-
-    /// Why an instance was skipped; it remembers, wherever in its life that was, but tells only XCTest's own observers.
-    private static func skip(of instance: XCTestCase) -> XCTSkip? {
-        var mirror: Mirror? = Mirror(reflecting: instance)
-        while let one = mirror {
-            if one.subjectType == XCTestCase.self {
-                return one.children.first { $0.label == "skip" }?.value as? XCTSkip
-            }
-            mirror = one.superclassMirror
-        }
-        return nil
+        SuiteObservers.suiteDidFinish()
     }
 }

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +25,13 @@ int adapter_call_main(void *main_function) {
 
 void adapter_leave_main(void) { longjmp(before_main, 1); }
 
-pid_t adapter_fork(void) { return fork(); }
+pid_t adapter_fork(void) {
+    pid_t child = fork();
+    static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP};
+    for (size_t index = 0; child == 0 && index < sizeof crashes / sizeof *crashes; index++)
+        signal(crashes[index], SIG_DFL);
+    return child;
+}
 
 /** The path that is told; empty: the system's answer stands. Read by any thread. */
 static char program[PATH_MAX];

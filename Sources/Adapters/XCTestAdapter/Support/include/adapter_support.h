@@ -22,7 +22,7 @@ int adapter_call_main(void *main_function);
 /** Returns from adapter_call_main(), whatever was called since. */
 void adapter_leave_main(void) __attribute__((noreturn));
 
-/** As fork(2), which Swift does not import. */
+/** As fork(2), which Swift does not import; a crash ends the child without a backtrace, which takes a quarter of a second. */
 pid_t adapter_fork(void);
 
 /** A record of the section swift5_tests: what makes a test, or something else of another kind. */
@@ -37,6 +37,8 @@ struct adapter_record *adapter_copy_records(void *handle, size_t *count);
 void adapter_learn_generator_type(bool on);
 /** That type's metadata; null as long as it is not known. */
 const void *adapter_generator_type(void);
+/** Sets it to what a child has learnt, which is in libTesting's own data. */
+void adapter_set_generator_type(const void *type);
 
 /** What those are told from now on that ask /proc/self/exe which program this is. The path is copied. */
 void adapter_set_program(const char *path);

@@ -99,3 +99,30 @@ final class PlaceTests: XCTestCase {
     func testArguments() { XCTAssertTrue(CommandLine.arguments[0].hasSuffix(".xctest"), "\(CommandLine.arguments)") }
     func testFilePath() { XCTAssertTrue(FileManager.default.fileExists(atPath: #filePath)) }
 }
+
+/// Writes what it hears to the file that a variable names, a line each.
+final class Observer: XCTestObservation, Sendable {
+    static let shared = Observer()
+
+    func note(_ text: String) {
+        guard let path = ProcessInfo.processInfo.environment["SHOP_OBSERVER"], let file = fopen(path, "a") else {
+            return
+        }
+        fputs(text + "\n", file)
+        fclose(file)
+    }
+    func testSuiteWillStart(_ testSuite: XCTestSuite) { note("\(testSuite.name) starts") }
+    func testCaseWillStart(_ testCase: XCTestCase) { note("\(testCase.name) starts") }
+    func testCaseDidFinish(_ testCase: XCTestCase) { note("\(testCase.name) has ended") }
+    func testSuiteDidFinish(_ testSuite: XCTestSuite) { note("\(testSuite.name) has ended") }
+    func testBundleDidFinish(_ testBundle: Bundle) { note("the bundle has ended") }
+}
+
+final class ObservedTests: XCTestCase {
+    override class func setUp() { XCTestObservationCenter.shared.addTestObserver(Observer.shared) }
+    func testIsObserved() {}
+}
+
+final class MeasuringTests: XCTestCase {
+    func testMeasures() { measure { usleep(100) } }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+import Foundation
+
+/// The names of the tests and suites of records, as the symbols of what makes them have them.
+///
+/// They are looked up only for those that cannot be made: a stripped file has none, and no symbol has the labels of a
+/// function's arguments.
+struct RecordNames: Sendable {
+    /// The name of a test or a suite.
+    struct Name: Equatable {
+        /// Whether it is a suite.
+        let isSuite: Bool
+        /// The module, and the types around it.
+        let path: [String]
+        /// Its own name.
+        let name: String
+
+        /// Whether a suite of this name holds a test.
+        func holds(_ test: ListedTest) -> Bool {
+            isSuite && (path + [name]).elementsEqual(([test.module] + test.names).prefix(path.count + 1))
+        }
+
+        /// A test of this name that cannot be made; nil for a suite, which costs its tests alone.
+        func test(at record: Int) -> ListedTest? {
+            if isSuite { return nil }
+            var test = ListedTest()
+            test.record = record
+            test.module = path.first ?? ""
+            test.names = path.dropFirst() + [name]
+            (test.isBroken, test.isBound) = (true, true)
+            return test
+        }
+    }
+
+    private let records: TestRecords
+    /// The executable, or what was linked of it.
+    private let file: ELFFile
+    private let base: UInt
+
+    /// The names of records in an image.
+    init(_ records: TestRecords, _ image: TestImage) {
+        (self.records, file, base) = (records, image.file, adapter_image_base(image.handle))
+    }
+
+    /// The name of a record's test or suite; nil if the file does not tell.
+    subscript(record: Int) -> Name? {
+        records.symbol(at: record, in: file, base: base).flatMap(Self.name(inSymbol:))
+    }
+
+    /// Reads a symbol of what a macro has made: its name has that of the macro's expansion in it.
+    static func name(inSymbol symbol: String) -> Name? {
+        // "ShopTests.PriceTests.($s9ShopTests10PriceTestsV4adds4TestfMp_24accessor…"
+        guard let outer = demangled(symbol), let start = outer.range(of: "($s"),
+            let end = outer.range(of: "fMp", range: start.upperBound..<outer.endIndex),
+            let underscore = outer[end.upperBound...].firstIndex(of: "_"),
+            let expansion = demangled("$s" + outer[start.upperBound...underscore])
+        else { return nil }
+        // "peer macro @Test expansion #1 of adds in ShopTests.PriceTests"
+        guard let of = expansion.range(of: " of "),
+            let place = expansion.range(of: " in ", options: .backwards, range: of.upperBound..<expansion.endIndex)
+        else { return nil }
+        return Name(
+            isSuite: expansion.hasPrefix("peer macro @Suite "),
+            path: expansion[place.upperBound...].split(separator: ".").map(String.init),
+            name: String(expansion[of.upperBound..<place.lowerBound]))
+    }
+
+    /// A symbol in Swift's words.
+    private static func demangled(_ symbol: String) -> String? {
+        guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}
+
+/// The runtime's demangler.
+@_silgen_name("swift_demangle")
+private func demangle(
+    _ symbol: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
