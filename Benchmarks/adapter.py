@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measures XCTest and Swift Testing packages, run as they are, side by side with `swift test`.
+
+usage: adapter.py [--runs N] [--rows 1,2,…] [--runner FILE] [PACKAGE…]
+
+Rows by number:
+  1 one more empty case of XCTest             4 100 cases of XCTest, a process each
+  2 one more empty test of Swift Testing      5 each PACKAGE, a directory with a package's sources
+  3 listing 1,000 tests of each
+
+Builds what it needs in .build-benchmarks, and each package in its own .build, unless that has been done. The sides of a row
+take turns. A figure is the median of the runs; a slope is the difference of the medians at two sizes by the difference in
+cases. Nothing here passes or fails; tests of a package may fail on every side alike.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "peers"))
+import peers
+import run
+
+SIZES = {"xctest": (1000, 10000), "swift-testing": (100, 1000)}
+NAMES = {"xctest": "XCTest", "swift-testing": "Swift Testing"}
+
+
+def seconds(words: list[str], directory: str) -> float:
+    """One run in a directory, whatever it comes to."""
+    started = time.perf_counter()
+    subprocess.run(words, cwd=directory, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+class Benchmark:
+    """The rows, by number."""
+
+    def __init__(self, runs: int, runner: pathlib.Path | None, packages: list[str]) -> None:
+        self.runs, self.packages = runs, packages
+        run.BUILD.mkdir(exist_ok=True)
+        self.runner = str(runner.resolve() if runner else run.swift_build(
+            run.ROOT, run.BUILD / "host", "-c", "release", "--static-swift-stdlib", "--product", "runner") / "runner")
+        self.state = tempfile.mkdtemp(prefix="testkit-benchmark-")
+        self.table = peers.Table()
+
+    def ours(self, path: pathlib.Path, *options: str) -> list[str]:
+        """The runner, with a record of its own for each executable."""
+        name = f"{self.state}/{path.parent.parent.parent.parent.name}"
+        return [self.runner, "--seed", "1", "--quiet", "--state", name, *options, str(path)]
+
+    def one_more(self, number: int, peer: str, target: str) -> None:
+        few, many = SIZES[peer]
+        low, high = peers.build_package(peer, few), peers.build_package(peer, many)
+        library = ["--testing-library", "swift-testing", "--no-parallel"] if peer == "swift-testing" else []
+        own = lambda path: ["taskset", "-c", "0", str(path), *library]
+        sides = [{"runner, --jobs 1": self.ours(path, "--jobs", "1"), "runner": self.ours(path), NAMES[peer]: own(path)}
+                 for path in (low, high)]
+        figures = peers.slopes(*sides, {side: many - few for side in sides[0]}, self.runs)
+        self.table.rows(number, f"one more empty case of {NAMES[peer]}", figures, NAMES[peer], 1e-6, "µs",
+                        {"runner, --jobs 1": target}, 0)
+
+    def row1(self) -> None:
+        self.one_more(1, "xctest", "≤ 60 µs")
+
+    def row2(self) -> None:
+        self.one_more(2, "swift-testing", "≤ 120 µs")
+
+    def row3(self) -> None:
+        for peer in SIZES:
+            hundred, thousand = peers.build_package(peer, 100), peers.build_package(peer, 1000)
+            figures = peers.slopes({"runner --list": self.ours(hundred, "--list")},
+                                   {"runner --list": self.ours(thousand, "--list")}, {"runner --list": 900}, self.runs)
+            figures = {side: figure * 1000 for side, figure in figures.items()}
+            self.table.rows(3, f"list 1,000 more tests of {NAMES[peer]}", figures, "runner --list", 1e-3, "ms", {}, 1)
+            package = str(thousand.parent.parent.parent.parent)
+            sides = {"runner --list": self.ours(thousand, "--list"), "swift test list": ["swift", "test", "list", "--skip-build"]}
+            whole = peers.medians(peers.turns(sides, self.runs, lambda words: seconds(words, package)))
+            self.table.rows(3, f"list 1,000 tests of {NAMES[peer]}, all of it", whole, "swift test list", 1e-3, "ms", {}, 0)
+
+    def row4(self) -> None:
+        path = peers.build_package("xctest", 100)
+        package = str(path.parent.parent.parent.parent)
+        sides = {"runner --isolation case": self.ours(path, "--isolation", "case"),
+                 "swift test --parallel": ["swift", "test", "--skip-build", "--parallel"]}
+        figures = peers.medians(peers.turns(sides, max(1, self.runs // 3), lambda words: seconds(words, package)))
+        self.table.rows(4, "100 cases of XCTest, a process each", figures, "swift test --parallel", 1e-3, "ms",
+                        {"runner --isolation case": "≤ 1"}, 0)
+
+    def row5(self) -> None:
+        for package in self.packages:
+            run.call("swift", "build", "--package-path", package, "--build-tests")
+            path = next((pathlib.Path(package) / ".build/debug").glob("*.xctest"))
+            sides = {"swift test": ["swift", "test", "--skip-build"],
+                     "swift test --parallel": ["swift", "test", "--skip-build", "--parallel"],
+                     "runner": self.ours(path), "runner --jobs 1": self.ours(path, "--jobs", "1"),
+                     "runner --isolation case": self.ours(path, "--isolation", "case")}
+            figures = peers.medians(peers.turns(sides, self.runs, lambda words: seconds(words, package)))
+            self.table.rows(5, os.path.basename(os.path.abspath(package)), figures, "swift test", 1, "s",
+                            {"runner": "≤ 1, aim 0.55"})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=9, help="counted runs of each command [9]")
+    parser.add_argument("--rows", default="1,2,3,4,5", help="which rows")
+    parser.add_argument("--runner", type=pathlib.Path, help="a built runner; else one is built")
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE")
+    options = parser.parse_args()
+    benchmark = Benchmark(options.runs, options.runner, options.packages)
+    for number in options.rows.split(","):
+        getattr(benchmark, f"row{number}")()
+
+
+if __name__ == "__main__":
+    main()
