@@ -23,6 +23,8 @@ struct RunSession {
         let context = command.context(registry, plan, repeatCommand)
         var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
         settings.attachments = attachments.place.root
+        // One worker does the same by the seed alone.
+        if command.record != nil, pool.jobs > 1 { settings.exactCommand = repeatCommand.exactText() }
         let audience = audience(context, settings, reports)
         func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
@@ -32,11 +34,14 @@ struct RunSession {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform)))
         }
         defer { attachments.tidy() }
-        let executor = WorkerExecutor(registry, pool, prepared.start, limits)
+        let history = command.record == nil ? nil : HistoryKeeper(registry)
+        // A later worker had opened nothing before its first class.
+        if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
+        let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
         var runner = PlanRunner(plan, command.repeats, by: executor, replan: prepared.replan)
         try runner.run(emit: emit)
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
-        return finish(audience, context)
+        return finish(audience, context, history?.history)
     }
 
     /// Those who take the events.
@@ -52,13 +57,14 @@ struct RunSession {
     }
 
     /// Puts reports and record in their places; the exit code of the run.
-    private func finish(_ audience: Audience, _ context: ReportContext) -> ExitCode {
+    private func finish(_ audience: Audience, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
         let code = Verdict(tally: audience.tally).exitCode(
             isFocused: prepared.plan.focus.isNarrowed, isFocusForbidden: command.options.forbidFocus,
             isEmptyShard: prepared.plan.isEmptyShard)
         let unwritten = audience.reports.finish()
         for fault in unwritten { RunnerCommand.say(fault.description) }
         command.remember(audience.keeper, command: context.repeatCommand)
+        command.remember(history, prepared, command: context.repeatCommand)
         pool.awaitLeaving()
         return unwritten.isEmpty || code != .success ? code : .usage
     }

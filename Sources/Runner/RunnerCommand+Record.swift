@@ -20,6 +20,18 @@ extension RunnerCommand {
         return failures
     }
 
+    /// Notes what each worker ran, where there is anything to remember; a run that repeats another leaves that one's record.
+    func remember(_ history: RunHistory?, _ prepared: PreparedRun, command: String) {
+        guard let history, !history.processes.isEmpty, options.rerunExactly == nil, let directory = options.state else {
+            return
+        }
+        let facts = prepared.start.facts
+        OrderRecord(
+            history: history, registry: prepared.registry, chance: facts.chance, isShuffled: options.shuffle == .on,
+            builds: facts.stamps.map { $0?.text }, command: TerminalText.line(command)
+        ).write(to: directory)
+    }
+
     /// Puts the run into the record, where there is anything to remember.
     func remember(_ keeper: RecordKeeper?, command: String) {
         guard let record, let keeper, !keeper.isEmpty else { return }

@@ -39,6 +39,8 @@ struct RunnerCommand {
     let changed: Set<String>?
     /// Where the record of runs is kept, if it is.
     let record: RecordFile?
+    /// The prescribed order, if there is one.
+    let order: OrderFile?
 
     /// Runs the command and returns the process's exit status.
     static func main(_ arguments: [String]) -> Int32 {
@@ -89,12 +91,13 @@ struct RunnerCommand {
     }
 
     /// Prepares the command; with `changed`, a run of the bundles at those paths alone (`--watch`).
-    init(_ configuration: Configuration, _ arguments: [String], changed: Set<String>? = nil) {
+    init(_ configuration: Configuration, _ arguments: [String], changed: Set<String>? = nil) throws {
         self.configuration = configuration
         options = configuration.options
+        order = try Self.order(options)
         self.changed = changed
         self.arguments = arguments
-        seed = options.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
+        seed = options.seed ?? order?.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { Self.say("warning: \($0)") } }
         platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
     }
@@ -133,8 +136,14 @@ struct RunnerCommand {
         let registry = try buildRegistry(start.facts, &start.findings)
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
-        let planner = try planner(for: registry, discovery, faults)
         if options.verbose { sayPassedOver(discovery.passedOver) }
+        if let order {
+            let plan = try plan(by: order, registry, start.facts, faults)
+            return PreparedRun(registry: registry, plan: plan, faults: faults, start: start) { seed in
+                plan.with(seed: seed)
+            }
+        }
+        let planner = try planner(for: registry, discovery, faults)
         return PreparedRun(
             registry: registry, plan: planner.plan(seed: seed), faults: faults, start: start, replan: planner.plan)
     }
@@ -187,8 +196,13 @@ struct RunnerCommand {
             files: files, paths: files.map { Self.absolute($0.path) }, adapters: adapters,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
-            bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: options.chance, platforms: platforms,
+            bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
             attachments: attachments)
+    }
+
+    /// What else the seed decides: as is asked for, else as the prescribed order says.
+    private var chance: Chance {
+        configuration.asks(for: "chance") ? options.chance : order?.chance ?? options.chance
     }
 
     /// Where attachments are kept.

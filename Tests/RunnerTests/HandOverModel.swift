@@ -19,11 +19,13 @@ struct HandOverModel: Hashable {
         var bell: UInt32 = 0
         var owners: [UInt32]
         var closed: [UInt32]
+        /// The only worker of each unit; empty where each unit is any worker's.
+        var prescribed: [UInt32]
         /// Set by `wake`, and taken by the model, which knows who sleeps.
         var hasWoken = false
 
-        init(groupEnds: [UInt32]) {
-            self.groupEnds = groupEnds
+        init(groupEnds: [UInt32], prescribed: [UInt32] = []) {
+            (self.groupEnds, self.prescribed) = (groupEnds, prescribed)
             limit = groupEnds[0]
             owners = Array(repeating: HandOver.nobody, count: Int(groupEnds[groupEnds.count - 1]))
             closed = owners.map { _ in 0 }
@@ -59,6 +61,10 @@ struct HandOverModel: Hashable {
         }
 
         mutating func wake() { hasWoken = true }
+
+        var isPrescribed: Bool { !prescribed.isEmpty }
+
+        func isMeant(_ unit: UInt32, for worker: UInt32) -> Bool { !isPrescribed || prescribed[Int(unit)] == worker }
 
         func groupEnd(after unit: UInt32) -> UInt32 { groupEnds.first { $0 > unit } ?? unitCount }
     }
@@ -106,8 +112,10 @@ struct HandOverModel: Hashable {
     var deaths: Int
     var stops: Int
 
-    init(groupEnds: [UInt32], workers: Int, deaths: Int, stops: Int, isHostQuick: Bool = false) {
-        words = Words(groupEnds: groupEnds)
+    init(
+        groupEnds: [UInt32], workers: Int, deaths: Int, stops: Int, isHostQuick: Bool = false, prescribed: [UInt32] = []
+    ) {
+        words = Words(groupEnds: groupEnds, prescribed: prescribed)
         self.isHostQuick = isHostQuick
         self.workers = (0..<workers).map { .taking(HandOver.Take(for: UInt32($0))) }
         self.deaths = deaths
@@ -123,6 +131,8 @@ struct HandOverModel: Hashable {
         if Set(running).count < running.count { return "two workers run one unit" }
         for unit in running {
             if words.closed[Int(unit)] == 1 { return "a closed unit runs" }
+            let worker = words.owners[Int(unit)]
+            if !words.isMeant(unit, for: worker) { return "a unit runs in another worker than is prescribed" }
             let start = words.groupEnds.last { $0 <= unit } ?? 0
             if words.closed.prefix(Int(start)).contains(0) {
                 return "a unit runs before the run group before it has ended"
@@ -281,9 +291,19 @@ struct HandOverModel: Hashable {
             state.words.next = UInt32(free)
             state.ring()
         }
-        let mayWait = state.words.next < words.unitCount && state.words.next >= words.limit
+        let mayWait =
+            words.isPrescribed
+            ? words.limit < words.unitCount
+            : state.words.next < words.unitCount && state.words.next >= words.limit
         for index in workers.indices where isIdle(index) && (!mayWait || openUnit(of: index) != nil) {
             if stopped.contains(index) { state = state.killed(index, nil, isBlow: false) } else { state.ring() }
+        }
+        if words.isPrescribed {
+            for unit in words.owners.indices where words.owners[unit] == HandOver.nobody {
+                let place = Int(words.prescribed[unit])
+                if workers[place] == .none { state.workers[place] = .taking(HandOver.Take(for: UInt32(place))) }
+            }
+            return state
         }
         let owners = workers.indices.count { openUnit(of: $0) != nil && workers[$0] != .none }
         let unowned = words.owners.count { $0 == HandOver.nobody }

@@ -64,9 +64,12 @@ struct HandOverTests {
         var stops = 0
         /// Whether others do nothing during the host's turn.
         var isHostQuick = true
+        /// The worker of each unit, where they are prescribed.
+        var prescribed: [UInt32] = []
 
         var testDescription: String {
             "groups to \(groups), workers \(workers), ended \(deaths), stopped \(stops)\(isHostQuick ? "" : ", host in steps")"
+                + (prescribed.isEmpty ? "" : ", prescribed \(prescribed)")
         }
 
         /// Those that take some seconds.
@@ -74,12 +77,16 @@ struct HandOverTests {
             Size(groups: [1], workers: 2, deaths: 1, isHostQuick: false), Size(groups: [1, 2], workers: 2, deaths: 1),
             Size(groups: [1], workers: 2, deaths: 2, stops: 1),
             Size(groups: [1, 2, 3], workers: 1, deaths: 3, stops: 1),
+            Size(groups: [2], workers: 2, deaths: 1, prescribed: [1, 0]),
+            Size(groups: [1, 2], workers: 2, deaths: 1, prescribed: [1, 0]),
         ]
         /// Those that take minutes.
         static let large = [
             Size(groups: [2], workers: 2, deaths: 1, stops: 1),
             Size(groups: [1, 2], workers: 2, deaths: 1, isHostQuick: false),
-            Size(groups: [1, 3], workers: 2, deaths: 1), Size(groups: [1], workers: 3, deaths: 1),
+            Size(groups: [1, 3], workers: 2, deaths: 1),
+            Size(groups: [3], workers: 2, deaths: 1, prescribed: [1, 0, 1]),
+            Size(groups: [1], workers: 3, deaths: 1),
         ]
         /// Those to explore: all, where somebody has the time (`EXPLORE_ALL`).
         static var asked: [Size] {
@@ -94,7 +101,7 @@ struct HandOverTests {
         let exploration = Exploration(
             from: HandOverModel(
                 groupEnds: size.groups, workers: size.workers, deaths: size.deaths, stops: size.stops,
-                isHostQuick: size.isHostQuick))
+                isHostQuick: size.isHostQuick, prescribed: size.prescribed))
         #expect(exploration.fault == nil)
         let lost = exploration.lost
         #expect(

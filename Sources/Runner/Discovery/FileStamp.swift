@@ -26,6 +26,12 @@ struct FileStamp: Equatable, Sendable {
         if isComplete { build = BuildIdentifier.read(path: path) ?? [] }
     }
 
+    /// The linker's build identifier, or else the size and the time of the file, as a word.
+    var text: String {
+        if build.isEmpty { return "\(size)-\(times[0]).\(times[1])" }
+        return build.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// Whether what is at a path now is what this was taken of.
     ///
     /// A file of the same build is: it was copied or linked anew, or its file system does not keep its numbers.

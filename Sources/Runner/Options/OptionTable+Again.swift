@@ -13,6 +13,19 @@ extension OptionTable {
                 action: .flag { $0.rerunFailed = true }
             ),
             Option(
+                name: "rerun-exactly", group: .again, help: "give each worker what it ran in the last run",
+                details:
+                    "give each worker the tests that it ran in the last run, in the same order and in processes with "
+                    + "the same history. With a number, only that worker's, from 0; with a path, by that record of "
+                    + "a run: docs/STATE.md",
+                reach: .commandLine,
+                action: .optionalValue("WORKER|RECORD", .file) { options, text, name throws(UsageError) in
+                    guard let text else { return options.rerunExactly = .last }
+                    let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
+                    options.rerunExactly = isNumber ? .worker(try OptionValue.count(text, name)) : .record(text)
+                }
+            ),
+            Option(
                 name: "failed-first", group: .again, help: "what failed first, within its run group",
                 details: "within each run group, begin with the classes in which something failed",
                 action: .flag { $0.failedFirst = true }

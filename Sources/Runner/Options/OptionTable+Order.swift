@@ -20,6 +20,13 @@ extension OptionTable {
                     options.chance = try Chance(text, name)
                 }),
             Option(
+                name: "order", group: .order, help: "run exactly the tests of FILE, in its order",
+                details: "run exactly the tests that FILE lists, one on a line, in its order and in one process, "
+                    + "whatever is focused. A line %process begins a new process, %worker the tests of another "
+                    + "worker: docs/ORDER.md",
+                reach: .commandLine,
+                action: .value("FILE", .file) { options, text, _ throws(UsageError) in options.order = text }),
+            Option(
                 name: "shuffle", group: .order, help: "on, or off for the declared order", standard: "on",
                 details: "on (the default), or off for the declared order within each run group",
                 action: .choice("WHEN") { $0.shuffle = $1 }),

@@ -56,12 +56,26 @@ struct Options {
         case off
     }
 
+    /// What `--rerun-exactly` gives each worker again.
+    enum RerunExactly: Equatable {
+        /// The last run, by its record.
+        case last
+        /// One worker of the last run.
+        case worker(Int)
+        /// A run whose record is a file.
+        case record(String)
+    }
+
     /// Directories and bundles.
     var paths: [String] = []
     /// Tests by name.
     var identities: [String] = []
     /// The seed that decides the order; nil to draw one.
     var seed: UInt64?
+    /// The file that prescribes what runs, and in which order; `-` is standard input.
+    var order: String?
+    /// What is to be run exactly as it ran before, if anything is.
+    var rerunExactly: RerunExactly?
     /// The division between chance and the seed.
     var chance = Chance()
     /// Whether to look in directories of directories.
@@ -241,6 +255,20 @@ struct Options {
         if untilFailure, repetitions == nil { throw UsageError.needs("--until-failure with --watch", "--repeat") }
     }
 
+    /// Refuses what would leave tests out of a prescribed order, or move them.
+    private func checkOrder() throws(UsageError) {
+        guard let option = order != nil ? "--order" : rerunExactly != nil ? "--rerun-exactly" : nil else { return }
+        let others: [(Bool, String)] = [
+            (!identities.isEmpty, "a test on the command line"), (!idFiles.isEmpty, "--ids"),
+            (!filters.isEmpty, "--filter"), (!skips.isEmpty, "--skip"), (!tags.wanted.isEmpty, "--tag"),
+            (!tags.skipped.isEmpty, "--skip-tag"), (shard != nil || isShardAutomatic, "--shard"),
+            (rerunFailed, "--rerun-failed"), (failedFirst, "--failed-first"), (watch, "--watch"), (tree, "--tree"),
+        ]
+        if let other = others.first(where: \.0) { throw UsageError.conflict(option, other.1) }
+        if order != nil, rerunExactly != nil { throw UsageError.conflict("--order", "--rerun-exactly") }
+        if state == nil, rerunExactly == .last { throw UsageError.conflict("--rerun-exactly", "--no-state") }
+    }
+
     /// Whether a report has standard output for itself.
     var isStandardOutputTaken: Bool { [events, tap, junit, html].contains(.descriptor(1)) }
 
@@ -257,6 +285,7 @@ struct Options {
         if format != .plain, !list { throw UsageError.needs("--format", "--list") }
         try checkReports()
         try checkRepeats()
+        try checkOrder()
         if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
     }
 }

@@ -28,7 +28,7 @@ struct Plan: Sendable {
     }
 
     /// The seed that decides the order.
-    let seed: UInt64
+    private(set) var seed: UInt64
     /// The classes, in order; one that is divided once for each slice, one behind the other.
     let units: [Unit]
     /// The cases of all classes, in order.
@@ -45,6 +45,8 @@ struct Plan: Sendable {
     var elsewhere = 0
     /// The digest of the distribution of classes to shards, if it is not by hash; the same for all shards of a run.
     var balance: String?
+    /// The processes of each unit, where the order is prescribed.
+    var prescription: Prescription?
     /// Whether `--failed-first` moved classes to the front.
     var isLedByFailures = false
 
@@ -53,7 +55,10 @@ struct Plan: Sendable {
     /// Then nothing runs, which is no failure.
     var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
 
-    /// The classes, in order, each of them once.
+    /// How many classes there are.
+    var classCount: Int { prescription == nil ? classes.count : Set(units.map(\.classIndex)).count }
+
+    /// The classes, in order, each of them once; a prescribed order may come back to a class.
     var classes: [Unit] {
         var classes: [Unit] = []
         for unit in units {
@@ -66,6 +71,13 @@ struct Plan: Sendable {
                 slots: last.slots.lowerBound..<unit.slots.upperBound)
         }
         return classes
+    }
+
+    /// The same plan by another seed, which decides what the order does not.
+    func with(seed: UInt64) -> Plan {
+        var plan = self
+        plan.seed = seed
+        return plan
     }
 
     /// The identity of a slot.

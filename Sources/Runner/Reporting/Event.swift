@@ -19,6 +19,8 @@ enum Event: Sendable {
     case lateIssue(Issue, Subject?)
     /// Something went wrong that belongs to no case, such as a worker that died between classes.
     case runIssue(Issue)
+    /// A worker has ended, by its number; all that it ran has been told.
+    case workerEnded(Int)
     /// The host is about to wait for news: what was held back is handed over.
     case waiting
     /// Time passes: a chance to show progress, and to announce what takes long.
@@ -41,7 +43,7 @@ extension Event {
         switch self {
         case .caseEnded(let result): result.isFailure
         case .unitEnded(let result): result.isAbnormal
-        case .waiting: false
+        case .waiting, .workerEnded: false
         case .runStarted, .bundleFaulted, .attemptFailed, .lateIssue, .runIssue, .progressed, .runEnded: true
         }
     }

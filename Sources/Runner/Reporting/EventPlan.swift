@@ -92,7 +92,7 @@ struct EventPlan {
         json.member("host", context.host)
         json.member("repeat", context.repeatCommand)
         json.member("bundles", context.registry.bundles.map(\.name))
-        json.member("classes", plan.classes.count)
+        json.member("classes", plan.classCount)
         json.member("cases", plan.slots.count)
         json.member("notSelected", plan.filteredOut)
         json.member("focused", plan.focus.isNarrowed)

@@ -46,6 +46,7 @@ struct EventStreamReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
+        case .workerEnded: break
         case .runStarted(let clock):
             self.clock = clock
             plan.write(to: &output)

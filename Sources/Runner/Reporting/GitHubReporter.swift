@@ -53,7 +53,7 @@ struct GitHubReporter: Reporter {
         case .lateIssue(let issue, let subject):
             annotate(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")", nil)
         case .runIssue(let issue): annotate(issue, "the run", nil)
-        case .progressed, .waiting: break
+        case .progressed, .waiting, .workerEnded: break
         case .runEnded:
             output.line("::\(settings.token)::")
             for line in annotations { output.line(line) }

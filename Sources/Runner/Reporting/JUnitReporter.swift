@@ -74,7 +74,7 @@ struct JUnitReporter: Reporter {
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
         case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
-        case .progressed, .waiting: break
+        case .progressed, .waiting, .workerEnded: break
         case .runEnded(let duration, _): finish(duration)
         }
     }

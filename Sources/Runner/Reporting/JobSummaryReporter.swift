@@ -27,7 +27,7 @@ struct JobSummaryReporter: Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
-        case .runStarted, .progressed, .waiting: break
+        case .runStarted, .progressed, .waiting, .workerEnded: break
         // The result to come has the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):

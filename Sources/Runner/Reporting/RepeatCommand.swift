@@ -47,13 +47,16 @@ struct RepeatCommand {
     /// The command that repeats a run whose tests the command line chose.
     init(arguments: [String]) { self.arguments = arguments }
 
+    /// Options to leave out besides those of the seed and of repetitions.
+    private var dropped: [String] = []
+
     /// The shard that ran, where the environment said which.
     var shard: Shard?
 
     /// A line for a POSIX shell; with `once`, for one repetition of a run that has several.
-    func text(seed: UInt64, once: Bool = false) -> String {
+    func text(seed: UInt64?, once: Bool = false) -> String {
         let dropped =
-            ["--seed", "--watch"] + (once ? Self.repeating : []) + (tests == nil ? [] : Self.choosing)
+            ["--seed", "--watch"] + dropped + (once ? Self.repeating : []) + (tests == nil ? [] : Self.choosing)
         var words: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -76,9 +79,19 @@ struct RepeatCommand {
         }
         words += tests ?? []
         words = environment.filter { !dropped.contains($0[0]) }.flatMap { $0 } + words
-        var line = "runner --seed \(seed)"
+        var line = "runner" + (seed.map { " --seed \($0)" } ?? "")
         for word in words { line += " " + Self.quoted(word) }
         return difference.map { "\(line)  # \($0), once the record has changed" } ?? line
+    }
+
+    /// The same line for a run that gives each worker what it had in this one (`--rerun-exactly`).
+    func exactText() -> String {
+        var command = self
+        let selecting = OptionTable.all.filter { $0.group == .selection && $0.excludesOrder }.map { "--\($0.name)" }
+        command.dropped = selecting + Self.choosing + Self.repeating + ["--order", "--rerun-exactly", "--retry"]
+        command.tests = []
+        command.difference = nil
+        return command.text(seed: nil).replacing("runner ", with: "runner --rerun-exactly ", maxReplacements: 1)
     }
 
     /// Those of some settings that the environment asks for and that decide what runs and how, as words.
@@ -165,6 +178,11 @@ struct RepeatCommand {
 }
 
 extension OptionTable.Option {
+    /// Whether it leaves out tests that a prescribed order has.
+    fileprivate var excludesOrder: Bool {
+        ["filter", "skip", "tag", "skip-tag", "ids", "shard", "balance"].contains(name)
+    }
+
     /// Whether it has a say in what runs and how, other than by the record.
     fileprivate var decidesWhatRuns: Bool {
         switch group {

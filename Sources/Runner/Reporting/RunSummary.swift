@@ -36,6 +36,9 @@ struct RunSummary {
         lines.append(counts())
         let source = settings.seedSource.map { " (fixed by \(TerminalText.line($0)))" } ?? ""
         lines.append("seed \(plan.seed)\(source)")
+        if tally.hasFailed, let exact = settings.exactCommand {
+            lines.append("repeat exactly, worker by worker: \(TerminalText.line(exact))")
+        }
         // Where files of events have no start of a run, nobody knows.
         if !settings.repeatCommand.isEmpty { lines.append("repeat: \(TerminalText.line(settings.repeatCommand))") }
         // Of merged runs, nobody knows the command of one repetition.

@@ -24,6 +24,7 @@ struct TAPReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
+        case .workerEnded: break
         case .runStarted:
             output.line("TAP version 14")
             output.line("# runner \(Version.current), seed \(context.plan.seed)")

@@ -28,6 +28,8 @@ struct TerminalReporter: Reporter {
         var directory = ""
         /// The command that repeats the run.
         var repeatCommand = ""
+        /// The command that gives each worker what it had, where there are several.
+        var exactCommand: String?
         /// The command that repeats one repetition of it, by that one's seed.
         var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Whether the seed was given.
@@ -93,7 +95,7 @@ struct TerminalReporter: Reporter {
             show(issue)
             output.line()
         case .progressed(let progress): return showProgress(progress, at: instant)
-        case .waiting: return
+        case .waiting, .workerEnded: return
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
         if !display.isShown { flushSeldom(event) }
@@ -109,7 +111,7 @@ struct TerminalReporter: Reporter {
     private mutating func start() {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
-        let classes = Count.text(plan.classes.count, "class", "classes")
+        let classes = Count.text(plan.classCount, "class", "classes")
         let cases = Count.text(plan.slots.count, "case")
         let shard = plan.shard.map { ", shard \($0)" } ?? ""
         output.line("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")

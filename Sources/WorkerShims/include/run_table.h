@@ -106,7 +106,7 @@ typedef struct worker_record {
     thread_origin origins[TABLE_ORIGINS];
 } worker_record;
 
-/** One class in the plan. The host writes the first six fields before a worker may look. */
+/** One class in the plan. The host writes the first eight fields before a worker may look. */
 typedef struct run_unit {
     uint32_t bundle;
     uint32_t class_index;
@@ -115,6 +115,10 @@ typedef struct run_unit {
     int32_t run_group;
     /** How long its set-up and its tear-down may take each, in nanoseconds. */
     uint64_t limit;
+    /** The only worker that may take it; TABLE_NONE for any. */
+    uint32_t prescribed_worker;
+    /** 1 if it needs a process in which nothing has run. */
+    uint32_t is_fresh;
     /** A slot_state each; written by the worker that runs the unit, or by the host after that one's death. */
     uint32_t begin_state;
     uint32_t end_state;
@@ -169,6 +173,8 @@ typedef struct run_table_header {
     /** How many cases, set-ups and tear-downs may fail before nothing more is started; 0 for any number. Written by the
      *  host before it says go. */
     uint32_t failure_limit;
+    /** How many workers have units of their own; 0 where each unit is any worker's. Written by the host before it says go. */
+    uint32_t prescribed_count;
     /** How many have failed; whoever ends one adds to it, which is the worker, or the host after that one's death. */
     uint32_t failure_count;
     /** 1 when nothing more is to be started. Written by whoever counts the last failure. */

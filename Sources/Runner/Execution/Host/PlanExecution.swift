@@ -62,7 +62,7 @@ final class PlanExecution {
         timeKeeper.write(plan)
         slowWatch = SlowWatch(table, plan)
         sliced = SlicedClasses(plan)
-        keeper = WorkerKeeper(pool, limit: limits.run)
+        keeper = WorkerKeeper(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
         attachments = AttachmentDirectory(facts.attachments)
     }
 
@@ -91,6 +91,7 @@ final class PlanExecution {
                 tellLostMessages(of: worker)
                 collect()
                 keeper.takeBack(from: worker, &reader)
+                emit(.workerEnded(worker.index))
             }
             let now = worker_now()
             try keeper.handOn(&reader, start, now: now)

@@ -32,10 +32,16 @@ struct WorkerExecutor: PlanExecutor {
     let limits: RunLimits
     /// The start of the next worker, with the findings of all runs before.
     private(set) var start: WorkerStart
+    /// Who notes what ran in which process, if anybody does.
+    let history: HistoryKeeper?
 
     /// Prepares a run by the workers of a pool.
-    init(_ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits) {
+    init(
+        _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits,
+        history: HistoryKeeper? = nil
+    ) {
         (self.registry, self.pool, self.start, self.limits) = (registry, pool, start, limits)
+        self.history = history
     }
 
     /// Whether the user, a time limit or a loss ended the run.
@@ -48,6 +54,13 @@ struct WorkerExecutor: PlanExecutor {
         start.attempt = attempt.number
         start.isolation = attempt.isolation ?? start.isolation
         start.seed = attempt.seed ?? start.seed
+        var emit = emit
+        if let history, history.begin(plan, attempt) {
+            emit = { [emit] event in
+                history.handle(event)
+                emit(event)
+            }
+        }
         let execution = try PlanExecution(
             plan, registry, in: pool, start, limits: limits, failureLimit: attempt.failureLimit, emit: emit)
         defer { start.findings = execution.start.findings }

@@ -12,6 +12,12 @@ struct SlicedClasses {
 
     /// Counts the slices of a plan.
     init(_ plan: Plan) {
+        // A class may come again behind others.
+        if plan.prescription != nil {
+            for unit in plan.units { remaining[unit.classIndex, default: 0] += 1 }
+            remaining = remaining.filter { $0.value > 1 }
+            return
+        }
         for (unit, next) in zip(plan.units, plan.units.dropFirst()) where unit.classIndex == next.classIndex {
             remaining[unit.classIndex, default: 1] += 1
         }

@@ -49,7 +49,12 @@ struct TableReader {
     init(table: RunTable) {
         self.table = table
         seal = TableSeal(table: table)
+        // In any order, since each worker has units of its own.
+        while isPrescribed, nextUnit < unitCount { openNext(ownedBy: HandOver.nobody) }
     }
+
+    /// Whether each unit has a worker of its own.
+    private var isPrescribed: Bool { seal.prescribedCount > 0 }
 
     /// How many units there are.
     private var unitCount: UInt32 { seal.unitCount }
@@ -63,6 +68,12 @@ struct TableReader {
     /// How many units nobody owns, as far as was seen.
     var unownedCount: Int {
         Int(unitCount - nextUnit) + open.reduce(0) { $0 + ($1.owner == HandOver.nobody ? 1 : 0) }
+    }
+
+    /// The workers with units of their own that nobody owns, as far as was seen; nil where each unit is any worker's.
+    var prescribedWorkers: Set<Int>? {
+        guard isPrescribed else { return nil }
+        return Set(open.lazy.filter { $0.owner == HandOver.nobody }.map { Int(seal.worker(of: $0.unit)) })
     }
 
     /// The units of a worker that are not reported whole.
@@ -103,6 +114,7 @@ struct TableReader {
     ///
     /// Else there is a unit for it to take, or no reason to stay.
     var mayWait: Bool {
+        if isPrescribed { return !table.isStopping && table.load(.limit) < unitCount }
         let next = table.load(.next)
         return !table.isStopping && next < unitCount && next >= table.load(.limit)
     }
@@ -140,10 +152,15 @@ struct TableReader {
         while nextUnit < unitCount {
             let owner = table.load(.owner(nextUnit))
             if owner == HandOver.nobody { break }
-            open.append(OpenUnit(unit: nextUnit, owner: owner, nextSlot: seal.slots(of: nextUnit).lowerBound))
-            nextUnit += 1
+            openNext(ownedBy: owner)
         }
         if nextUnit < next { isBroken = true }
+    }
+
+    /// Follows the next unit.
+    private mutating func openNext(ownedBy owner: UInt32) {
+        open.append(OpenUnit(unit: nextUnit, owner: owner, nextSlot: seal.slots(of: nextUnit).lowerBound))
+        nextUnit += 1
     }
 
     /// Takes what is final of one unit.

@@ -14,6 +14,8 @@ struct TableSeal {
     let slotCount: UInt32
     /// How many failures end the run.
     let failureLimit: UInt32
+    /// How many workers have units of their own; 0 where each unit is any worker's.
+    let prescribedCount: UInt32
     /// The values that the host wrote for each class.
     private let units: [Unit]
     /// The units behind the last one of each run group, ascending.
@@ -27,18 +29,21 @@ struct TableSeal {
         let firstSlot, slotCount: UInt32
         /// Its run group.
         let runGroup: Int32
+        /// The only worker that may take it.
+        let worker: UInt32
 
         /// Reads it.
         init(_ unit: run_unit) {
             (bundle, classIndex) = (unit.bundle, unit.class_index)
             (firstSlot, slotCount) = (unit.first_slot, unit.slot_count)
-            runGroup = unit.run_group
+            (runGroup, worker) = (unit.run_group, unit.prescribed_worker)
         }
 
         /// Whether it still stands there.
         func stands(in unit: run_unit) -> Bool {
             unit.bundle == bundle && unit.class_index == classIndex && unit.first_slot == firstSlot
                 && unit.slot_count == slotCount && unit.run_group == runGroup
+                && unit.prescribed_worker == worker
         }
     }
 
@@ -48,6 +53,7 @@ struct TableSeal {
         unitCount = table.header.pointee.unit_count
         slotCount = table.header.pointee.slot_count
         failureLimit = table.header.pointee.failure_limit
+        prescribedCount = table.header.pointee.prescribed_count
         let units = UnsafeBufferPointer(start: table.units, count: Int(unitCount)).map(Unit.init)
         self.units = units
         groupEnds =
@@ -68,6 +74,9 @@ struct TableSeal {
     /// The bundle of a class, whatever the table says by now.
     func bundle(of unit: UInt32) -> UInt32 { units[Int(unit)].bundle }
 
+    /// The only worker that may take a class, likewise; `TABLE_NONE` for any.
+    func worker(of unit: UInt32) -> UInt32 { units[Int(unit)].worker }
+
     /// The cases of a class, likewise.
     func slots(of unit: UInt32) -> Range<UInt32> {
         units[Int(unit)].firstSlot..<units[Int(unit)].firstSlot + units[Int(unit)].slotCount
@@ -77,7 +86,8 @@ struct TableSeal {
     var isBroken: Bool {
         let header = table.header
         return header.pointee.unit_count != unitCount || header.pointee.slot_count != slotCount
-            || header.pointee.failure_limit != failureLimit || table_load(&header.pointee.next_unit) > unitCount
+            || header.pointee.failure_limit != failureLimit || header.pointee.prescribed_count != prescribedCount
+            || table_load(&header.pointee.next_unit) > unitCount
             || table_load(&header.pointee.unit_limit) > unitCount
             || table_load(&header.pointee.closed_end) > unitCount
             || table_load(&header.pointee.is_stopping) > (failureLimit > 0 ? 1 : 0)

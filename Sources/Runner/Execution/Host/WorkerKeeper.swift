@@ -20,14 +20,16 @@ struct WorkerKeeper {
     private let pool: WorkerPool
     /// How long a worker may stand still, in nanoseconds.
     private let patience: UInt64
+    /// Whether a single worker runs everything, whatever the number of jobs.
+    private let isSequence: Bool
     /// How many workers died in nobody's code since a class was last brought to an end.
     private var strayEnds = 0
     /// How many classes had been brought to an end then.
     private var closedAtStrayEnd: UInt32 = 0
 
     /// Keeps the units of a plan whose cases may take some time, in nanoseconds.
-    init(_ pool: WorkerPool, limit: UInt64) {
-        self.pool = pool
+    init(_ pool: WorkerPool, limit: UInt64, isSequence: Bool = false) {
+        (self.pool, self.isSequence) = (pool, isSequence)
         patience = min(max(limit, Self.patience.lowerBound), Self.patience.upperBound)
     }
 
@@ -61,8 +63,14 @@ struct WorkerKeeper {
             if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
             return
         }
+        if let prescribed = reader.prescribedWorkers {
+            for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
+                try pool.start(start, at: place).go()
+            }
+            return
+        }
         let owners = pool.workers.count { reader.isOwner($0.index) }
-        let wanted = min(pool.jobs, owners + reader.unownedCount)
+        let wanted = min(isSequence ? 1 : pool.jobs, owners + reader.unownedCount)
         while pool.workers.count < wanted, let place = pool.freePlace { try pool.start(start, at: place).go() }
     }
 

@@ -47,6 +47,12 @@ enum HandOver {
         mutating func wake()
         /// The end of the run group that a unit is in.
         func groupEnd(after unit: UInt32) -> UInt32
+        /// Whether each unit has a worker of its own (`--order`).
+        ///
+        /// Fixed, as is what follows.
+        var isPrescribed: Bool { get }
+        /// Whether a worker may take a unit.
+        func isMeant(_ unit: UInt32, for worker: UInt32) -> Bool
     }
 
     /// The result of a step.
@@ -60,6 +66,12 @@ enum HandOver {
         /// All done.
         case done
     }
+}
+
+extension HandOver.Table {
+    var isPrescribed: Bool { false }
+
+    func isMeant(_ unit: UInt32, for worker: UInt32) -> Bool { true }
 }
 
 extension HandOver {
@@ -79,6 +91,8 @@ extension HandOver {
         let worker: UInt32
         /// How far it is.
         private var place = Place.start
+        /// All units before this one are others', or were taken; only where each unit has a worker of its own.
+        private var passed: UInt32 = 0
 
         /// Starts to take a unit for a worker.
         init(for worker: UInt32) { self.worker = worker }
@@ -95,19 +109,31 @@ extension HandOver {
             case .mayStart(let bell):
                 place = .limited(bell: bell, limit: table.load(.limit))
             case .limited(let bell, let limit):
-                let next = table.load(.next)
+                let next = own(from: table.load(.next), in: table)
                 if next >= table.unitCount { return .took(nil) }
                 place = next < limit ? .claiming(next) : .start
-                if next >= limit { return .waiting(bell: bell) }
+                if next < limit { break }
+                // By then, one that was passed may have been taken back.
+                passed = 0
+                return .waiting(bell: bell)
             case .claiming(let unit):
                 place = .passing(unit, isOwn: table.exchange(.owner(unit), nobody, worker))
             case .passing(let unit, let isOwn):
                 // Another's, too: it may have ended before it came to this.
                 _ = table.exchange(.next, unit, unit + 1)
+                if table.isPrescribed { passed = unit + 1 }
                 place = .start
                 if isOwn { return .took(unit) }
             }
             return .going
+        }
+
+        /// Returns the first unit from some on that the worker may take and has not passed.
+        private func own(from first: UInt32, in table: some Table) -> UInt32 {
+            guard table.isPrescribed else { return first }
+            var unit = max(first, passed)
+            while unit < table.unitCount, !table.isMeant(unit, for: worker) { unit += 1 }
+            return unit
         }
     }
 

@@ -105,7 +105,10 @@ struct RunTable {
             units[index].run_group = unit.runGroup
             units[index].worker = TABLE_NONE
             units[index].limit = limit
+            units[index].prescribed_worker = TABLE_NONE
         }
+        header.pointee.prescribed_count = 0
+        if let prescription = plan.prescription { store(prescription) }
         // All pages at once: one by one, they take longer than what is written to them.
         worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
         for (index, slot) in plan.slots.enumerated() {
@@ -129,6 +132,18 @@ struct RunTable {
         header.pointee.is_stopping = 0
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
+    }
+
+    /// Writes which worker runs each unit, and in which process.
+    ///
+    /// A single worker takes the units as they come.
+    private func store(_ prescription: Prescription) {
+        let isDivided = prescription.workerCount > 1
+        header.pointee.prescribed_count = isDivided ? UInt32(prescription.workerCount) : 0
+        for (index, worker) in prescription.workers.enumerated() {
+            if isDivided { units[index].prescribed_worker = UInt32(worker) }
+            units[index].is_fresh = prescription.isFresh[index] ? 1 : 0
+        }
     }
 
     /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0.
@@ -246,6 +261,13 @@ extension RunTable: HandOver.Table {
 
     func exchange(_ word: HandOver.Word, _ expected: UInt32, _ value: UInt32) -> Bool {
         table_exchange(place(of: word), expected, value) != 0
+    }
+
+    var isPrescribed: Bool { header.pointee.prescribed_count > 0 }
+
+    func isMeant(_ unit: UInt32, for worker: UInt32) -> Bool {
+        let prescribed = units[Int(unit)].prescribed_worker
+        return prescribed == TABLE_NONE || prescribed == worker
     }
 
     func wake() { worker_wake(&header.pointee.bell) }

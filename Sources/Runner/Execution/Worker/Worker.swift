@@ -204,7 +204,8 @@ struct Worker {
         table_store(&record.pointee.unit, index)
         // The host may have ended every case of it: their examples could not be read.
         guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }
-        if isElsewhere(Int(unit.pointee.bundle)) { leave(by: .retired) }
+        let isUsed = unit.pointee.is_fresh != 0 && hasRun && start.isolation != .none
+        if isUsed || isElsewhere(Int(unit.pointee.bundle)) { leave(by: .retired) }
         switch start.isolation(of: Int(unit.pointee.bundle)) {
         case .none, .worker: runInPlace(index)
         case .class, .case: runChildren(index)

@@ -62,7 +62,7 @@ struct HTMLReporter: Reporter {
         case .unitEnded(let result): take(result)
         case .lateIssue(let issue, let subject): take(issue, of: subject)
         case .runIssue(let issue): heard.problems.append(Problem(title: "(the run)", issues: [issue]))
-        case .progressed, .waiting: break
+        case .progressed, .waiting, .workerEnded: break
         case .runEnded(let duration, let interruption):
             (heard.duration, heard.interruption) = (duration, interruption)
             finish()

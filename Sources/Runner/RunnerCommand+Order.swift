@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// A run in a prescribed order.
+extension RunnerCommand {
+    /// Reads the prescribed order, if there is one.
+    static func order(_ options: Options) throws -> OrderFile? {
+        if let path = options.order { return try OrderFile.read(path) }
+        guard let again = options.rerunExactly else { return nil }
+        let last = "\(options.state ?? ".")/\(OrderRecord.fileName)"
+        switch again {
+        case .last: return try OrderFile.record(last)
+        case .record(let path): return try OrderFile.record(path)
+        case .worker(let number):
+            let order = try OrderFile.record(last)
+            if let part = order.only(worker: number) { return part }
+            throw UsageError.badValue(
+                "--rerun-exactly", value: "\(number)",
+                expected: "a worker of the last run, from 0 to \(order.workers.count - 1)")
+        }
+    }
+
+    /// Returns the plan of a prescribed order.
+    ///
+    /// What a recorded run ran and what is not there any more is said and left out.
+    func plan(by order: OrderFile, _ registry: Registry, _ facts: RunFacts, _ faults: [BundleFault]) throws -> Plan {
+        let isReplay = options.rerunExactly != nil
+        if isReplay { sayChanges(since: order, registry, facts) }
+        do {
+            let resolver = try OrderResolver(order, seed: seed, in: registry)
+            let plan = try resolver.plan(
+                seed: seed, missing: isReplay ? { Self.say("warning: \($0.description); the rest is run") } : nil)
+            if options.isolation == .none, plan.prescription?.workerCount ?? 1 > 1 {
+                throw UsageError.conflict("--isolation none", "an order for several workers")
+            }
+            return plan
+        } catch let fault as OrderFile.Fault {
+            // The test may be in one of these.
+            for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
+            throw fault
+        }
+    }
+
+    /// Names the bundles that are others than when a run was recorded.
+    private func sayChanges(since order: OrderFile, _ registry: Registry, _ facts: RunFacts) {
+        for bundle in registry.bundles {
+            guard let build = order.builds[bundle.name], let now = facts.stamps[bundle.fileIndex]?.text, build != now
+            else { continue }
+            Self.say(
+                "warning: \(bundle.name) has changed since the recorded run (\(facts.files[bundle.fileIndex].path)); "
+                    + "its tests may do something else now")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The record of what each worker of the last run did, as a file of an order (`--rerun-exactly`, docs/STATE.md).
+struct OrderRecord {
+    /// The name of the file in the directory for the record of runs.
+    static let fileName = "order"
+
+    /// The history of the run.
+    let history: RunHistory
+    /// The registry of all loaded bundles.
+    let registry: Registry
+    /// What the seed decided besides the order.
+    let chance: Chance
+    /// Whether the seed decided the order in classes.
+    let isShuffled: Bool
+    /// The builds of the bundles, by file index.
+    let builds: [String?]
+    /// The command that repeats the run, but for who runs what.
+    let command: String
+
+    /// The file's text.
+    ///
+    /// A class stands as a whole where all of it ran in one process in the order of the seed, so that the file stays small.
+    func text() -> String {
+        var lines = ["# \(command)", "%seed \(history.plan.seed)", "%chance \(chance.text)"]
+        if !isShuffled { lines.append("%shuffle off") }
+        for bundle in registry.bundles {
+            if let build = builds[bundle.fileIndex] { lines.append("%bundle \(build) \(bundle.name)") }
+        }
+        let whole = wholeClasses()
+        for processes in history.order.workers {
+            lines.append("%worker")
+            for process in processes {
+                lines.append("%process")
+                append(process, whole, to: &lines)
+            }
+        }
+        for result in history.failures { lines.append("%failed \(identity(of: result.slot))") }
+        lines.append("%end \(lines.count)\n")
+        return lines.joined(separator: "\n")
+    }
+
+    /// The slots of the plan's classes of which all is in the plan in the usual order, by registry index.
+    private func wholeClasses() -> [Int: Range<Int>] {
+        let plan = history.plan
+        guard plan.prescription == nil else { return [:] }
+        var whole: [Int: Range<Int>] = [:]
+        for unit in plan.classes {
+            let count = registry.slots(ofClass: unit.classIndex).count
+            if count == unit.slots.count, count > 1 { whole[unit.classIndex] = unit.slots }
+        }
+        return whole
+    }
+
+    /// Appends the tests of a process.
+    private func append(_ slots: [Plan.Slot], _ whole: [Int: Range<Int>], to lines: inout [String]) {
+        var rest = slots[...]
+        while let first = rest.first {
+            let index = registry.cases[Int(first.caseIndex)].classIndex
+            if let range = whole[index], rest.starts(with: history.plan.slots[range]) {
+                lines.append(registry.identity(ofClass: index))
+                rest = rest.dropFirst(range.count)
+            } else {
+                lines.append(identity(of: first))
+                rest = rest.dropFirst()
+            }
+        }
+    }
+
+    /// The name of a case.
+    private func identity(of slot: Plan.Slot) -> String { history.plan.identity(of: slot, in: registry) }
+
+    /// Writes the file into the directory for the record of runs.
+    ///
+    /// Written in place, since a file that was cut off shows it. The directory is there: the record of runs stands in it.
+    func write(to directory: String) {
+        let path = "\(directory)/\(Self.fileName)"
+        let descriptor = open(
+            path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
+        guard descriptor >= 0 else { return }
+        var output = TextOutput(descriptor)
+        output.write(text())
+        output.flush()
+        close(descriptor)
+    }
+}
+
+extension Chance {
+    /// As `--chance` takes it.
+    var text: String { "hashing=\(hashing.rawValue),random=\(random.rawValue)" }
+}
