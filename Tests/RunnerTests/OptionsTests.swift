@@ -127,6 +127,7 @@ import Testing
         #expect(try parse("--chance", "random=seeded").chance.random == .seeded)
         #expect(try parse("--balance", "cases").balance == "cases")
         #expect(try parse("--record", "record").record != nil)
+        #expect(try parse("--order", "-").order == "-")
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
@@ -134,6 +135,16 @@ import Testing
         #expect(
             try Options.parse(["./dir", "--list"] + (joined ? ["--format=json"] : ["--format", "json"])).format == .json
         )
+    }
+
+    @Test func rerunExactlyTakesAWorkerOrARecordOrNeither() throws {
+        func parsed(_ word: String) throws(UsageError) -> Options.RerunExactly? {
+            try Options.parse(["./dir", word]).rerunExactly
+        }
+        #expect(try parsed("--rerun-exactly") == .last)
+        #expect(try parsed("--rerun-exactly=3") == .worker(3))
+        #expect(try parsed("--rerun-exactly=ci/order") == .record("ci/order"))
+        #expect(throws: UsageError.self) { try Options.parse(["./dir", "--rerun-exactly", "--filter", "x"]) }
     }
 
     @Test func everyOptionOfTheTableHasATestAbove() {
@@ -146,7 +157,7 @@ import Testing
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "watch", "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
-            "attachments", "chance", "balance", "record",
+            "attachments", "chance", "balance", "record", "order", "rerun-exactly",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)
