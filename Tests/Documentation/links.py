@@ -102,12 +102,15 @@ def check_rules():
     text = SEMANTICS.read_text()
     parts = re.split(r"^### Rule (\d+): ", text, flags=re.M)[1:]
     rules = {int(number): body for number, body in zip(parts[::2], parts[1::2])}
+    index = text.partition("\n## Index\n")[2].partition("\n## ")[0]
     if sorted(rules) != list(range(1, len(rules) + 1)) or len(parts) != 2 * len(rules):
         faults.append(f"docs/SEMANTICS.md: the rules are not numbered from 1 without a gap: {sorted(rules)}")
     for number, body in rules.items():
         links = re.findall(r"\[\w+\]\(\.\./(Tests/[\w/.+]+)\)(?:\s\(((?:`\w+`(?:,\s)?)+)\))?", body)
         if not links:
             faults.append(f"docs/SEMANTICS.md: rule {number} names no test")
+        if f"](#rule-{number}-" not in index:
+            faults.append(f"docs/SEMANTICS.md: the index lacks rule {number}")
         for name, functions in links:
             path = ROOT / name
             source = path.read_text() if path.exists() else ""
