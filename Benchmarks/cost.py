@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what a plain case costs in a bundle, before and after: instructions, counted by callgrind.
+"""Compares the cost of a plain case in a bundle between two commits, in instructions counted by callgrind.
 
 usage: cost.py BEFORE [AFTER]     (commits; without AFTER, the working tree)
 
-The C floor opens a bundle and calls what the ABI offers, so that what is counted is the bundle's side: TestKit. The
-slope from 1,000 to 2,000 empty cases, 100 a class; loading and relocation are in it, valgrind's own work is not.
-Counts hardly differ from run to run. Needs valgrind. Builds in .build-benchmarks/cost.
+The C floor opens a bundle and calls the functions of the ABI, so the counts are those of the bundle's side, TestKit. The
+figure is the slope from 1,000 to 2,000 empty cases, 100 in a class. It includes loading and relocation, but not valgrind's
+own work. Counts hardly vary between runs. The script needs valgrind and builds into .build-benchmarks/cost.
 """
 import pathlib
 import re

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The floor that the host is held against: opens a bundle and calls what the ABI offers, in one process, with no
- * registry, no order, no report and no protection from what a bundle does.
+ * The floor to which the host is compared. It opens a bundle and calls the functions of the ABI in one process, without a
+ * registry, an order, a report, or protection from the bundle.
  *
  *     floor list|run|fork BUNDLE…
  *
- * With `fork` each case runs in a child of its own, forked when the bundle is open, and is waited for.
+ * With `fork`, each case runs in a child of its own, forked after the bundle was opened; the floor waits for each child.
  */
 #define _GNU_SOURCE
 #include "testkit_bundle.h"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures the host side by side with other test runners and with the floor, and prints one table.
+"""Compares the host with other test runners and with the C floor, and prints one table.
 
 usage: peers.py [--runs N] [--rows 1,2,…] [--peers gtest,…] [--build]
 
 Rows by number:
-  1 one more empty passing case, quietly      6 peak memory of all processes, 10,000 cases
+  1 one more empty passing case, quiet        6 peak memory of all processes, 10,000 cases
   2 the same with a line for each case        7 1,000 bundles of one case
   3 one more case in a process of its own     8 building 10,000 cases (only with --build: minutes)
   4 start-up with one case                    9 two jobs against one, cases of 1 ms
@@ -40,7 +40,7 @@ LIBRARIES = {
     "boost": (["g++", "-O0"], ["-lboost_unit_test_framework"]),
     "criterion": (["gcc", "-O0"], ["-lcriterion"]),
 }
-# Few and many cases: fewer where a process for each case, or the compiler, takes its time.
+# Small and large numbers of cases; smaller where the compiler, or a process for each case, is slow.
 SIZES = {"gtest": (1000, 10000), "cppunit": (1000, 10000), "boost": (1000, 10000), "criterion": (10, 100),
          "xctest": (1000, 10000), "swift-testing": (100, 1000)}
 
@@ -75,7 +75,7 @@ def build_package(peer: str, cases: int) -> pathlib.Path:
 
 
 def build_peers(names: list[str]) -> dict[tuple[str, int], pathlib.Path]:
-    """The executables by peer and number of cases; how long each took goes to standard error."""
+    """The executables by peer and number of cases. Prints the time of each build to standard error."""
     built = {}
     for peer in names:
         for cases in SIZES[peer]:
@@ -105,14 +105,14 @@ def turns(sides: dict[str, list[str]], runs: int, measure=None) -> dict[str, lis
 
 
 def slopes(few: dict[str, list[str]], many: dict[str, list[str]], added: dict[str, int], runs: int) -> dict[str, float]:
-    """What one more case costs each side, in seconds: all sides and both sizes in turn."""
+    """The cost of one more case for each side, in seconds. All sides and both sizes run in turn."""
     figures = turns({**{(name, 0): command for name, command in few.items()},
                      **{(name, 1): command for name, command in many.items()}}, runs)
     return {name: (statistics.median(figures[name, 1]) - statistics.median(figures[name, 0])) / added[name] for name in few}
 
 
 def processes(root: int) -> list[int]:
-    """A process and all that descend from it."""
+    """A process and all its descendants."""
     found, next_up = [], [root]
     while next_up:
         pid = next_up.pop()
@@ -126,7 +126,7 @@ def processes(root: int) -> list[int]:
 
 
 def memory(command: list[str]) -> float:
-    """The peak of the proportional set sizes of all processes together, in MB, as samples find it."""
+    """The sampled peak of the sum of the proportional set sizes of all processes, in MB."""
     with open(os.devnull, "wb") as nothing:
         process = subprocess.Popen(command, stdout=nothing, stderr=nothing, stdin=subprocess.DEVNULL)
         peak = 0
@@ -153,7 +153,7 @@ class Table:
 
     def rows(self, number: int, what: str, figures: dict[str, float], base: str, unit: float, name: str,
              targets: dict[str, str], digits: int = 2) -> None:
-        """A row for each side; `base` is what our sides are held against."""
+        """One row for each side; the ratios are to the side `base`."""
         if base not in figures:
             log(f"row {number}: no {base} here")
         for side, figure in figures.items():
@@ -177,7 +177,7 @@ class Benchmark:
         self.table = Table()
 
     def runner(self, name: str, *options: str) -> list[str]:
-        """The host, with a record of its own: else it would go through that of all other rows' classes."""
+        """The host with a record of its own, so that it does not read the classes of all other rows."""
         return [self.host, "--seed", "1", "--state", str(run.BUILD / "state" / name), *options]
 
     def ours(self, configuration: str, cases: int, *options: str) -> list[str]:
@@ -192,7 +192,7 @@ class Benchmark:
         return [str(path), *options]
 
     def sloped(self, sides: dict[str, tuple], own: list[str]) -> dict[str, float]:
-        """Slopes of our two configurations and of those peers that are there."""
+        """Slopes of our two configurations and of the installed peers."""
         few, many, added = {}, {}, {}
         for configuration in ("release", "debug"):
             name = f"runner, {configuration} bundle"
@@ -278,14 +278,14 @@ class Benchmark:
         bundle = str(self.c_bundle("work", CLASSES=100, CASES=10, WORK_NS=1_000_000))
         own = lambda jobs: [*self.runner("work", "--quiet", "--jobs", str(jobs)), bundle]
         half = self.c_bundle("half", CLASSES=50, CASES=10, WORK_NS=1_000_000)
-        # What the machine gives to two processes that share nothing.
+        # The capacity of the machine for two processes that share nothing.
         alone = f'"{self.host}" --no-state --seed 1 --quiet --jobs 1 "{half}"'
         figures = medians(turns({"--jobs 1": own(1), "--jobs 2": own(2),
                                  "two runs of half each": ["sh", "-c", f"{alone} & {alone}; wait"]}, self.runs))
         self.table.rows(9, "1,000 cases of 1 ms", figures, "--jobs 1", 1e-3, "ms", {"--jobs 2": "≤ 0.54 (1.85 times)"}, 0)
 
     def row8(self) -> None:
-        """Each side from nothing to something that runs; what it depends on is built before."""
+        """A clean build of each side. Its dependencies are built beforehand."""
         scratch = BUILD / "build-time"
         shutil.rmtree(scratch, ignore_errors=True)
         figures = {}
