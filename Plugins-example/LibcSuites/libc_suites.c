@@ -17,9 +17,9 @@
 
 /* --- What every bundle needs --------------------------------------------------------------------------- */
 
-/** What connect() was given. Written once, on the main thread, before any case runs. */
+/** The host from connect(). Written once, on the main thread, before any case runs. */
 static const testkit_host *host;
-/** What runs now. Main thread only. */
+/** The running activity. Main thread only. */
 static uint64_t current_activity;
 /** Whether a CHECK of it has failed. Main thread only. */
 static bool has_failed;

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BundleRegistrar
 
-/// What resembles a test, a hook or a focus, and is none: said at build time.
+/// Warnings about names that nearly match those of tests, hooks or focus.
 struct LookalikeTests {
     /// The warnings about a class with these members, without their place.
     private func warnings(_ members: String, in class: String = "Foo: TestCase") async throws -> [String] {

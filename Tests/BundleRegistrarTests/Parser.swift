@@ -11,7 +11,7 @@ actor Parser {
     /// The library; nil until first used.
     private var kit: SourceKit?
 
-    /// What the tool makes of sources given by file name: the registration and the warnings.
+    /// Returns the registration of sources, given by file name, and the warnings.
     ///
     /// Paths in them are the names as given, and the module is called `MyTests`; `dependency` is the source of a module
     /// `Lib`.
@@ -28,7 +28,7 @@ actor Parser {
         return (RegistrationWriter.text(of: registration), warnings.map(\.description))
     }
 
-    /// What the reader makes of a source.
+    /// Returns a source as the reader parses it.
     func read(_ source: String, path: String = "A.swift") throws -> SourceFile {
         let loaded = try kit ?? SourceKit(path: library())
         kit = loaded

@@ -39,7 +39,7 @@ struct RegistrarTests {
         let first = try run("--module", "M", "--output", "G.swift", "A.swift")
         let cache = try directory.read("G.swift.cache")
         #expect(cache.contains(#""testB""#))
-        // What the cache says counts: the source is not parsed.
+        // The cache counts: the source is not parsed.
         try directory.write(cache.replacing("testA", with: "testZ"), to: "G.swift.cache")
         let second = try run("--module", "M", "--output", "G.swift", "A.swift")
         #expect(second.output == first.output)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BundleRegistrar
 
-/// What is registered of which sources.
+/// The registrations of sources.
 struct RegistrationTests {
     @Test func namesFocusAndEffects() async throws {
         let found = try await Parser.shared.register([

@@ -6,7 +6,7 @@ import Foundation
 struct Subprocess {
     /// Its exit code.
     var exitCode: Int32
-    /// What it wrote to standard output and standard error.
+    /// Its standard output and standard error.
     var output: String
 
     /// Runs a program and waits for it.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BundleRegistrar
 
-/// What cannot be registered, and is said.
+/// Warnings about declarations that cannot be registered.
 struct WarningTests {
     @Test(arguments: [
         ("private func outlineTestA() {}", "it is private to its file"),

@@ -16,7 +16,7 @@ struct AdaptedTests {
         var testDescription: String { name }
     }
 
-    /// What is to come of XCTest's cases.
+    /// The expected results of XCTest's cases.
     static let xctest: [Expected] = [
         .init(name: "ShopTests.BaseTests/testInherited"),
         .init(name: "ShopTests.DerivedTests/testInherited"),
@@ -48,7 +48,7 @@ struct AdaptedTests {
         .init(name: "ShopTests.MeasuringTests/testMeasures", says: "log: measured [time, seconds]: average 0.0"),
     ]
 
-    /// What is to come of Swift Testing's tests.
+    /// The expected results of Swift Testing's tests.
     static let testing: [Expected] = [
         .init(name: "ShopSwiftTests.PriceTests/adds"),
         .init(name: "ShopSwiftTests.PriceTests/operands", outcome: .failed, says: "one is not two"),
@@ -78,7 +78,7 @@ struct AdaptedTests {
         .init(name: "ShopSwiftTests.ActorTests/counts"),
         .init(name: "ShopSwiftTests.SuiteTests.swift/free"),
         .init(name: "ShopSwiftTests.ExitTests/exits"),
-        // What ends the process that lists costs itself alone.
+        // A test that ends the listing process costs only itself.
         .init(name: "ShopSwiftTests.RuinTests/trait", outcome: .crashed, says: "the address book is closed"),
         .init(name: "ShopSwiftTests.RuinTests/source(number:)", outcome: .crashed, says: "there are no numbers"),
         .init(name: "ShopSwiftTests.RuinTests/fine"),
@@ -102,7 +102,7 @@ struct AdaptedTests {
         .init(name: "ShopSwiftTests.HeavyTests/cancelsOne(number:)[2]"),
     ]
 
-    /// What is to come of classes whose tests are set up together, in vain.
+    /// The expected results of classes whose common set-up fails.
     static let abnormal = [
         "ShopSwiftTests.UnshelvedTests": "closed", "ShopSwiftTests.BrokenShelfTests": "the shelf broke",
     ]

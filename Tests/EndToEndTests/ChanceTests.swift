@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What the seed decides besides the order, seen by an unmodified bundle.
+/// The choices of the seed besides the order, in an unmodified bundle.
 struct ChanceTests {
     /// The fixture, compiled once.
     private static let bundle = Result { try Bundle() }

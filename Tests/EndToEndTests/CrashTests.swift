@@ -2,7 +2,7 @@
 
 import Testing
 
-/// What a bundle's death leaves behind, beyond what the model says of all of them.
+/// The report of a bundle's death, beyond the model of all deaths.
 struct CrashTests {
     @Test("a crash is told with the last known line, the backtrace and what was printed")
     func lastWords() throws {

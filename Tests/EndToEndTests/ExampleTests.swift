@@ -16,7 +16,7 @@ import Testing
         return (Report(result.output), result.status, result.output + result.errors)
     }
 
-    /// What is said of a case of a class in `ExampleSuites` or `BrokenExampleSuites`.
+    /// Returns the report of a case of a class in `ExampleSuites` or `BrokenExampleSuites`.
     private func entry(_ report: Report, _ name: String) throws -> Report.Entry {
         let found = report.entries.filter { $0.kind.isOutcome && $0.identity.hasSuffix(".\(name)") }
         #expect(found.count == 1, "\(name): \(found)")
@@ -104,7 +104,7 @@ import Testing
         let root = try JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any]
         let cases = try #require(root?["cases"] as? [[String: Any]])
         #expect(cases.count == 1)
-        // What cannot be seen is escaped.
+        // Invisible characters are escaped.
         let shown = name.replacingOccurrences(of: "\t", with: #"\u{9}"#).replacingOccurrences(of: "\n", with: #"\u{A}"#)
         // By bytes: two of the names only look alike.
         #expect((cases.first?["example"] as? String).map { Array($0.utf8) } == Array(shown.utf8))

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What a failure says where the sources are not at hand, in every report (rule 24).
+/// The text of a failure without the sources, in every report (rule 24).
 @Suite struct FailureTextTests {
     /// A copy of the bundle whose source is nowhere, under the same names otherwise.
     private func bundleWithoutSources(in directory: TemporaryDirectory) throws -> String {

@@ -21,7 +21,7 @@ struct FloodTests {
         return (result, try #require(text.split(separator: "\n").last.flatMap { Int($0) }))
     }
 
-    /// What is told of the case that floods.
+    /// Returns the report of the case that floods.
     private func told(_ result: Subprocess.Result) throws -> Report.Entry {
         let report = Report(result.output)
         #expect(report.entries(about: "Floods/Floods.OtherTests/testPasses").map(\.kind) == [.passed])

@@ -16,7 +16,7 @@ struct FocusTests {
         ordinary = try FixtureModel.ordinary.make(in: directory)
     }
 
-    /// What a list has.
+    /// Returns the listed cases.
     private func list(_ arguments: String...) throws -> Set<String> {
         Set(try Runner.run(["--list"] + arguments).lines)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Whole reports of small runs.
 struct GoldenTests {
-    /// What makes a report the same on every run.
+    /// The options that make a report the same on every run.
     private let options = ["--seed", "42", "--jobs", "1", "--slowest", "0", "--color", "never"]
 
     @Test(

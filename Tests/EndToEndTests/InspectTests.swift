@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What `runner inspect` tells of files that will not load, and of one that will.
+/// The reports of `runner inspect` about files that do not load, and about one that does.
 struct InspectTests {
     /// Where the files are.
     private let directory: TemporaryDirectory
@@ -11,7 +11,7 @@ struct InspectTests {
     /// Makes it.
     init() throws { directory = try TemporaryDirectory() }
 
-    /// What is said of a file, as JSON.
+    /// Returns the report about a file, as JSON.
     private func inspect(
         _ path: String, environment: [String: String] = [:], status: Int32
     ) throws -> [String: Any] {

@@ -5,7 +5,7 @@ import Testing
 
 /// A run leaves no process and no file behind, whatever its bundles do.
 struct LeftoverTests {
-    /// What the bundles do, in the body of a case.
+    /// The actions of the bundles in the body of a case.
     private static let ways = [
         "segv", "exit", "kill", "loop", "blocked", "daemon", "forkstay", "setsid", "close", "replace", "late", "flood",
     ]
@@ -16,7 +16,7 @@ struct LeftoverTests {
         let testDescription: String
         /// More arguments.
         let arguments: [String]
-        /// What it is sent when the cases that never end are running.
+        /// The signal that it receives while the endless cases run.
         var signal: Int32?
     }
 

@@ -110,7 +110,7 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("ENUMERATION", "took longer than 8 s in its registration", deed: "hang"),
     ]
 
-    /// What it describes makes no sense.
+    /// Faults of malformed descriptors.
     private static let descriptors: [LoadFault] = [
         LoadFault("NULL_CLASS", "get_class(1) returned null, but class_count is 2"),
         LoadFault("NULL_CLASS_NAME", "class 1: name: expected text, got null"),

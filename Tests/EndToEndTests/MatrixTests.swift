@@ -66,7 +66,7 @@ import Testing
         "each way to misbehave, in an exit handler, is told once, with the bundle's name", arguments: [false, true])
     func exitHandlers(isHanging: Bool) throws {
         let directory = try TemporaryDirectory()
-        // What the C library holds back there, it writes out itself, and waits for as long as that takes.
+        // The C library flushes its buffer itself there, and blocks until that is done.
         let ways = MatrixModel.ways.filter { $0.isHanging == isHanging && $0.name != "fullpipe" }
         let cells = try MatrixModel.make(ways, [.exit], in: directory)
         let limit = isHanging ? "2" : "60"
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// What is said of the culprit: how it ended, in which hook, the last known line, and the backtrace.
+    /// Checks the report of the culprit: its end, its hook, the last known line, and the backtrace.
     private func expect(
         _ entry: Report.Entry?, _ cell: String, _ way: MatrixModel.Way, _ place: MatrixModel.Place, limit: String
     ) {

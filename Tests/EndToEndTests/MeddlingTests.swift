@@ -4,7 +4,7 @@ import Testing
 
 /// Cases that do to their process what the worker must live with.
 struct MeddlingTests {
-    /// What the cases do, as their classes are named.
+    /// The habits of the cases, by the names of their classes.
     private static let habits = ["ChildReturns", "ChildExits", "ChildStays", "ClosesDescriptors", "ChangesDirectory"]
 
     @Test(

@@ -156,7 +156,7 @@ struct ListTests {
     }
 }
 
-/// What the exit code says of a wrong command line and of a run without a test.
+/// The exit codes of a wrong command line and of a run without a test.
 struct ExitCodeTests {
     /// A bundle where everything passes.
     private let directory: TemporaryDirectory

@@ -8,7 +8,7 @@ struct OverdueTests {
     struct Place: Sendable, CustomTestStringConvertible {
         /// The bundle's name, as `overdue.c` calls the place.
         let name: String
-        /// What is told.
+        /// The expected kind of report.
         let kind: Report.Kind
         /// Of what, behind the bundle's name.
         let subject: String

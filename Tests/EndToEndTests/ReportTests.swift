@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What a bundle may report, and how it is shown.
+/// The reports of a bundle, and their display.
 struct ReportTests {
     /// The odd bundle's directory and path.
     private let directory: TemporaryDirectory

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What sanitizers find fails the case that runs.
+/// A sanitizer's finding fails the running case.
 ///
 /// The bundles are gcc's, whose runtimes are shared libraries: with one loaded first, the runner is as one that was built
 /// with the sanitizer.

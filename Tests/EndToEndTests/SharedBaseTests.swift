@@ -24,7 +24,7 @@ struct SharedBaseTests {
         return directory.path
     }
 
-    /// What a run tells of the cases that passed.
+    /// Returns the cases that a run reports as passed.
     private func passed(_ result: Subprocess.Result) -> Set<String> {
         Set(Report(result.output).outcomes.filter { $0.kind == .passed }.map(\.identity))
     }

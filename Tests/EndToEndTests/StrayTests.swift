@@ -9,7 +9,7 @@ struct StrayTests {
     /// How, with a memory of its own.
     private static let copies = ["BY_FORK", "BY_BARE_FORK", "BY_SYSTEM_CALL", "BY_CLONE", "BY_NEWER_CLONE"]
 
-    /// What is to be told of the place.
+    /// Returns the expected reports about the place.
     private static func expected(_ place: String, _ name: String) -> [(String, Report.Kind)] {
         let (test, other) = ("\(name)/Strays.StrayTests", "\(name)/Strays.OtherTests/testPasses")
         let abnormal: [(String, Report.Kind)] = [(test, .abnormal)]

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What a process has around it, as whoever started the runner left it, or a bundle's code.
+/// The surroundings of a process, as the caller of the runner or a bundle's code left them.
 struct SurroundingsTests {
     /// Expects that all that the cases of the fixture said has arrived.
     private func expectAll(_ result: Subprocess.Result, sourceLocation: SourceLocation = #_sourceLocation) {

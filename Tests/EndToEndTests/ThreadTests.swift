@@ -4,7 +4,7 @@ import Testing
 
 /// Threads that classes leave running.
 struct ThreadTests {
-    /// What is said of the classes that leave some; nothing is of the others.
+    /// The reports about the classes that leave threads; there are none about the others.
     private static let left = [
         "Threads.LeavesOne": "left changed: threads left running: 1",
         "Threads.LeavesTwo": "left changed: threads left running: 2",

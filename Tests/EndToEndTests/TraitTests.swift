@@ -11,7 +11,7 @@ import Testing
         return (Report(result.output), result.status)
     }
 
-    /// What a list of the bundle in Swift holds, less the bundle's name, sorted.
+    /// Returns the list of the bundle in Swift, without the bundle's name, sorted.
     private func list(_ arguments: String...) throws -> [String] {
         let result = try Runner.run(["--list"] + arguments + [SwiftFixtures.bundle("TraitSuites")])
         return result.lines.map { String($0.dropFirst("TraitSuites/TraitSuites.".count)) }.sorted()

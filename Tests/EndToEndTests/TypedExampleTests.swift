@@ -11,7 +11,7 @@ import Testing
         return Report(try Runner.run(["--seed", "7", "-v", "--color", "never", bundle] + names).output)
     }
 
-    /// What is said of a case.
+    /// Returns the report of a case.
     private func entry(_ report: Report, _ name: String) throws -> Report.Entry {
         try #require(report.outcomes.first { $0.identity.hasSuffix(".\(name)") }, "\(name) in \(report.entries)")
     }

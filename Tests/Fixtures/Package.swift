@@ -3,11 +3,11 @@
 
 import PackageDescription
 
-/// What a suite imports.
+/// The product that a suite imports.
 let kit = Target.Dependency.product(name: "TestKit", package: "bundle-test-runner")
 /// TestKit as one shared library.
 let shared = Target.Dependency.product(name: "TestKitShared", package: "bundle-test-runner")
-/// What reads data files.
+/// The product that reads data files.
 let resources = Target.Dependency.product(name: "TestKitResources", package: "bundle-test-runner")
 /// Registration without a list to keep.
 let registered = Target.PluginUsage.plugin(name: "RegisterTests", package: "bundle-test-runner")
@@ -70,7 +70,7 @@ let package = Package(
         .target(name: "TraitSuites", dependencies: [kit], path: "TraitSuites", plugins: [registered]),
         // Crashes whose reports show the test.
         .target(name: "CrashSuites", dependencies: [kit], path: "CrashSuites", plugins: [registered]),
-        // What docs/Tutorial.md builds, step by step.
+        // The suite that docs/Tutorial.md builds, step by step.
         .target(name: "TutorialSuites", dependencies: [kit], path: "TutorialSuites", plugins: [registered]),
         // Cases with parameters; data files in a folder that is copied whole.
         .target(

@@ -26,7 +26,7 @@ enum FuzzCorpus {
         let line: String
     }
 
-    /// What a description describes.
+    /// Returns the input that a description stands for.
     static func made(_ text: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         for line in text.split(separator: "\n") {

@@ -2,9 +2,9 @@
 
 /// Makes inputs of others: what comes out is decided by the seed and the number of the input alone.
 struct FuzzMutator {
-    /// What to begin with.
+    /// The inputs to start from.
     let inputs: [[UInt8]]
-    /// What inputs are made of.
+    /// The tokens of inputs.
     let tokens: [[UInt8]]
 
     /// The longest input, in bytes.

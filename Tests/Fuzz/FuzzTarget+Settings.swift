@@ -84,7 +84,7 @@ extension FuzzTarget {
         ]
     ) { bytes in
         guard (try? JSONReader.read(bytes)) != nil else { return }
-        // What is taken here is JSON by others' lights; a text cannot hold what a number's exponent says.
+        // Accepted input is JSON for Foundation as well, except numbers whose exponents are out of range.
         let isNumber = bytes.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") || $0 == UInt8(ascii: "-") }
         let others = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         if others == nil, !isNumber { throw Finding(description: "taken as JSON, and is none for Foundation") }

@@ -57,7 +57,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What comes over a worker's pipe.
+    /// The messages on a worker's pipe.
     static let frames = FuzzTarget(
         name: "frames",
         seeds: [
@@ -85,7 +85,7 @@ extension FuzzTarget {
         if some != all { throw Finding(description: "\(some.count) messages in portions, \(all.count) at once") }
     }
 
-    /// What begins a frame: "TKM1".
+    /// The first four bytes of a frame, "TKM1".
     private static let mark: UInt32 = 0x314D_4B54
 
     /// The listing that a worker leaves in shared memory.
@@ -97,7 +97,7 @@ extension FuzzTarget {
         _ = try? RegistryBuilder.build(listing: bytes, files: files, excluded: [], platforms: Platforms())
     }
 
-    /// What a runtime writes of a crash.
+    /// The crash report of a runtime.
     static let crashReport = FuzzTarget(
         name: "crashReport",
         seeds: [

@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable, CustomStringConvertible {
     let name: String
     /// Inputs that are well formed, or nearly.
     let seeds: [[UInt8]]
-    /// What its inputs are made of: is put in, and takes the place of other bytes.
+    /// The tokens of its inputs, which are inserted or replace other bytes.
     let tokens: [String]
     /// Reads an input.
     ///

@@ -10,7 +10,7 @@ import Testing
 
     /// How long each target is fuzzed, in seconds; without it, each reads a few inputs.
     private static let seconds = setting("FUZZ_SECONDS").flatMap(Double.init)
-    /// What decides the inputs.
+    /// The seed of the inputs.
     private static let seed =
         setting("FUZZ_SEED").flatMap { UInt64($0) } ?? (seconds == nil ? 1 : UInt64.random(in: 0...(.max)))
     /// The only target that is fuzzed, if one is asked for.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Ends the process, with a word, when an input takes too long, and leaves the input in the corpus when it crashes.
 ///
-/// What is being read is written to a file first: whatever happens to the process, it is there.
+/// Each input is written to a file before it is read, so it survives whatever happens to the process.
 final class FuzzWatch: Sendable {
     /// How long one input may take, in seconds.
     static let patience = 20.0
@@ -14,7 +14,7 @@ final class FuzzWatch: Sendable {
     private struct Current {
         /// Of which target.
         var target: FuzzTarget?
-        /// What it is called.
+        /// Its name.
         var name = ""
         /// Its bytes.
         var bytes: [UInt8] = []

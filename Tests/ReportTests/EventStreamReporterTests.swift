@@ -12,7 +12,7 @@ import Testing
             .split(separator: "\n").map(String.init)
     }
 
-    /// What each line is: the kind of its payload and whom it is about.
+    /// Returns the kind of each line's payload and the test that it belongs to.
     private func summary(_ lines: [String]) -> [String] {
         lines.map { line in
             func value(_ key: String) -> String? {

@@ -6,7 +6,7 @@ import Testing
 
 /// GitHub's workflow commands, against text written from its documentation and the escapes of its Actions toolkit.
 @Suite struct GitHubReporterTests {
-    /// What the reporter says of some events.
+    /// Returns the reporter's output for some events.
     private func report(_ run: SampleRun, _ events: [Event]) throws -> String {
         try run.report(events) {
             GitHubReporter(context: $0, settings: GitHubReporter.Settings(workspace: "/src", token: "word"), output: $1)

@@ -13,7 +13,7 @@ import Testing
         try run.report(events, interruption: interruption) { HTMLReporter(context: $0, output: $1) }
     }
 
-    /// What stands between two marks.
+    /// Returns the part of a page between two marks.
     private func part(of page: String, from start: String, to end: String) throws -> Substring {
         let from = try #require(page.firstRange(of: start)?.upperBound)
         let to = try #require(page[from...].firstRange(of: end)?.lowerBound)

@@ -6,7 +6,7 @@ import Testing
 
 /// The JUnit report, against text written from the schema that Jenkins's xunit plug-in publishes and GitLab's guide.
 @Suite struct JUnitReporterTests {
-    /// What stands at the head of the class's suite.
+    /// Returns the expected head of the class's suite.
     private func head(tests: Int, failures: Int, errors: Int, skipped: Int, time: String, of all: String) -> String {
         #"""
         <?xml version="1.0" encoding="UTF-8"?>

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// What is missing in some files, by their names alone.
+    /// Returns the gaps and the warnings of some files, which are named without their directory.
     private func findings(_ files: [(name: String, text: String)]) throws -> (gaps: [String], warnings: [String]) {
         try withFiles(files) { directory in
             let sources = try files.map { try EventSource(path: "\(directory)/\($0.name)") }
@@ -277,7 +277,7 @@ import Testing
         let merged = try merge(isLast ? [whole, cut] : [cut, whole])
         #expect(merged.code == .success, "\(merged.terminal)")
         #expect(merged.terminal.contains("another file has all of shard 1/1"))
-        // What failed in the attempt and then passed is flaky.
+        // A failed attempt that then passed is flaky.
         #expect(merged.junit.contains("<flakyFailure message=\"expected equal values, got 1 and 2\""))
         #expect(merged.junit.contains(#"failures="0" errors="0""#))
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// Where reports go: files that appear whole, and targets that are refused.
 @Suite struct ReportFileTests {
-    /// What a file holds; nil if there is none.
+    /// Returns the content of a file; nil if there is none.
     private func contents(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }

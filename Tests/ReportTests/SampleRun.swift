@@ -19,7 +19,7 @@ struct SampleRun {
     /// The start of the run.
     static let clock = RunClock(instant: 1_000_000_000, wallClock: 1_767_323_045_000_000_000)
 
-    /// What reporters are given.
+    /// The context that reporters receive.
     let context: ReportContext
 
     /// Makes the run; the names of bundle, class and first case can be replaced.
@@ -111,7 +111,7 @@ struct SampleRun {
         return result
     }
 
-    /// What happens in the run that most tests look at: one of each outcome, with output, logs and details.
+    /// The events of the sample run: one of each outcome, with output, logs and details.
     var events: [Event] {
         var wrong = Issue(kind: .assertion, message: "expected equal values, got 1 and 2")
         (wrong.details, wrong.comment, wrong.file, wrong.line) = (
@@ -130,7 +130,7 @@ struct SampleRun {
         ]
     }
 
-    /// What a reporter makes of some events between the start and the end of the run, which comes at 4 s.
+    /// Returns a reporter's output for some events between the start and the end of the run, which comes at 4 s.
     func report(
         _ events: [Event],
         interruption: Interruption? = nil,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What is said of something that takes long.
+/// The announcements of slow cases.
 struct AnnouncementTests {
     /// How long it is said to have been running, at each of some looks.
     private func said(at looks: [UInt64], limit: UInt64) -> [UInt64?] {

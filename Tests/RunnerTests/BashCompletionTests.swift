@@ -5,9 +5,9 @@ import Testing
 
 @testable import Runner
 
-/// What bash offers, asked as bash asks: by `COMP_WORDS`.
+/// The completions of bash, requested by `COMP_WORDS` as bash does.
 @Suite struct BashCompletionTests {
-    /// What is offered for the last word of a command line, in a directory with a bundle, a text and a directory.
+    /// Returns the completions of the last word, in a directory with a bundle, a text and a directory.
     func offered(_ words: String...) throws -> [String] {
         let scratch = try Scratch()
         try scratch.write([], to: "with space/libA.so")

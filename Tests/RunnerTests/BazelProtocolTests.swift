@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What Bazel's variables ask for.
+/// Settings from Bazel's variables.
 @Suite struct BazelProtocolTests {
     /// All that it sets.
     static let variables = [
@@ -12,7 +12,7 @@ import Testing
         "TESTBRIDGE_TEST_ONLY": "CartTests", "TEST_RANDOM_SEED": "7", "TEST_UNDECLARED_OUTPUTS_DIR": "/o/outputs",
     ]
 
-    /// What is in force.
+    /// Returns the options in force.
     func options(_ arguments: [String] = [], _ variables: [String: String] = variables) throws -> Options {
         try Configuration(CommandLineWords(["."] + arguments), variables: variables).options
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// What a bundle describes, and every way in which that can make no sense.
+/// The descriptors of a bundle, and every way in which they can be malformed.
 @Suite struct BundleEnumeratorTests {
     /// Why a bundle is refused; nil if it is not.
     func reason(_ bundle: FakeBundle) -> String? {

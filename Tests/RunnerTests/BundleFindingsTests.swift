@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What opening the bundles found.
+/// The findings from opening the bundles.
 struct BundleFindingsTests {
     @Test func theFirstFaultOfABundleStays() {
         var findings = BundleFindings(count: 2)

@@ -6,7 +6,7 @@ import WorkerShims
 
 @testable import Runner
 
-/// What the end of a worker costs: the rules of the crash matrix as a table.
+/// The loss that the end of a worker means: the rules of the crash matrix as a table.
 struct BurialTests {
     /// An end by exit, and one by a signal.
     private static func exit(_ status: Int32) -> worker_end { worker_end(exited: 1, value: status) }

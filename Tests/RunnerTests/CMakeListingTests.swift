@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// What a script of CMake is given.
+/// The list for a script of CMake.
 @Suite struct CMakeListingTests {
     @Test(arguments: [
         ("plain", "[=[plain]=]"), ("a b;c", "[=[a b;c]=]"), ("x]=]", "[==[x]=]]==]"), ("x]", "[=[x]]=]"),

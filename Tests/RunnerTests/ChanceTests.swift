@@ -5,7 +5,7 @@ import WorkerShims
 
 @testable import Runner
 
-/// What the seed decides besides the order, as docs/ORDER.md publishes it.
+/// The choices of the seed besides the order, as docs/ORDER.md publishes them.
 @Suite(.serialized) struct ChanceTests {
     /// A row of the published table of streams.
     struct Row: Sendable {

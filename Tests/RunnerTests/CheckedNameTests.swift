@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What a bundle may call something, and what it may call twice.
+/// The names that a bundle may use, and those that it may use twice.
 struct CheckedNameTests {
     @Test(arguments: ["", "x", "eight...", "nine.....", "Größe", "a/b[c]"])
     func takesTheWholeName(text: String) throws {

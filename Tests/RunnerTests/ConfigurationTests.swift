@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// What `testkit.json` says, what is wrong with it, and what is stronger.
+/// Settings of `testkit.json`, its faults, and stronger settings.
 @Suite struct ConfigurationTests {
     /// A directory for files.
     let scratch: Scratch
@@ -13,7 +13,7 @@ import Testing
     /// Makes it.
     init() throws { scratch = try Scratch() }
 
-    /// What is in force for a directory with a file.
+    /// Returns the configuration of a directory with a file.
     func configuration(
         _ text: String, _ arguments: [String] = [], _ variables: [String: String] = [:]
     ) throws -> Configuration {
@@ -21,7 +21,7 @@ import Testing
         return try Configuration(CommandLineWords([scratch.path("bundles")] + arguments), variables: variables)
     }
 
-    /// What is wrong with a file, without its path.
+    /// Returns the fault of a file, without its path.
     func fault(_ text: String, _ arguments: [String] = []) -> String? {
         do {
             _ = try configuration(text, arguments)

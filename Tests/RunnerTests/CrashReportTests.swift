@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What a worker printed last, parted.
+/// The last output of a worker, divided into its parts.
 ///
 /// The report's form is that of Swift 6.3's `swift-backtrace`.
 @Suite struct CrashReportTests {

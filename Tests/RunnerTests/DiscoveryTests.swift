@@ -7,7 +7,7 @@ import Testing
 
 /// Which files are bundles.
 @Suite struct DiscoveryTests {
-    /// What is found.
+    /// Returns the result of a discovery.
     func discover(_ scratch: Scratch, _ paths: [String] = [""], recursive: Bool = false) throws -> Discovery {
         try Discovery.run(paths: paths.map { scratch.path($0) }, recursive: recursive)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// What the loader would not take, or not as an entry, and files that change under the reader.
+/// Files that the loader refuses, symbols that are no entry, and files that change while they are read.
 @Suite struct ELFImageLimitsTests {
     /// The name that is looked for.
     static let entry = "testkit_bundle_entry"

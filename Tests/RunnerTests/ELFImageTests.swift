@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// What the dynamic loader would see in a library.
+/// A library as the dynamic loader sees it.
 @Suite struct ELFImageTests {
     /// Reads a file of some bytes.
     func inspect(_ bytes: [UInt8], entry: String = "testkit_bundle_entry") throws -> ELFImage {

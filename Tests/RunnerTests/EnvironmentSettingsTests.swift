@@ -4,9 +4,9 @@ import Testing
 
 @testable import Runner
 
-/// What variables ask for, and what they are weaker than.
+/// Settings from variables, and stronger settings.
 @Suite struct EnvironmentSettingsTests {
-    /// What is in force.
+    /// Returns the options in force.
     func options(_ arguments: [String] = [], _ variables: [String: String]) throws -> Options {
         try Configuration(CommandLineWords(["."] + arguments), variables: variables).options
     }

@@ -19,7 +19,7 @@ struct FakeClass {
     var runGroup: Int32 = 0
     /// Its `testkit_support`.
     var support: UInt32 = 0
-    /// What it declares.
+    /// The cases that it declares.
     var cases: [FakeCase] = []
     /// How many cases it claims, where that is not the truth.
     var claimedCases: UInt32?
@@ -52,7 +52,7 @@ struct FakeCase: ExpressibleByStringLiteral {
     var name: [UInt8]?
     /// Its `testkit_case_flags`.
     var flags: UInt32 = 0
-    /// What `case_support` says.
+    /// The answer of `case_support`.
     var support: UInt32 = 0
     /// The names of its examples; null where nil.
     var examples: [String?] = []
@@ -83,11 +83,11 @@ struct FakeCase: ExpressibleByStringLiteral {
 
 /// A bundle in the process of the tests: real C descriptors, served by real C functions.
 ///
-/// What it allocates is never freed, as a loaded bundle's memory never is.
+/// Its memory is never freed, like that of a loaded bundle.
 final class FakeBundle {
     /// The ABI's part, and behind it the object that serves it.
     private struct Box {
-        /// What the host is given.
+        /// The table that the host receives.
         var interface: testkit_bundle
         /// The object.
         var context: Unmanaged<FakeBundle>
@@ -103,7 +103,7 @@ final class FakeBundle {
     private var examples: [[[UnsafePointer<CChar>?]]] = []
     /// How many classes it claims to have.
     private let claimedClasses: UInt32
-    /// What the host is given.
+    /// The table that the host receives.
     let interface: UnsafeMutablePointer<testkit_bundle>
 
     /// A bundle of some classes; `nullClass` is the index of one that `get_class` does not know.

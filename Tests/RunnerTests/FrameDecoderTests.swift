@@ -7,7 +7,7 @@ import Testing
 
 /// Messages from a worker: round trip, portions, and what is no message.
 @Suite struct FrameDecoderTests {
-    /// What begins a frame: "TKM1".
+    /// The first four bytes of a frame, "TKM1".
     static let mark: UInt32 = 0x314D_4B54
 
     /// An issue with everything that one can have.
@@ -31,7 +31,7 @@ import Testing
     /// The frames of all of them.
     static let stream = messages.flatMap { $0.encoded(mark: mark) }
 
-    /// What comes of some bytes.
+    /// Returns the messages in some bytes, and the number of stray bytes.
     func decode(_ bytes: [UInt8], isAtEnd: Bool = false) -> (messages: [WorkerMessage], stray: Int) {
         var decoder = FrameDecoder(mark: Self.mark)
         decoder.append(bytes)

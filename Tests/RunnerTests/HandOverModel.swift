@@ -69,7 +69,7 @@ struct HandOverModel: Hashable {
         func groupEnd(after unit: UInt32) -> UInt32 { groupEnds.first { $0 > unit } ?? unitCount }
     }
 
-    /// What a worker is at.
+    /// The state of a worker.
     enum Life: Hashable {
         /// There is none at this place.
         case none
@@ -87,7 +87,7 @@ struct HandOverModel: Hashable {
         case dead(unit: UInt32?)
     }
 
-    /// What the host is at, in its turn.
+    /// The state of the host in its turn.
     enum Host: Hashable {
         /// It waits for the next turn.
         case waiting
@@ -125,7 +125,7 @@ struct HandOverModel: Hashable {
     /// Whether every unit is closed and every worker has gone.
     var isDone: Bool { words.closed.allSatisfy { $0 == 1 } && workers.allSatisfy { $0 == .none } }
 
-    /// What is wrong with a state, if anything is.
+    /// The fault of a state, if any.
     var fault: String? {
         let running = workers.compactMap { if case .running(let unit) = $0 { unit } else { nil } }
         if Set(running).count < running.count { return "two workers run one unit" }
@@ -253,7 +253,7 @@ struct HandOverModel: Hashable {
         return [state]
     }
 
-    /// What may become of a worker that died: the host closes its unit, since nothing of it is left to run, or does not.
+    /// Returns the states after the burial of a dead worker: the host closes its unit, if nothing is left to run, or not.
     private func buried(_ index: Int, _ unit: UInt32?) -> [HandOverModel] {
         var other = self
         other.host = .takingBack(worker: index, nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What `--help` prints.
+/// The text of `--help`.
 @Suite struct HelpTextTests {
     /// Its lines.
     let lines = Options.helpText.split(separator: "\n", omittingEmptySubsequences: false)

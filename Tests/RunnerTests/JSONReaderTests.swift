@@ -9,7 +9,7 @@ import Testing
     /// Reads a text.
     func read(_ text: String) throws(JSONReader.Fault) -> JSONNode { try JSONReader.read(Array(text.utf8)) }
 
-    /// What is wrong with some bytes: "line:column reason".
+    /// Returns the fault of some bytes: "line:column reason".
     func fault(_ bytes: [UInt8]) -> String? {
         do throws(JSONReader.Fault) {
             _ = try JSONReader.read(bytes)

@@ -9,7 +9,7 @@ import Testing
     /// Reads a command line with a path before it.
     func parse(_ arguments: String...) throws -> Options { try Options.parse(["./dir"] + arguments) }
 
-    /// What is wrong with a command line that has a path before it.
+    /// Returns the fault of a command line, which follows a path.
     func fault(_ arguments: String...) -> String? {
         do {
             _ = try Options.parse(["./dir"] + arguments)

@@ -8,11 +8,11 @@ import Testing
 struct PlanRunnerTests {
     /// Stands for the workers: ends each case as a script says.
     private struct Script: PlanExecutor {
-        /// What comes of a case in a run, by the number of the run from 0.
+        /// The outcome of a case in a run, by the number of the run from 0.
         let outcome: (_ run: Int, _ slot: Plan.Slot) -> CaseResult.Outcome
         /// In which run the user interrupts, before its first case.
         var interruption: Int?
-        /// What was asked for.
+        /// The attempts so far.
         private(set) var attempts: [PlanAttempt] = []
         /// The cases of each run.
         private(set) var runs: [[Plan.Slot]] = []

@@ -7,7 +7,7 @@ import Testing
 
 /// Rule 10 of the semantics: what a name's suffix says.
 @Suite struct PlatformsTests {
-    /// What a name's suffix says.
+    /// Returns the support that a name's suffix states.
     func support(_ name: String, _ platforms: Platforms = Platforms()) -> testkit_support {
         var name = name
         return name.withUTF8 { platforms.support(of: UnsafeRawBufferPointer($0)) }

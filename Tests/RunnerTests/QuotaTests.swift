@@ -8,9 +8,9 @@ import WorkerShims
 @Suite struct QuotaTests {
     /// A tree of files, and what comes of it.
     struct Tree: Sendable, CustomTestStringConvertible {
-        /// What it is.
+        /// Its description.
         let testDescription: String
-        /// What `/proc/self/cgroup` says.
+        /// The content of `/proc/self/cgroup`.
         let groups: String
         /// The files below `/sys/fs/cgroup`.
         var files: [String: String] = [:]

@@ -7,7 +7,7 @@ import Testing
 
 /// The file in which the record of runs is kept.
 @Suite struct RecordFileTests {
-    /// What was said of a file.
+    /// The warnings about a file.
     private final class Warnings {
         /// All of it.
         var texts: [String] = []
@@ -15,7 +15,7 @@ import Testing
 
     /// A directory for the test.
     private let scratch: Scratch
-    /// What was said.
+    /// The warnings so far.
     private let warnings = Warnings()
 
     init() throws { scratch = try Scratch() }

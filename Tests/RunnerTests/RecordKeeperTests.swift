@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What a run leaves in the record, and what the next one makes of it.
+/// The entries that a run leaves in the record, and their use by the next run.
 @Suite struct RecordKeeperTests {
     /// Two bundles; `Cart` has a parameterised case.
     private let registry: Registry

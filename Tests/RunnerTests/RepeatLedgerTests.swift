@@ -23,7 +23,7 @@ import Testing
         return .caseEnded(result)
     }
 
-    /// What is told of an event, in a few words.
+    /// Returns an event in a few words.
     private func told(_ event: Event?) -> String {
         func words(_ result: CaseResult) -> String {
             let repetition = result.repetition

@@ -25,7 +25,7 @@ import Testing
         .caseEnded(CaseResult(slot: slots[slot], outcome: outcome))
     }
 
-    /// What is told of an event, in a word.
+    /// Returns an event in a word.
     private func told(_ event: Event?) -> String {
         switch event {
         case .caseEnded(let result): "\(result.outcome) at \(result.attempt)\(result.isFlaky ? ", flaky" : "")"

@@ -21,7 +21,7 @@ import Testing
             RunRecord.Class(identity: "Search/N.Index", run: 3, isAbnormal: true),
         ])
 
-    /// What is wrong with a text.
+    /// Returns the fault of a text.
     private func fault(_ text: String) -> RunRecord.Fault? {
         do {
             _ = try RunRecord(Array(text.utf8))

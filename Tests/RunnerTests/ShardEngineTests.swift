@@ -45,7 +45,7 @@ import Testing
         let words = try CommandLineWords(["--shard", "auto", "."])
         let configuration = try Configuration(words, variables: ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3"])
         #expect(configuration.options.shard == Shard(index: 2, count: 3))
-        // What is stronger counts.
+        // The stronger place counts.
         let fixed = try Configuration(
             try CommandLineWords(["--shard", "1/2", "."]), variables: ["TESTKIT_SHARD": "auto"])
         #expect(fixed.options.shard == Shard(index: 1, count: 2))

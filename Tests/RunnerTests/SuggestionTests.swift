@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What a mistyped word may have meant.
+/// Suggestions for a mistyped word.
 @Suite struct SuggestionTests {
     @Test(arguments: [
         ("", "", 0), ("a", "", 1), ("", "ab", 2), ("kitten", "sitting", 3), ("abcd", "acbd", 1), ("ca", "abc", 3),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What `--tag` and `--skip-tag` take.
+/// The expressions of `--tag` and `--skip-tag`.
 @Suite struct TagExpressionTests {
     /// Whether an expression holds for some tags.
     func holds(_ text: String, _ tags: String...) throws -> Bool { try TagExpression(text).matches(tags) }

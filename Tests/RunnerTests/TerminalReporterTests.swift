@@ -16,7 +16,7 @@ import Testing
         ])
     }
 
-    /// What is reported of some events; `at` finds a case's slot by its name.
+    /// Returns the report of some events; `at` finds a case's slot by its name.
     func report(
         _ settings: (inout TerminalReporter.Settings) -> Void = { _ in }, focus: Bool = false,
         _ events: (_ at: (String) -> Plan.Slot) -> [Event]

@@ -13,7 +13,7 @@ import Testing
     private let registry: Registry
     /// Their plan.
     private let plan: Plan
-    /// What is known of them.
+    /// The record of earlier runs.
     private var record = RunRecord(run: RunRecordTests.sample.run)
 
     init() throws {
@@ -34,7 +34,7 @@ import Testing
         try #require(plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix("/\(name)") })
     }
 
-    /// What is left when some cases have ended, in seconds.
+    /// Returns the estimate after the end of some cases, in seconds.
     private func left(jobs: Int, ended: [(String, Double)] = [], running: [(String, Double)] = []) throws -> Double? {
         guard var estimate = TimeEstimate(record, plan: plan, registry: registry, jobs: jobs) else { return nil }
         for (name, seconds) in ended {

@@ -128,7 +128,7 @@ final class ExpectationTests: TestCase {
         _ = Expectation("forgotten")
     }
 
-    /// What ends the case is the failure, not that the wait was not reached.
+    /// The failure ends the case, not the wait that was never reached.
     func testNeverReached() throws {
         _ = Expectation("not reached")
         try requireTrue(false)

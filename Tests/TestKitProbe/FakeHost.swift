@@ -10,7 +10,7 @@ import Synchronization
 
 /// A host that writes down what a bundle tells it.
 final class FakeHost: Sendable {
-    /// What came, in order.
+    /// The received calls, in order.
     private let log = Mutex<[String]>([])
     /// The lines that `record_location` brought.
     private let locations = Mutex<[String]>([])
@@ -29,7 +29,7 @@ final class FakeHost: Sendable {
         fillFunctions()
     }
 
-    /// What came, in order, without the locations.
+    /// The received calls, in order, without the locations.
     var events: [String] { log.withLock { $0 } }
     /// The locations, as "activity: line".
     var knownLocations: [String] { locations.withLock { $0 } }

@@ -3,7 +3,7 @@
 import Glibc
 import TestKit
 
-/// What the probe's suite and its main program share.
+/// The state that the probe's suite and its main program share.
 @MainActor
 enum Probe {
     /// Where suite code writes down that it runs; set once, before anything does.

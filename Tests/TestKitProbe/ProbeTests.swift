@@ -77,7 +77,7 @@ final class MainActorTests: TestCase {
     }
 }
 
-/// What the probe throws.
+/// The error that the probe throws.
 enum ProbeError: Error {
     /// The only one.
     case late

@@ -7,7 +7,7 @@ import Testing
 
 /// Rule 18: whatever is wrong with a data file, the message names the file, the position and the reason.
 @Suite struct MalformedDataTests {
-    /// What reading a file comes to, in words.
+    /// Returns the message of a failed reading.
     private func fault(_ read: () throws -> [Example]) -> String {
         do {
             return "read \(try read().map(\.name))"

@@ -8,7 +8,7 @@ import Testing
 /// Rules 24 and 25: what each assertion says, and that it says nothing when it holds.
 @MainActor
 @Suite struct AssertionTests {
-    /// What is reported when the code runs as an activity, without the activity's number.
+    /// Returns the reports of code that runs as an activity, without the activity's number.
     private func report(_ body: () throws -> Void) -> [String] {
         let host = FakeHost()
         let activity = Activity(7, of: HostConnection(host: host.address))

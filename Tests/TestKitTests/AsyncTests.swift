@@ -4,7 +4,7 @@ import Testing
 
 /// Rule 19, in a process whose main thread is the probe's.
 @Suite struct AsyncTests {
-    /// What the probe's host was told.
+    /// The calls that the probe's host received.
     private static let events = Result { try ProbeRun.events() }
 
     /// The events from a case's set-up to its status.

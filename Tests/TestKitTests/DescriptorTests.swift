@@ -6,7 +6,7 @@ import Testing
 @testable import TestKit
 @testable import TestKitProbe
 
-/// What the host reads of a bundle before it runs anything.
+/// The descriptors of a bundle, as the host reads them.
 @MainActor
 @Suite struct DescriptorTests {
     @Test("rule 1: a case's descriptor says its name, its line, and its file if that is not the class's")

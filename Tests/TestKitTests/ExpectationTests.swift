@@ -7,7 +7,7 @@ import Testing
     /// A run of the probe.
     private static let run = Result { try ProbeRun("ExpectationTests") }
 
-    /// What came of a case.
+    /// Returns the story of a case.
     private func story(_ name: String) throws -> [String] { try Self.run.get().story(of: name) }
 
     @Test(

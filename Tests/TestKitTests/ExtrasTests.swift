@@ -7,7 +7,7 @@ import Testing
     /// A run of the probe.
     private static let run = Result { try ProbeRun("ExtrasTests") }
 
-    /// What came of a case, the end of its tear-down hook left out.
+    /// Returns the story of a case without the end of its tear-down hook.
     private func story(_ name: String) throws -> [String] {
         try Self.run.get().story(of: name).filter { $0 != "tearDownTestCase" }
     }

@@ -8,7 +8,7 @@ import Testing
 /// Rule 4: the order of hooks, and what follows from a failure.
 @MainActor
 @Suite struct LifeCycleTests {
-    /// What a run of `ScriptedTests` writes down, without phases and issues.
+    /// Returns the steps of a run of `ScriptedTests`, without phases and issues.
     private func steps(_ faults: [String: Fault]) -> [String] {
         let driver = Script.driver(faults: faults, ScriptedTests.record)
         driver.run()

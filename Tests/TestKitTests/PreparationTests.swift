@@ -6,7 +6,7 @@ import Testing
 @testable import TestKit
 @testable import TestKitProbe
 
-/// What a bundle does for the processes that will be forked from its own.
+/// The preparation of a process from which others are forked.
 @MainActor
 @Suite struct PreparationTests {
     /// Prepares a bundle as the host does.

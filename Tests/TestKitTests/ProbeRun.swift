@@ -5,7 +5,7 @@ import Testing
 
 /// Runs of the probe: a bundle in a process whose main thread is its own.
 struct ProbeRun {
-    /// What the probe's host was told.
+    /// The calls that the probe's host received.
     let events: [String]
     /// How long the run took, in seconds.
     let duration: Double
@@ -18,7 +18,7 @@ struct ProbeRun {
         duration = Double(span.seconds) + Double(span.attoseconds) * 1e-18
     }
 
-    /// What the probe's host is told in a run of some suites, or of the first ones.
+    /// Returns the calls that the probe's host receives in a run of some suites, or of the first ones.
     static func events(_ suites: [String] = []) throws -> [String] {
         let process = Process()
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -32,7 +32,7 @@ struct ProbeRun {
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// What came of a case, without its activity's number: what it noted and reported, and its status.
+    /// Returns the notes, reports and status of a case, without its activity's number.
     func story(of name: String) throws -> [String] {
         let start = try #require(events.firstIndex(of: "setUpTestCase \(name)"))
         let end = try #require(events[start...].firstIndex { $0.hasPrefix("case ") })

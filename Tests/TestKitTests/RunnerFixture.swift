@@ -4,7 +4,7 @@ import Foundation
 
 /// The bundle of Tests/Fixtures/Waiting, built and run by the real runner.
 enum RunnerFixture {
-    /// What a program printed, and how it ended.
+    /// The output of a program, and its end.
     struct Output: Sendable {
         /// Standard output.
         let text: String
@@ -27,7 +27,7 @@ enum RunnerFixture {
 
     /// The fixture could not be built.
     private struct Failure: Error, CustomStringConvertible {
-        /// What the build printed.
+        /// The output of the build.
         let description: String
     }
 

@@ -19,7 +19,7 @@ struct Boom: Error, Equatable {
     var number = 1
 }
 
-/// What the scripted suites do.
+/// The script of the scripted suites.
 ///
 /// Used on the main actor only, by one test at a time.
 enum Script {

@@ -6,7 +6,7 @@ import Testing
 @testable import TestKit
 @testable import TestKitProbe
 
-/// What the host reads of the tags and time limits that classes state.
+/// The tags and time limits of classes, as the host reads them.
 @MainActor
 @Suite struct TraitTests {
     /// A bundle of the classes below.

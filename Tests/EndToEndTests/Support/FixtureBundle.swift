@@ -7,7 +7,7 @@ import Testing
 ///
 /// `FixtureModel` has them all.
 struct FixtureBundle: Sendable, CustomTestStringConvertible {
-    /// What is to come of one case, or one example of a case.
+    /// The expected result of one case, or one example of a case.
     struct Case: Sendable {
         /// "Module.Class/case[example]".
         var name: String
@@ -65,7 +65,7 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
         Set(cases.filter(isWanted).map { "\(name)/\($0.name)" })
     }
 
-    /// What `--list` prints, in no order: nothing that a platform or another's focus keeps from running.
+    /// The lines of `--list`, in no order, without cases that a platform or another focus excludes.
     var planned: Set<String> {
         let isNarrowed = cases.contains { $0.isFocused && $0.isPlanned }
         return identities { $0.isPlanned && ($0.isFocused || !isNarrowed) }

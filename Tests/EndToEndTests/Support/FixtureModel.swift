@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to come of every case of the fixture bundles: the one table that all end-to-end tests go by.
+/// The expected result of every case of the fixture bundles: the one table that all end-to-end tests use.
 enum FixtureModel {
     /// Why a case is skipped whose platform is not current.
     static let platformReason = "its platform is not current"
-    /// What is said of a case whose class says itself that it cannot run here.
+    /// The reason of a case whose class does not support the platform, by its own code.
     static let refusalReason = "its suite says that it cannot run here"
 
     /// Every bundle that is run by itself.

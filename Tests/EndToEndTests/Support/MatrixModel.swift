@@ -11,22 +11,22 @@ enum MatrixModel {
     struct Way: Sendable {
         /// Its name in the bundle.
         let name: String
-        /// What it does to the process.
+        /// Its effect on the process.
         let effect: Effect
-        /// What else is said of it, where something is.
+        /// A further text in its report, if any.
         var says = ""
         /// The function that its backtrace names, where it has one.
         var frame = ""
         /// Whether its backtrace leads to a source line.
         var hasPlace = false
-        /// What is said of the class that leaves its process so.
+        /// The report about the class that leaves its process so.
         var leaves = ""
 
         /// Whether it costs a time limit.
         var isHanging: Bool { if case .hangs = effect { true } else { false } }
     }
 
-    /// What a way does to the process.
+    /// The effect on the process.
     enum Effect: Sendable {
         /// It ends, in these words.
         case ends(String)

@@ -12,7 +12,7 @@ struct OtherFrameworks: Sendable {
 
     /// The package's name, and that of its directory among the fixtures.
     let name: String
-    /// What the build came to: the directory of its products.
+    /// The result of the build: the directory of its products.
     private let build: Swift.Result<String, SwiftFixtures.BuildFailure>
 
     /// Builds a package.

@@ -2,11 +2,11 @@
 
 /// The verbose report of a run, read back.
 struct Report {
-    /// What a line says of a case, a class or a bundle, with the lines below that belong to it.
+    /// A line about a case, a class or a bundle, with the lines below that belong to it.
     struct Entry: Equatable {
         /// The first word or words.
         var kind: Kind
-        /// What it is about.
+        /// The identity of its subject.
         var identity: String
         /// The rest of the line, without the time: a reason.
         var reason: String
@@ -17,7 +17,7 @@ struct Report {
         var text: String { ([reason] + details).joined(separator: "\n") }
     }
 
-    /// What an entry says.
+    /// The kind of an entry.
     enum Kind: String, CaseIterable {
         case passed
         case failed

@@ -4,13 +4,13 @@ import Foundation
 
 /// A program that is running, or has run.
 final class Subprocess: @unchecked Sendable {
-    /// What came of it.
+    /// The result of a process.
     struct Result: Sendable {
         /// Its exit status, or the signal that ended it as a negative number.
         var status: Int32
-        /// What it wrote to standard output.
+        /// Its standard output.
         var outputBytes: [UInt8]
-        /// What it wrote to standard error.
+        /// Its standard error.
         var errorBytes: [UInt8]
 
         /// Standard output as text.
@@ -28,7 +28,7 @@ final class Subprocess: @unchecked Sendable {
         }
     }
 
-    /// What would change a report, and must come from the test, not from whoever runs it.
+    /// The variables that change a report, and must come from the test, not from its caller.
     private static let unwantedVariables = [
         "NO_COLOR", "FIXTURE_TRACE", "FIXTURE_MARK", "FIXTURE_PIPE", "SWIFT_BACKTRACE", "GITHUB_ACTIONS",
         "GITHUB_STEP_SUMMARY",
@@ -78,7 +78,7 @@ final class Subprocess: @unchecked Sendable {
     /// Sends it what Control-C at a terminal does.
     func interrupt() { process.interrupt() }
 
-    /// What it has written to standard output so far.
+    /// Returns its standard output so far.
     func outputSoFar() throws -> String { String(decoding: try contents(of: "out"), as: UTF8.self) }
 
     /// Waits for its end.

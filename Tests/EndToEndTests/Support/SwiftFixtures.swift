@@ -7,11 +7,11 @@ import Testing
 enum SwiftFixtures {
     /// Why they could not be built.
     struct BuildFailure: Error, CustomStringConvertible {
-        /// What the build said.
+        /// The output of the build.
         let description: String
     }
 
-    /// What the build came to: the directory of its products.
+    /// The result of the build: the directory of its products.
     ///
     /// A scratch path of its own, since `swift test` may hold the lock on the other.
     private static let build: Swift.Result<String, BuildFailure> = {

@@ -4,7 +4,7 @@ import Foundation
 
 /// A run of a fixture bundle, with what its code traced.
 struct TracedRun {
-    /// What came of it.
+    /// Its result.
     let result: Subprocess.Result
     /// The lines that it traced, in order.
     let trace: [String]

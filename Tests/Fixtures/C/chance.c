@@ -10,7 +10,7 @@ int chance_found(void);
 void chance_order(void);
 void chance_numbers(void);
 
-/** What the pseudo-random sources beside Swift's give. */
+/** Prints numbers from the random sources other than Swift's. */
 static void print_system(void) {
     unsigned char bytes[8];
     if (getentropy(bytes, sizeof bytes) != 0) return;

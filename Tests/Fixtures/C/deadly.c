@@ -12,7 +12,7 @@
 #define END 3
 #define EXIT_HANDLER 4
 
-/** What a thread does that is not the main one. */
+/** The body of a second thread. */
 static void *crash(void *nothing) {
     *(volatile int *)8 = 1;
     return nothing;

@@ -7,7 +7,7 @@
 #define TASTE NULL
 #endif
 
-/** What the variable was when the library was opened. */
+/** The value of the variable when the library was opened. */
 static char at_first[64];
 static int was_set;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What every fixture bundle in C needs. A fixture defines its cases, names them in tables, and ends with
+ * The code that every fixture bundle in C needs. A fixture defines its cases, names them in tables, and ends with
  * FIXTURE_BUNDLE(classes); it is one file, compiled by the end-to-end tests with -D for its variants. */
 #ifndef FIXTURE_H
 #define FIXTURE_H
@@ -43,9 +43,9 @@ typedef struct fixture_class {
 #define CLASS_IN_GROUP(title, entries, group)                                                                      \
     CLASS_WITH(title, entries, NULL, NULL, .flags = TESTKIT_CLASS_HAS_RUN_GROUP, .run_group = group)
 
-/** What connect() was given. Written once, on the main thread, before anything runs. */
+/** The host from connect(). Written once, on the main thread, before anything runs. */
 static const testkit_host *fixture_host;
-/** What runs now. Main thread only. */
+/** The running activity. Main thread only. */
 static uint64_t fixture_activity;
 /** The example of the case that runs now. Main thread only. */
 static uint32_t fixture_example;

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/** What the runtime does: writes for a while, lets the default stand, and returns to the fault. */
+/** Imitates the runtime: writes for a while, restores the default action, and returns to the fault. */
 static void write_backtrace(int signal_number, siginfo_t *information, void *context) {
     (void)information, (void)context;
 #ifdef FOREVER

@@ -21,10 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/** What only C++ can do: matrix.cpp. */
+/** Misbehaviour that only C++ allows: matrix.cpp. */
 void matrix_throw(void);
 void matrix_exhaust(void);
-/** What only Swift can do: Matrix.swift. */
+/** Misbehaviour that only Swift allows: Matrix.swift. */
 void matrix_fatal_error(void);
 void matrix_out_of_bounds(void);
 

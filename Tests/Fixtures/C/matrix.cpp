@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What only C++ can do to a worker.
+// Misbehaviour that only C++ allows.
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>

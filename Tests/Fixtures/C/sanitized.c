@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a sanitizer finds, one thing for each of them. Without one, all of it passes. */
+ * One finding for each sanitizer. Without one, all of it passes. */
 #include "fixture.h"
 
 #include <limits.h>

@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/** What is printed by each, in bytes. */
+/** The number of bytes that each prints. */
 #define MUCH (64 << 20)
-/** What may be left of it on the disk. */
+/** The most that may stay on the disk. */
 #define LITTLE (8 << 20)
 
-/** What the file takes that standard output goes to. */
+/** Returns the disk space of the file behind standard output. */
 static long long taken(void) {
     struct stat information;
     return fstat(1, &information) == 0 ? information.st_blocks * 512ll : 0;

@@ -13,7 +13,7 @@ final class PropertyListTests: TestCase {
 
 /// Rule 16: a directory named like the class.
 final class DirectoryTests: TestCase {
-    /// What an example's folder holds.
+    /// The content of an example's folder.
     struct Page: Decodable {
         /// Text.
         var source: String

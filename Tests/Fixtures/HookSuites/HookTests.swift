@@ -3,7 +3,7 @@
 import TestKit
 import Trace
 
-/// What the fixtures throw.
+/// The error that the fixtures throw.
 struct HookError: Error {}
 
 /// Traces every hook; subclasses let one of them fail.

@@ -3,7 +3,7 @@
 import TestKit
 import Trace
 
-/// What the fixtures throw.
+/// The error that the fixtures throw.
 struct FixtureError: Error {}
 
 /// Rules 5 and 6: expected and unexpected failures, and where they were.

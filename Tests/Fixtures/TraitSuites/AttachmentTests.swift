@@ -57,7 +57,7 @@ class LateTests: TestCase {
     override class var tags: Set<Tag> { ["late"] }
     /// Ends when the case of the task has ended.
     private let gate = AsyncStream.makeStream(of: Void.self)
-    /// What attaches late.
+    /// The task that attaches late.
     private var task: Task<Void, Never>?
 
     func testStarts() {

@@ -2,7 +2,7 @@ import Glibc
 import TestKit
 
 extension Tag {
-    /// What takes its time.
+    /// The tag of slow cases.
     static let slow: Tag = "slow"
 }
 

@@ -1,11 +1,11 @@
-/// What is tested: a basket, and a service that knows prices.
+/// The code under test: a basket, and a service that knows prices.
 struct Basket {
     /// Something that cannot be bought.
     struct UnknownArticle: Error, Equatable {
         let name: String
     }
 
-    /// What there is to buy, with its price in cents.
+    /// The articles and their prices in cents.
     static let prices = ["apple": 25, "bread": 310, "cheese": 599]
 
     /// How many of each article.
@@ -17,7 +17,7 @@ struct Basket {
         counts[article, default: 0] += count
     }
 
-    /// What it costs, in cents.
+    /// The total price in cents.
     var total: Int { counts.reduce(0) { $0 + $1.value * (Self.prices[$1.key] ?? 0) } }
 
     /// The bill, a line for each article.

@@ -78,7 +78,7 @@ final class ScalarTests: TestCase {
 final class PeopleTests: TestCase {
     /// A person.
     struct Person: Decodable {
-        /// What she is called.
+        /// Her name.
         let name: String
         /// In years.
         let age: Int

@@ -6,9 +6,9 @@ import TestKit
 /// A check that several teams share, with a failure in another library than the case.
 public func checkLaw(_ holds: Bool) { expectTrue(holds) }
 
-/// What every team's implementation must keep to; a base class with a case and hooks.
+/// The laws that every team's implementation obeys; a base class with a case and hooks.
 open class LawTests: TestCase {
-    /// What the hooks did.
+    /// The steps of the hooks.
     public var steps: [String] = []
 
     override open class var isAbstract: Bool { self == LawTests.self }

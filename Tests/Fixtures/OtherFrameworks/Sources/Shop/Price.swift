@@ -1,4 +1,4 @@
-/// What something costs.
+/// A price.
 public struct Price: Equatable, Sendable {
     /// In cents.
     public let cents: Int

@@ -1,6 +1,6 @@
 import Testing
 
-/// What ends a process that only wants to know which tests there are.
+/// A trait that ends the process that lists the tests.
 struct Ruin: TestTrait, SuiteTrait {
     static let address: String = { fatalError("the address book is closed") }()
     let name = address

@@ -4,7 +4,7 @@ import Testing
 
 extension Tag { @Tag static var heavy: Self }
 
-/// What a trait has set up for the tests that run now.
+/// The state that a trait has set up for the running tests.
 enum Shelf {
     @TaskLocal static var content = ""
     nonisolated(unsafe) static var count = 0
