@@ -182,7 +182,7 @@ struct GeneratedCodeTests {
         extension Space.Inner.Focus_Deep { func testDeep() {} }
         """
 
-    /// What the records print.
+    /// The expected output of the records.
     private static let golden = """
         Shared.Base  Shared/Base.swift 2
            testBase  sync 3

@@ -41,7 +41,7 @@ struct RegistrationWriterTests {
         #expect(RegistrationWriter.text(of: registration) == Self.golden)
     }
 
-    /// What the model above becomes.
+    /// The expected code of the model above.
     private static let golden = #"""
         // Written by BundleRegistrar from the sources of module MyTests. Do not edit.
         import TestKit

@@ -253,7 +253,7 @@ struct HandOverModel: Hashable {
         return [state]
     }
 
-    /// Returns the states after the burial of a dead worker: the host closes its unit, if nothing is left to run, or not.
+    /// Returns the states after a dead worker's burial: the host closes its unit if nothing of it is left, or does not.
     private func buried(_ index: Int, _ unit: UInt32?) -> [HandOverModel] {
         var other = self
         other.host = .takingBack(worker: index, nil)
