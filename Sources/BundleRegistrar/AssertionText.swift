@@ -46,9 +46,6 @@ extension AssertionText {
         text = line.count > Self.limit ? line.prefix(Self.limit - 1) + "…" : line
     }
 
-    /// Whether it is one of XCTest's.
-    var isOfXCTest: Bool { text.hasPrefix("XCT") || text.hasPrefix("try XCT") || text.hasPrefix("XCTest.") }
-
     /// How the names of assertions begin.
     private static let prefixes = ["expect", "require", "assert", "XCTAssert", "XCTFail", "XCTUnwrap"]
 

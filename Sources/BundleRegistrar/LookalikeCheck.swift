@@ -18,21 +18,7 @@ struct LookalikeCheck {
         let called = files.reduce(into: Set<String>()) { $0.formUnion($1.calledHooks) }
         var check = LookalikeCheck(index: index, dependencies: dependencies, calledHooks: called)
         for entry in index.order where entry.declaration.kind == .class { check.check(entry) }
-        for file in files { check.checkAssertions(file) }
         return check.warnings
-    }
-
-    /// Warns about XCTest's assertions in a source of TestKit's cases.
-    private mutating func checkAssertions(_ file: SourceFile) {
-        guard let first = file.assertions.first(where: \.isOfXCTest),
-            index.order.contains(where: {
-                $0.file == file.path && $0.declaration.kind == .class && ancestry(of: $0) == .test
-            })
-        else { return }
-        let message =
-            "'\(first.text)' tells nobody what it finds: XCTest's assertions work in an XCTestCase only; use expect… and "
-            + "require…, or #expect of Swift Testing"
-        warnings.append(Warning(file: file.path, location: first.location, message: message))
     }
 
     /// A check that has found nothing.

@@ -123,7 +123,8 @@ enum Registrar {
     ///
     /// Spares the parser the rest.
     private static func mayMatter(_ source: Data) -> Bool {
-        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit", "Testing"].contains { word in
+        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit", "Testing", "XCTest"].contains {
+            word in
             source.range(of: Data(word.utf8)) != nil
         }
     }

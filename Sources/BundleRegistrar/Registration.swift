@@ -8,6 +8,8 @@ struct Registration {
     var imports: [Import]
     /// How the module's sources write the import of Foundation; nil if none imports it.
     var foundationImport: String?
+    /// How the module's sources write the import of XCTest; nil if none imports it.
+    var xctestImport: Import?
     /// How the module's sources write the import of TestKit.
     var testKitImport = "import TestKit"
     /// The superclasses in other modules that have no cases, as their sources tell, by qualified name.

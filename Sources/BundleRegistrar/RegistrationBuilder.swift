@@ -61,6 +61,9 @@ struct RegistrationBuilder {
             registration.foundationImport = (levels.contains { !$0.isEmpty } ? "internal " : "") + "import Foundation"
         }
         registration.testKitImport = Self.testKitImport(in: files)
+        // One that is always there, rather than one that a condition may leave out.
+        let xctest = files.flatMap(\.imports).filter { $0.text.hasSuffix(" XCTest") }
+        registration.xctestImport = xctest.first { $0.conditions.isEmpty } ?? xctest.first
         registration.assertions = files.filter { !$0.assertions.isEmpty }.map { ($0.path, $0.assertions) }
         let lookalikes = LookalikeCheck.warnings(index: index, files: files, dependencies: dependencies)
         return (registration, (builder.warnings + lookalikes).sorted { Self.precedes($0, $1) })

@@ -12,6 +12,9 @@ enum RegistrationWriter {
         ]
         if let statement = registration.foundationImport { lines.append(statement) }
         lines += grouped(registration.imports, by: \.conditions) { [$0.text] }
+        if let statement = registration.xctestImport {
+            lines += enclosed([statement.text] + xctestCase, in: statement.conditions, indent: "")
+        }
         for (index, suite) in registration.suites.enumerated() {
             lines.append("")
             lines += function(for: suite, index: index, in: registration.module)
@@ -20,6 +23,26 @@ enum RegistrationWriter {
         lines += record(of: registration)
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// The test of XCTest in which activities run, so that what XCTest's assertions find reaches them.
+    private static let xctestCase = [
+        "",
+        "nonisolated private final class TestKitXCTestCase: XCTestCase {",
+        "    nonisolated(unsafe) private var body: () -> Void = {}",
+        "    static func surround(_ body: () -> Void) {",
+        "        withoutActuallyEscaping(body) { body in",
+        "            let test = TestKitXCTestCase(name: \"TestKit\", testClosure: { _ in })",
+        "            test.body = body",
+        "            test.perform(XCTestCaseRun(test: test))",
+        "            test.body = {}",
+        "        }",
+        "    }",
+        "    override func invokeTest() { body() }",
+        "    override func recordFailure(",
+        "        withDescription text: String, inFile file: String, atLine line: Int, expected: Bool",
+        "    ) { ForeignAssertions.record(text, file: file, line: line) }",
+        "}",
+    ]
 
     /// The module's record.
     private static func record(of registration: Registration) -> [String] {
@@ -32,6 +55,10 @@ enum RegistrationWriter {
             body.append("    _ = ModuleRegistration(context)")
         } else {
             body.append("    let module = ModuleRegistration(context)")
+        }
+        if let statement = registration.xctestImport {
+            let line = "    ForeignAssertions.install(TestKitXCTestCase.surround)"
+            body += enclosed([line], in: statement.conditions, indent: "    ")
         }
         body += registration.caseless.map { "    module.noCases(in: \(literal($0)))" }
         body += registration.suites.indices.map { "    registerSuite\($0)(module)" }

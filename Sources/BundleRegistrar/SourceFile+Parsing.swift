@@ -57,7 +57,10 @@ extension SourceFile {
 
     /// Whether a source may have conditions, or imports that the generated file must repeat.
     private static func mayNeedTokens(_ data: Data) -> Bool {
-        ["#if", "extension", "internal import", "public import", "package import", "private import"].contains {
+        [
+            "#if", "extension", "internal import", "public import", "package import", "private import",
+            "import XCTest",
+        ].contains {
             data.range(of: Data($0.utf8)) != nil
         }
     }

@@ -31,7 +31,7 @@ struct RunSession {
         for fault in prepared.faults { emit(.bundleFaulted(fault)) }
         for slot in plan.unsupported {
             let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
-            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform)))
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform(nil))))
         }
         defer { attachments.tidy() }
         let history = command.record == nil ? nil : HistoryKeeper(registry)

@@ -12,6 +12,7 @@
 #include "images.h"
 #include "forks.h"
 #include "sanitizers.h"
+#include "work_origins.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -170,6 +171,8 @@ struct thread_work {
     void *argument;
     /** Whether it is started on a thread of libdispatch's, by somebody else. */
     int is_on_pool;
+    /** The activity that it takes along; 0 for a thread of libdispatch's, which does anybody's work. */
+    uint64_t submitted;
     thread_origin origin;
 };
 
@@ -193,6 +196,7 @@ static void *start_remembered(void *allocated) {
         __atomic_store_n(&started_on_pool[index], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
         __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
     }
+    work_origin_adopt(work.submitted);
     if (noted != NULL && !worker_is_stray()) note_origin(&work.origin);
     return work.start(work.argument);
 }
@@ -221,7 +225,8 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     if (noted == NULL && !is_strangers) return create(thread, attributes, start, argument);
     struct thread_work *work = malloc(sizeof *work);
     if (work == NULL) return EAGAIN;
-    *work = (struct thread_work){start, argument, is_strangers, {.is_pool = (uint32_t)is_kept}};
+    *work = (struct thread_work){start, argument, is_strangers, is_kept ? 0 : work_origin_submitted(),
+                                 {.is_pool = (uint32_t)is_kept}};
     if (noted != NULL) {
         work->origin.stage = table_load(&noted->stage);
         work->origin.bundle = noted->bundle;

@@ -41,6 +41,16 @@ struct RegistrationWriterTests {
         #expect(RegistrationWriter.text(of: registration) == Self.golden)
     }
 
+    @Test("where a module imports XCTest, activities run inside of a test of XCTest's, under the import's conditions")
+    func surroundsWithXCTest() {
+        var registration = Registration(module: "MyTests", imports: [], suites: [])
+        #expect(!RegistrationWriter.text(of: registration).contains("XCTest"))
+        registration.xctestImport = Import(text: "internal import XCTest", conditions: ["A"])
+        let text = RegistrationWriter.text(of: registration)
+        #expect(text.contains("#if A\ninternal import XCTest\n"))
+        #expect(text.contains("    #if A\n    ForeignAssertions.install(TestKitXCTestCase.surround)\n    #endif\n"))
+    }
+
     /// The expected code of the model above.
     private static let golden = #"""
         // Written by BundleRegistrar from the sources of module MyTests. Do not edit.

@@ -39,4 +39,32 @@ import Testing
             }
         }
     }
+
+    @Test("XCTest's assertions fail the case that runs", arguments: ["worker", "class", "case", "none"])
+    func xctest(isolation: String) throws {
+        let bundle = try SwiftFixtures.bundle("XCTestSuites")
+        let result = try Runner.run(["-v", "--color", "never", "--no-state", "--isolation", isolation, bundle])
+        #expect(result.status == 1)
+        let report = Report(result.output)
+        func entries(_ name: String) -> [Report.Entry] {
+            report.entries(about: "XCTestSuites/XCTestSuites.BorrowedTests" + name)
+        }
+        for (name, text) in [
+            ("testEqual", #"XCTAssertEqual failed: ("2") is not equal to ("3") - the sum"#),
+            ("testUnwraps", "XCTUnwrap failed: expected non-nil value"), ("testElsewhere", "failed - on a queue"),
+            ("testAwaits", "XCTAssertTrue failed - in a task"),
+        ] {
+            let found = entries("/" + name)
+            #expect(found.map(\.kind) == [.failed], "\(result.output)")
+            #expect(found.first?.text.contains(text) == true, "\(found)")
+            #expect(found.first?.text.contains("BorrowedTests.swift:") == true, "\(found)")
+            #expect(found.first?.text.contains("unexpected error") == false, "\(found)")
+        }
+        #expect(entries("/testHolds").map(\.kind) == [.passed])
+        #expect(entries("/testIsKnown").map(\.kind) == [.passed])
+        #expect(entries("/testSkips").map(\.kind) == [.skipped])
+        #expect(entries("/testSkips").first?.reason == "not today")
+        // Each process of a case tears the test down.
+        #expect(entries("").contains { $0.kind == .abnormal && $0.text.contains("XCTAssertNil failed") })
+    }
 }

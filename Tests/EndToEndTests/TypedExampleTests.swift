@@ -88,4 +88,24 @@ import Testing
         #expect(try names("s2") == ["[s2/only]"])
         #expect(try names("list") == ["[list]"])
     }
+
+    @Test("the tree, JUnit and the page show which suite an example stands in")
+    func nesting() throws {
+        let directory = try TemporaryDirectory()
+        let (junit, page) = (directory.file("run.xml"), directory.file("run.html"))
+        let bundle = try SwiftFixtures.bundle("TypedSuites")
+        let tree = try Runner.run(["--list", "--tree", "--color", "never", bundle]).lines
+        let place = try #require(tree.firstIndex { $0.hasSuffix("outlineTestItem  6 examples") }, "\(tree)")
+        #expect(tree[place - 1].contains("TypedSuites.AnythingTests  1 case with 6 examples"))
+        let below = tree[(place + 1)...].prefix(2).map { $0.drop { "│├└─ ".contains($0) } }
+        #expect(below == ["s1  2 examples", "s2  1 example"], "\(tree)")
+        try Runner.run(["--no-state", "--junit", junit, "--html", page, bundle, "AnythingTests"])
+        let report = try String(contentsOfFile: junit, encoding: .utf8)
+        let flag = try #require(report.range(of: "name=\"outlineTestItem[s1/flag]\""))
+        let element = report[flag.upperBound...].prefix { $0 != "\u{1A}" }
+        let end = try #require(element.range(of: "</testcase>"))
+        #expect(element[..<end.lowerBound].contains("<property name=\"suite\" value=\"s1\"/>"))
+        // The page makes its nodes of the examples' names.
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("\"s1/flag\""))
+    }
 }

@@ -21,7 +21,8 @@ let package = Package(
     products: [
         "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
         "BrokenExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites", "TestingSuites",
-        "MoreTestingSuites", "SharingTeamA", "SharingTeamB",
+        "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites", "SharingTeamA",
+        "SharingTeamB",
         "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam", "PlainHookTeam",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
@@ -83,6 +84,16 @@ let package = Package(
         // Swift Testing's assertions in TestKit's cases, in two bundles.
         .target(name: "TestingSuites", dependencies: [kit], path: "TestingSuites", plugins: [registered]),
         .target(name: "MoreTestingSuites", dependencies: [kit], path: "MoreTestingSuites", plugins: [registered]),
+        // Hierarchies of classes over two modules, in every shape.
+        .target(name: "HierarchyBases", dependencies: [kit], path: "HierarchyBases", plugins: [registered]),
+        .target(
+            name: "HierarchySuites", dependencies: [kit, "HierarchyBases"], path: "HierarchySuites",
+            plugins: [registered]),
+        // XCTest's assertions in TestKit's cases.
+        .target(name: "XCTestSuites", dependencies: [kit], path: "XCTestSuites", plugins: [registered]),
+        // Observers, and processes that end in the middle; work that is left behind.
+        .target(name: "ObservedSuites", dependencies: [kit], path: "ObservedSuites", plugins: [registered]),
+        .target(name: "LateSuites", dependencies: [kit], path: "LateSuites", plugins: [registered]),
         // Base classes that are shared as libraries, with one TestKit for all: docs/SharedBases.md.
         .target(
             name: "SharingTeamA", dependencies: [shared, base("SharedBases")], path: "SharingTeamA",

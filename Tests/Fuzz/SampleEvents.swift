@@ -56,7 +56,7 @@ enum SampleEvents {
     private static func events(_ plan: Plan) -> [Event] {
         var events: [Event] = [.runStarted(RunClock(instant: 1_000_000_000, wallClock: 1_700_000_000_000_000_000))]
         for slot in plan.unsupported {
-            events.append(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: .platform)))
+            events.append(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: .platform("iPad"))))
         }
         for (index, slot) in plan.slots.enumerated() {
             var issue = Issue(kind: .assertion, message: "expected 1, got 2")

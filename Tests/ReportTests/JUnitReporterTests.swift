@@ -18,6 +18,10 @@ import Testing
               <property name="bundle" value="Shop"/>
               <property name="runGroup" value="2"/>
               <property name="superclasses" value="Shop.Base"/>
+              <property name="executed" value="0"/>
+              <property name="failed" value="0"/>
+              <property name="unexpected" value="0"/>
+              <property name="skipped" value="0"/>
             </properties>
 
         """#
@@ -28,7 +32,7 @@ import Testing
         let text = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
         let cases = #"""
                 <testcase name="testTouch_iPad" classname="Shop.Shop.CartTests" file="CartTests.swift" line="13" time="0.000">
-                  <skipped message="its platform is not current"/>
+                  <skipped message="its platform iPad is not current"/>
                 </testcase>
                 <testcase name="testAdd" classname="Shop.Shop.CartTests" file="CartTests.swift" line="10" time="0.002"/>
                 <testcase name="testPay" classname="Shop.Shop.CartTests" file="CartTests.swift" line="11" time="0.002">

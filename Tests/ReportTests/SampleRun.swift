@@ -104,7 +104,7 @@ struct SampleRun {
         let slot = place == .touch ? context.plan.unsupported[0] : context.plan.slots[place.rawValue]
         var result = CaseResult(slot: slot, outcome: outcome, issues: issues)
         if place == .touch {
-            result.reason = .platform
+            result.reason = .platform("iPad")
         } else {
             (result.started, result.duration) = (2_000_000_000, 1_500_000)
         }

@@ -12,7 +12,7 @@ import Testing
         let expected = #"""
             TAP version 14
             # runner 0.1.0, seed 18446744073709551615
-            ok 1 - Shop/Shop.CartTests/testTouch_iPad # SKIP its platform is not current
+            ok 1 - Shop/Shop.CartTests/testTouch_iPad # SKIP its platform iPad is not current
             ok 2 - Shop/Shop.CartTests/testAdd
               ---
               duration_ms: 1.500

@@ -9,18 +9,19 @@ struct NotRunReasonTests {
     @Test(
         "every reason is read back as it was written",
         arguments: [
-            NotRunReason.platform, .refused, .skipped("its platform is not current"), .setUpFailed, .bundleLost,
+            NotRunReason.platform(nil), .platform("iPad"), .refused, .skipped("its platform is not current"),
+            .setUpFailed, .bundleLost,
             .stopped,
             .cutShort, .missing(hasStarted: true), .missing(hasStarted: false), .other("its platform is not current"),
         ])
     func isReadBack(reason: NotRunReason) {
-        #expect(NotRunReason(word: reason.word, words: reason.words) == reason)
+        #expect(NotRunReason(word: reason.word, words: reason.words, platform: reason.platform) == reason)
     }
 
     @Test func nothingIsNoReason() { #expect(NotRunReason(word: nil, words: nil) == nil) }
 
     @Test func onlyWhatCannotRunHereIsUnsupported() {
-        #expect(NotRunReason.platform.isUnsupported && NotRunReason.refused.isUnsupported)
-        #expect(!NotRunReason.skipped(NotRunReason.platform.words).isUnsupported)
+        #expect(NotRunReason.platform("iPad").isUnsupported && NotRunReason.refused.isUnsupported)
+        #expect(!NotRunReason.skipped(NotRunReason.platform(nil).words).isUnsupported)
     }
 }

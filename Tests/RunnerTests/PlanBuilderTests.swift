@@ -140,7 +140,8 @@ import Testing
         #expect(!effect.isNarrowed)
         #expect(
             effect.ineffective == [
-                "B/M.A/testX_There (its platform is not current)", "B/M.B_There (its platform is not current)",
+                "B/M.A/testX_There (its platform There is not current)",
+                "B/M.B_There (its platform There is not current)",
             ])
     }
 

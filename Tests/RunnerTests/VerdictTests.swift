@@ -41,7 +41,7 @@ import Testing
         #expect(try exitCode([.runStarted(RunClock()), Self.end]) == .nothingRan)
         let notRun = CaseResult(slot: Self.slot, outcome: .notRun)
         #expect(try exitCode([.caseEnded(notRun), Self.end]) == .nothingRan)
-        let elsewhere = CaseResult(slot: Self.slot, outcome: .skipped, reason: .platform)
+        let elsewhere = CaseResult(slot: Self.slot, outcome: .skipped, reason: .platform("iPad"))
         #expect(try exitCode([.caseEnded(elsewhere), Self.end]) == .nothingRan)
         let skipped = CaseResult(slot: Self.slot, outcome: .skipped, reason: .skipped("no network"))
         #expect(try exitCode([.caseEnded(skipped), Self.end]) == .success)
@@ -77,7 +77,7 @@ import Testing
         let events = [
             Self.passed, result(.failed, [.assertion]), result(.failed, [.warning, .assertion, .error]),
             result(.failed, [.error, .assertion]), result(.crashed, [.crash]), result(.timedOut, [.timeout]),
-            result(.skipped, reason: .skipped("no network")), result(.skipped, reason: .platform),
+            result(.skipped, reason: .skipped("no network")), result(.skipped, reason: .platform("iPad")),
             result(.notRun), .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "x")])),
             .unitEnded(UnitResult(classIndex: 0, issues: [Issue(kind: .warning, message: "x")])),
         ]

@@ -28,7 +28,7 @@ function treeNodes() {
     const isOpen = opened.has(owner.index);
     nodes.push({ kind: "class", owner, level, isOpen, total, key: owner.index, words: owner.short });
     if (!isOpen) return;
-    for (const entry of found.get(owner) || []) nodes.push({ kind: "case", entry, level: level + 1, words: entry.name });
+    addCases(nodes, owner, found.get(owner) || [], level + 1);
     for (const one of owner.subclasses) add(one, level + 1);
   };
   run.bundles.forEach((bundle, index) => {
@@ -43,12 +43,46 @@ function treeNodes() {
   return nodes;
 }
 
+// Adds the nodes of a class's cases; examples that stand in suites, below a node for each suite.
+function addCases(nodes, owner, list, level) {
+  const top = { children: [], suites: new Map() };
+  for (const entry of list) {
+    let place = top;
+    const path = entry.suites && entry.suites.length > 0 ? [entry.method, ...entry.suites] : [];
+    for (const words of path) {
+      if (!place.suites.has(words)) {
+        const suite = { words, children: [], suites: new Map(), total: { bad: 0, all: 0 } };
+        place.suites.set(words, suite);
+        place.children.push(suite);
+      }
+      place = place.suites.get(words);
+      place.total.all += 1;
+      place.total.bad += isBad(entry) ? 1 : 0;
+    }
+    place.children.push(entry);
+  }
+  const add = (place, at) => {
+    for (const one of place.children) {
+      if (one.suites instanceof Map) {
+        nodes.push({ kind: "suite", owner, level: at, isOpen: true, total: one.total, words: one.words });
+        add(one, at + 1);
+      } else {
+        nodes.push({ kind: "case", entry: one, level: at, words: one.name });
+      }
+    }
+  };
+  add(top, level);
+}
+
+// Whether a node can be opened and closed: a suite of examples is always open.
+function canTurn(node) { return node.kind === "class" || node.kind === "bundle"; }
+
 function treeRow(node, index) {
   const row = element("div", {
     class: `row node ${node.kind}`, role: "treeitem", "aria-level": node.level,
     "aria-expanded": node.kind === "case" ? null : String(node.isOpen), onclick: () => chooseNode(index, true),
   });
-  const twist = element("span", { class: "twist", "aria-hidden": "true" }, node.kind === "case" ? "" : node.isOpen ? "▾" : "▸");
+  const twist = element("span", { class: "twist", "aria-hidden": "true" }, !canTurn(node) ? "" : node.isOpen ? "▾" : "▸");
   row.style.paddingLeft = `${0.6 + 1.1 * (node.level - 1)}rem`;
   row.append(twist);
   if (node.kind === "case") {
@@ -79,26 +113,26 @@ function chooseNode(index, mayTurn) {
   const isAgain = tree.current === index;
   tree.select(index);
   if (node.kind === "case") showEntry(node.entry);
-  else if (node.kind === "class") showClass(node.owner);
+  else if (node.kind !== "bundle") showClass(node.owner);
   else showRun();
   if (mayTurn) {
     if (node.kind === "case") reveal();
-    else if (isAgain || !node.isOpen) turn(node, !node.isOpen);
+    else if (canTurn(node) && (isAgain || !node.isOpen)) turn(node, !node.isOpen);
   }
 }
 
 // The keys that WAI-ARIA gives to a tree.
 function treeKey(event) {
   const node = tree.rows[tree.current];
-  if (event.key === "ArrowRight" && node && node.kind !== "case") {
+  if (event.key === "ArrowRight" && node && canTurn(node)) {
     if (!node.isOpen) turn(node, true); else chooseNode(tree.current + 1, false);
   } else if (event.key === "ArrowLeft" && node) {
-    if (node.kind !== "case" && node.isOpen) return turn(node, false), event.preventDefault();
+    if (canTurn(node) && node.isOpen) return turn(node, false), event.preventDefault();
     for (let index = tree.current - 1; index >= 0; index -= 1) {
       if (tree.rows[index].level < node.level) { chooseNode(index, false); break; }
     }
   } else if (event.key === "Enter" && node) {
-    if (node.kind === "case") reveal(); else turn(node, !node.isOpen);
+    if (canTurn(node)) turn(node, !node.isOpen); else reveal();
   } else {
     const target = tree.target(event.key);
     if (target === null) return;
@@ -112,7 +146,7 @@ function openClass(owner) {
   openFor([{ owner }]);
   opened.delete(`closed ${owner.bundle}`);
   tree.show(treeNodes());
-  tree.select(tree.rows.findIndex((node) => node.owner === owner));
+  tree.select(tree.rows.findIndex((node) => node.kind === "class" && node.owner === owner));
   showClass(owner);
   reveal();
 }

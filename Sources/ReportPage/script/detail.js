@@ -89,7 +89,6 @@ function showClass(owner) {
     chain.push(classes[index]);
   }
   const link = (one) => element("button", { type: "button", class: "link", onclick: () => openClass(one) }, bidi(one.name));
-  const tally = tallyOf(owner.entries);
   const detail = owner.detail;
   show(
     element("p", { class: "path" }, bidi(bundleName(owner.bundle))), element("h2", {}, bidi(owner.name)),
@@ -105,7 +104,7 @@ function showClass(owner) {
     detail ? detail.issues.map(issueBox) : [],
     detail && detail.output ? section("Output of set-up and tear-down", outputBox(detail.output)) : [],
     detail ? attachmentList(detail.attachments) : [],
-    owner.entries.length > 0 ? section("Cases", element("p", {}, wordsOf(tally)), caseTable(owner.entries)) : []);
+    owner.entries.length > 0 ? section("Cases", element("p", { class: "counts" }, owner.counts), caseTable(owner.entries)) : []);
 }
 
 function tallyOf(list) {

@@ -17,12 +17,12 @@ const WORDS = Object.fromEntries(STATES.map((entry) => [entry[0], entry[2]]));
 // What to call a worker: those of several machines have names.
 const workerName = (number) => run.workers[number] ?? `worker ${number + 1}`;
 
-// The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags.
+// The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags, counts in words.
 const classes = run.classes.map((row, index) => {
-  const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags] = row;
+  const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags, counts] = row;
   return {
     index, name, bundle, superclass, group, file, line, detail: detail < 0 ? null : run.details[detail], worker, started,
-    ended, tags, short: name.slice(name.lastIndexOf(".") + 1), entries: [], subclasses: [],
+    ended, tags, counts, short: name.slice(name.lastIndexOf(".") + 1), entries: [], subclasses: [],
   };
 });
 for (const one of classes) if (one.superclass >= 0) classes[one.superclass].subclasses.push(one);
@@ -31,7 +31,9 @@ for (const one of classes) if (one.superclass >= 0) classes[one.superclass].subc
 const entries = run.cases.map((row, index) => {
   const [owner, name, example, outcome, started, duration, worker, file, line, detail, isFlaky, tags] = row;
   const entry = {
-    index, owner: classes[owner], name: example === null ? name : `${name}[${example}]`, outcome,
+    index, owner: classes[owner], name: example === null ? name : `${name}[${example}]`, outcome, method: name,
+    // The suites that an example stands in, from the outermost: "s1/inner/one" is in two.
+    suites: example === null ? [] : example.split("/").slice(0, -1),
     state: isFlaky ? "flaky" : outcome, started, duration, worker, file, line, tags,
     detail: detail < 0 ? null : run.details[detail],
   };

@@ -30,15 +30,43 @@ struct ClassTree {
         }
     }
 
-    /// Writes sibling classes, sorted by name, each with its subclasses below it.
+    /// Writes sibling classes, sorted by name, each with the suites of its examples and its subclasses below it.
     private func show(_ classes: [Int], indent: String, to output: inout TextOutput) {
         let sorted = classes.sorted { name($0) < name($1) }
         for (place, index) in sorted.enumerated() {
             let isLast = place == sorted.count - 1
-            output.line(
-                "\(indent)\(isLast ? "└─ " : "├─ ")\(TerminalText.line(name(index)))  \(style.dim(remarks(on: index)))")
+            line(name(index), remarks(on: index), indent, isLast, to: &output)
             let own = subclasses[index].filter { registry.classes[$0].bundle == registry.classes[index].bundle }
-            show(own, indent: indent + (isLast ? "   " : "│  "), to: &output)
+            let inner = indent + (isLast ? "   " : "│  ")
+            show(suites(ofClass: index), indent: inner, isFollowed: !own.isEmpty, to: &output)
+            show(own, indent: inner, to: &output)
+        }
+    }
+
+    /// Writes cases and suites of examples, each with its suites below it.
+    private func show(
+        _ suites: [ExampleSuite], indent: String, isFollowed: Bool = false, to output: inout TextOutput
+    ) {
+        for (place, suite) in suites.enumerated() {
+            let isLast = place == suites.count - 1 && !isFollowed
+            line(suite.name, Count.text(suite.count, "example"), indent, isLast, to: &output)
+            show(suite.suites, indent: indent + (isLast ? "   " : "│  "), to: &output)
+        }
+    }
+
+    /// Writes a line of the tree.
+    private func line(
+        _ name: String, _ remarks: String, _ indent: String, _ isLast: Bool, to output: inout TextOutput
+    ) {
+        output.line("\(indent)\(isLast ? "└─ " : "├─ ")\(TerminalText.line(name))  \(style.dim(remarks))")
+    }
+
+    /// The cases of a class that have examples in suites.
+    private func suites(ofClass index: Int) -> [ExampleSuite] {
+        registry.cases[registry.classes[index].cases].compactMap { entry in
+            let names = registry.examples[entry.examples].map { registry.string($0) }
+            let suite = ExampleSuite(registry.string(entry.name), of: names)
+            return suite.suites.isEmpty ? nil : suite
         }
     }
 

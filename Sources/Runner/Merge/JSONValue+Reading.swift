@@ -40,7 +40,9 @@ extension JSONValue {
     func texts(_ name: StaticString) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
 
     /// Why something did not run; nil where the record does not say.
-    var reason: NotRunReason? { NotRunReason(word: text("reasonKind"), words: text("reason")) }
+    var reason: NotRunReason? {
+        NotRunReason(word: text("reasonKind"), words: text("reason"), platform: text("platform"))
+    }
 
     /// Whether a member is `true`.
     func isTrue(_ name: StaticString) -> Bool { self[name]?.isTrue ?? false }

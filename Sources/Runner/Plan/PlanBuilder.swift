@@ -172,7 +172,7 @@ struct PlanBuilder {
     private func whyNotRunnable(_ index: Int) -> String {
         let entry = registry.classes[index]
         if let unsupported = entry.unsupported {
-            return (unsupported == .bySuite ? NotRunReason.refused : .platform).words
+            return (unsupported == .bySuite ? NotRunReason.refused : .platform(registry.platform(ofClass: index))).words
         }
         return entry.isAbstract ? "it is abstract and no subclass runs" : "it is not selected"
     }

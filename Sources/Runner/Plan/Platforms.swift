@@ -36,12 +36,21 @@ struct Platforms: Sendable {
     /// The support that a name's suffix states: by name if it has no known suffix, otherwise whether that platform is
     /// current.
     func support(of name: UnsafeRawBufferPointer) -> testkit_support {
-        for (index, suffix) in known.enumerated() {
-            let start = name.count - suffix.count
-            guard start >= 1, name[start - 1] == UInt8(ascii: "_") else { continue }
-            guard name[start...].elementsEqual(suffix) else { continue }
-            return isCurrent[index] ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
+        guard let index = suffixIndex(of: name) else { return TESTKIT_SUPPORT_BY_NAME }
+        return isCurrent[index] ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
+    }
+
+    /// The known suffix of a name, without the underscore; nil if it has none.
+    func suffix(of name: UnsafeRawBufferPointer) -> String? {
+        suffixIndex(of: name).map { String(decoding: known[$0], as: UTF8.self) }
+    }
+
+    /// The index of a name's suffix among the known ones.
+    private func suffixIndex(of name: UnsafeRawBufferPointer) -> Int? {
+        known.indices.first { index in
+            let start = name.count - known[index].count
+            guard start >= 1, name[start - 1] == UInt8(ascii: "_") else { return false }
+            return name[start...].elementsEqual(known[index])
         }
-        return TESTKIT_SUPPORT_BY_NAME
     }
 }

@@ -113,6 +113,8 @@ struct Registry: Sendable {
     var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
     var limits: [Int: UInt64] = [:]
+    /// The known platforms.
+    var platforms = Platforms()
     /// The bytes that hold all names.
     var bytes: [UInt8] = []
 
@@ -153,6 +155,12 @@ struct Registry: Sendable {
         var chain = [index]
         while let next = classes[chain[chain.count - 1]].superclass, chain.count <= classes.count { chain.append(next) }
         return chain
+    }
+
+    /// Whether a class has a case that is focused, by its own name or a class's, and can run here.
+    func hasFocus(_ entry: Class) -> Bool {
+        guard !entry.isAbstract, entry.unsupported == nil else { return false }
+        return cases[entry.cases].contains { $0.isSupported && ($0.isFocused || entry.isFocused) }
     }
 
     /// The classes that inherit directly from each class.

@@ -41,6 +41,7 @@ struct RegistryBuilder {
     ) throws(Garbled) -> Registry {
         var builder = RegistryBuilder(platforms: platforms)
         builder.registry.bytes = listing
+        builder.registry.platforms = platforms
         builder.registry.executables = BundleSet(files.indices.filter { files[$0].isAdapted })
         let records = try records(of: listing, files: files).sorted { $0.file < $1.file }
             .filter { !excluded.contains($0.file) }

@@ -14,12 +14,10 @@ final class RegistryExtension: @unchecked Sendable {
     var isOpen = false
     /// The shared listing.
     private let table: RunTable
-    /// All bundles.
-    private let files: [BundleFile]
-    /// Their paths as they were opened.
-    private let paths: [String]
+    /// The facts of the run.
+    private let facts: RunFacts
     /// The registry, and C copies of its names, from the first question on.
-    private lazy var answers = Answers(table: table, files: files)
+    private lazy var answers = Answers(table: table, facts: facts)
 
     /// The values that are computed at the first look-up.
     private struct Answers {
@@ -29,27 +27,26 @@ final class RegistryExtension: @unchecked Sendable {
         let classes: [testkit_class_info]
 
         /// Reads the listing.
-        init(table: RunTable, files: [BundleFile]) {
+        init(table: RunTable, facts: RunFacts) {
             let built = try? RegistryBuilder.build(
-                listing: table.copyListing(), files: files, excluded: [], platforms: Platforms())
+                listing: table.copyListing(), files: facts.files, excluded: [], platforms: facts.platforms)
             let registry = built ?? Registry()
-            let bundleNames = files.map { UnsafePointer<CChar>(strdup($0.name)) }
-            classes = registry.classes.map { entry in
+            let bundleNames = facts.files.map { UnsafePointer<CChar>(strdup($0.name)) }
+            classes = registry.classes.map { [registry] entry in
                 testkit_class_info(
                     bundle: bundleNames[entry.bundle], name: UnsafePointer(strdup(registry.string(entry.name))),
                     superclass: entry.superclass.map(UInt32.init) ?? TESTKIT_NO_CLASS, run_group: entry.runGroup,
                     case_count: UInt32(entry.cases.count), is_abstract: entry.isAbstract ? 1 : 0,
-                    is_focused: entry.isFocused ? 1 : 0, reserved: (0, 0))
+                    is_focused: registry.hasFocus(entry) ? 1 : 0, reserved: (0, 0))
             }
             self.registry = registry
         }
     }
 
     /// Prepares the interface.
-    init(table: RunTable, files: [BundleFile], paths: [String]) {
+    init(table: RunTable, facts: RunFacts) {
         self.table = table
-        self.files = files
-        self.paths = paths
+        self.facts = facts
         let memory = UnsafeMutablePointer<testkit_registry>.allocate(capacity: 1)
         var callbacks = testkit_registry()
         callbacks.struct_size = UInt32(MemoryLayout<testkit_registry>.size)
@@ -81,7 +78,7 @@ final class RegistryExtension: @unchecked Sendable {
         let found = answers.registry.classes(named: name)
         if found.count == 1 { return UInt32(found[0]) }
         guard let near, let path = Self.imagePath(of: near) else { return TESTKIT_NO_CLASS }
-        let own = found.filter { paths[answers.registry.classes[$0].bundle] == path }
+        let own = found.filter { facts.paths[answers.registry.classes[$0].bundle] == path }
         return own.count == 1 ? UInt32(own[0]) : TESTKIT_NO_CLASS
     }
 

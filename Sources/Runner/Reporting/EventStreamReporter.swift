@@ -173,8 +173,7 @@ struct EventStreamReporter: Reporter {
         event(.testSkipped, at: instant, id, [(.skip, text)]) { json in
             json.member("identity", id)
             json.member("outcome", result.outcome.word)
-            json.member("reason", result.reason?.words)
-            if let word = result.reason?.word { json.member("reasonKind", word) }
+            if let reason = result.reason { Self.write(reason, to: &json) } else { json.member("reason", nil) }
         }
     }
 
@@ -216,6 +215,7 @@ struct EventStreamReporter: Reporter {
     private static func write(_ reason: NotRunReason, to json: inout JSONWriter) {
         json.member("reason", reason.words)
         if let word = reason.word { json.member("reasonKind", word) }
+        if let platform = reason.platform { json.member("platform", platform) }
     }
 
     /// An attempt that does not count: what went wrong in it fails nothing yet; or a repetition, in which it does.
@@ -278,9 +278,10 @@ struct EventStreamReporter: Reporter {
         classes[result.classIndex] = .ended
         let words = result.isAbnormal ? "terminated abnormally" : "ended"
         let symbol = result.isAbnormal ? EventRecord.Symbol.fail : .default
-        event(.testEnded, at: instant, id, [(symbol, "\(id) \(words)")]) { json in
+        event(.testEnded, at: instant, id, [(symbol, "\(id) \(words)")]) { [self] json in
             json.member("identity", id)
             json.member("abnormal", result.isAbnormal)
+            writeCounts(ofClass: result.classIndex, to: &json)
             if let worker = result.worker {
                 json.member("worker", worker)
                 json.member("started", nanoseconds: result.started)
@@ -288,6 +289,14 @@ struct EventStreamReporter: Reporter {
             }
             if let text = result.output { json.member("output", text) }
         }
+    }
+
+    /// Writes what was counted of a class.
+    private func writeCounts(ofClass index: Int, to json: inout JSONWriter) {
+        json.key("counts")
+        json.beginObject()
+        for (name, count) in context.tally.counts(ofClass: index).classMembers { json.member(name, count) }
+        json.endObject()
     }
 
     /// The end of the run, before which all is closed that a cut short run left open.
@@ -300,8 +309,9 @@ struct EventStreamReporter: Reporter {
         for index in openCases.keys.sorted() { endCase(index, at: instant) }
         for index in classes.indices where classes[index] == .open {
             let id = context.registry.identity(ofClass: index)
-            event(.testEnded, at: instant, id, [(.default, "\(id) ended")]) {
-                $0.member("identity", id)
+            event(.testEnded, at: instant, id, [(.default, "\(id) ended")]) { [self] json in
+                json.member("identity", id)
+                writeCounts(ofClass: index, to: &json)
             }
         }
         let (tally, total) = (context.tally, context.tally.total)

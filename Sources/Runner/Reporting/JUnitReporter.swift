@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
+
 /// The run as a JUnit report, as Jenkins and GitLab read it: a suite for each class.
 ///
 /// A failed assertion is a `failure`, anything else that fails a case an `error`. What went wrong outside of cases is
@@ -13,6 +15,8 @@ struct JUnitReporter: Reporter {
         let className: String
         /// Further properties.
         var properties: [(name: String, value: String)] = []
+        /// The class, by registry index; nil for a suite that is none.
+        var classIndex: Int?
         /// Where the class is declared.
         var place: ReportContext.Place?
         /// How many cases it has.
@@ -88,7 +92,7 @@ struct JUnitReporter: Reporter {
         if let index {
             let (bundle, name) = (context.registry.bundleName(of: index), context.className(index))
             suite = Suite(name: "\(bundle)/\(name)", className: "\(bundle).\(name)")
-            suite.place = context.place(ofClass: index)
+            (suite.classIndex, suite.place) = (index, context.place(ofClass: index))
             let above = context.registry.chain(from: index).dropFirst().map { context.className($0) }
             suite.properties = [("bundle", bundle), ("runGroup", String(context.registry.classes[index].runGroup))]
             let tags = context.registry.tagSets[context.registry.classes[index].tags]
@@ -195,12 +199,21 @@ struct JUnitReporter: Reporter {
 
     // MARK: The format
 
-    /// A case's tags, if it has any.
+    /// A case's tags, and the suite that an example stands in, if it has any.
     private func properties(of slot: Plan.Slot) -> String {
         let tags = context.registry.tagSets[context.registry.cases[Int(slot.caseIndex)].tags]
-        if tags.isEmpty { return "" }
-        let lines = tags.map { "        <property name=\"tag\" value=\"\(XMLText.attribute($0))\"/>\n" }
+        let suite = slot.exampleIndex == TESTKIT_NO_EXAMPLE ? nil : context.example(of: slot).flatMap(Self.suite)
+        if tags.isEmpty, suite == nil { return "" }
+        let properties = tags.map { ("tag", $0) } + (suite.map { [("suite", $0)] } ?? [])
+        let lines = properties.map {
+            "        <property name=\"\($0.0)\" value=\"\(XMLText.attribute($0.1))\"/>\n"
+        }
         return "      <properties>\n\(lines.joined())      </properties>\n"
+    }
+
+    /// The suite of an example, "s1/inner" of "s1/inner/one"; nil if it is in none.
+    private static func suite(of example: String) -> String? {
+        example.lastIndex(of: "/").map { String(example[..<$0]) }
     }
 
     /// Returns all failures in one element, since readers take only the first.
@@ -277,7 +290,11 @@ struct JUnitReporter: Reporter {
         )
         output.line("    <properties>")
         let shard = context.plan.shard.map { [("shard", $0.description)] } ?? []
-        for property in [("seed", String(context.plan.seed)), ("host", context.host)] + shard + suite.properties {
+        // What was counted of the class; the attributes count what stands in the suite, set-up and tear-down included.
+        let counts = suite.classIndex.map { context.tally.counts(ofClass: $0).classMembers } ?? []
+        let counted = counts.map { ("\($0.name)", String($0.count)) }
+        let facts = [("seed", String(context.plan.seed)), ("host", context.host)] + shard + suite.properties
+        for property in facts + counted {
             output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
         }
         output.line("    </properties>")

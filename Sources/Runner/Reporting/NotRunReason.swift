@@ -4,9 +4,9 @@
 ///
 /// It is a value from where it is decided to the last report. Words are made of it for people; nothing is decided by them,
 /// since a test may skip itself in the same words.
-enum NotRunReason: Equatable, Sendable {
-    /// Its name ends in a platform that is not current.
-    case platform
+enum NotRunReason: Hashable, Sendable {
+    /// Its name, or its class's, ends in a platform that is not current; nil where it is not known which.
+    case platform(String?)
     /// Its suite says that it cannot run here.
     case refused
     /// It said so itself when it ran, in words of its own, if it gave any.
@@ -25,14 +25,20 @@ enum NotRunReason: Equatable, Sendable {
     case other(String)
 
     /// Whether it was never part of what is to run: it cannot run here.
-    var isUnsupported: Bool { self == .platform || self == .refused }
+    var isUnsupported: Bool { self == .refused || isPlatform }
+
+    /// Whether its platform is not current.
+    private var isPlatform: Bool { if case .platform = self { true } else { false } }
+
+    /// The platform that is not current, where that is the reason.
+    var platform: String? { if case .platform(let name) = self { name } else { nil } }
 }
 
 extension NotRunReason {
     /// It in words for people.
     var words: String {
         switch self {
-        case .platform: "its platform is not current"
+        case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"
         case .refused: "its suite says that it cannot run here"
         case .skipped(let words): words ?? "no reason given"
         case .setUpFailed: "its class could not be set up"
@@ -59,12 +65,12 @@ extension NotRunReason {
         }
     }
 
-    /// Reads what the event stream says: the word for the kind, and the words for people.
+    /// Reads what the event stream says: the word for the kind, the words for people, and the platform's name.
     ///
     /// Nil where it says nothing. Streams of earlier versions have no word: a test's own words and others are one then.
-    init?(word: String?, words: String?) {
+    init?(word: String?, words: String?, platform: String? = nil) {
         let all: [NotRunReason] = [
-            .platform, .refused, .setUpFailed, .bundleLost, .stopped, .cutShort, .missing(hasStarted: true),
+            .platform(platform), .refused, .setUpFailed, .bundleLost, .stopped, .cutShort, .missing(hasStarted: true),
             .missing(hasStarted: false),
         ]
         if word == "test" {

@@ -23,7 +23,9 @@ struct RunSummary {
     func lines() -> [String] {
         var lines: [String] = []
         if settings.verbosity > .quiet {
+            if settings.verbosity == .verbose { lines += classes() }
             lines += slowest()
+            if settings.verbosity < .verbose { lines += skips() }
             if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
         }
         if tally.attachments > 0 {
@@ -57,6 +59,36 @@ struct RunSummary {
                 let identity = plan.identity(of: entry.slot, in: registry)
                 return "  \(DurationText.text(entry.duration, width: 8))  \(TerminalText.line(identity))"
             } + [""]
+    }
+
+    /// The most reasons to show.
+    private static let reasonLimit = 10
+
+    /// A line for each reason why cases were skipped, the most frequent first.
+    private func skips() -> [String] {
+        let all = tally.skips.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        if all.isEmpty { return [] }
+        var lines = all.prefix(Self.reasonLimit).map { words, skips in
+            let who = skips.count == 1 ? plan.identity(of: skips.first, in: registry) : "\(skips.count) cases"
+            return "  \(TerminalText.line(who)): \(TerminalText.line(words))"
+        }
+        if all.count > Self.reasonLimit {
+            lines.append("  \(all.count - Self.reasonLimit) more reasons: -v shows them")
+        }
+        return ["skipped:"] + lines + [""]
+    }
+
+    /// A line for each class of which something is counted, in the order of the run.
+    private func classes() -> [String] {
+        let unsupported = plan.unsupported.lazy.map { registry.cases[Int($0.caseIndex)].classIndex }
+        var seen: Set<Int> = []
+        let indices = (plan.classes.map(\.classIndex) + unsupported).filter { seen.insert($0).inserted }
+        let lines = indices.compactMap { index -> String? in
+            let counts = tally.counts(ofClass: index)
+            guard counts != Tally.Counts() else { return nil }
+            return "  \(TerminalText.line(registry.identity(ofClass: index)))  \(counts.classWords)"
+        }
+        return lines.isEmpty ? [] : ["classes:"] + lines + [""]
     }
 
     /// A line for each bundle.
@@ -119,6 +151,7 @@ struct RunSummary {
         if tally.stopped > 0 {
             lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
         }
+        lines += CopiedClasses(in: plan, registry).notices.map { TerminalText.line($0) }
         if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
         if tally.strayIssues > 0 {
             lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")

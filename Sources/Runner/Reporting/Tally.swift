@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The counts of a run, for all of it and for each bundle: one for all who say or decide something by them.
+/// The counts of a run, for all of it, each bundle and each class: one for all who say or decide something by them.
 ///
 /// Counts an event before the reporters take it.
 final class Tally: EventTaker {
@@ -22,12 +22,39 @@ final class Tally: EventTaker {
         var notRun = 0
         /// Classes whose own set-up or tear-down failed.
         var abnormalClasses = 0
+
+        /// Counts a case.
+        mutating func add(_ result: CaseResult) {
+            if result.isExecuted { executed += 1 }
+            switch result.outcome {
+            case .passed:
+                passed += 1
+                if result.isFlaky { flaky += 1 }
+            case .failed, .crashed, .timedOut:
+                failed += 1
+                if result.isUnexpected { unexpected += 1 }
+            case .skipped: skipped += 1
+            case .notRun: notRun += 1
+            }
+        }
+
+        /// Adds the counts of a part.
+        fileprivate mutating func add(_ part: Counts) {
+            executed += part.executed
+            passed += part.passed
+            flaky += part.flaky
+            failed += part.failed
+            unexpected += part.unexpected
+            skipped += part.skipped
+            notRun += part.notRun
+            abnormalClasses += part.abnormalClasses
+        }
     }
 
     /// Of the whole run.
     private(set) var total = Counts()
-    /// By the bundle's file index, as far as there was something to count.
-    private var bundles: [Counts] = []
+    /// By the class's registry index.
+    private var classes: [Counts]
     /// How many cases were not started because enough others had failed.
     private(set) var stopped = 0
     /// How many times cases ran at most, where the run was repeated.
@@ -36,6 +63,8 @@ final class Tally: EventTaker {
     private(set) var strayIssues = 0
     /// The slowest cases, slowest first.
     private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
+    /// The skipped cases by the reason, in words: how many, and the first; each reason of the first thousand.
+    private(set) var skips: [String: (count: Int, first: Plan.Slot)] = [:]
     /// How many files are kept of all cases and classes.
     private(set) var attachments = 0
     /// How many bundles could not be used.
@@ -51,12 +80,20 @@ final class Tally: EventTaker {
     init(_ registry: Registry, slowestLimit: Int = 0) {
         self.registry = registry
         self.slowestLimit = slowestLimit
+        classes = Array(repeating: Counts(), count: registry.classes.count)
     }
 
     /// By the bundle's file index; those are left out of which nothing was counted.
     var byBundle: [Int: Counts] {
-        Dictionary(uniqueKeysWithValues: bundles.enumerated().filter { $0.element != Counts() }.map { ($0, $1) })
+        var bundles: [Int: Counts] = [:]
+        for (index, counts) in classes.enumerated() where counts != Counts() {
+            bundles[registry.classes[index].bundle, default: Counts()].add(counts)
+        }
+        return bundles
     }
+
+    /// The counts of a class, so far.
+    func counts(ofClass index: Int) -> Counts { classes.indices.contains(index) ? classes[index] : Counts() }
 
     /// Whether anything counts against the run.
     var hasFailed: Bool { total.failed > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
@@ -67,20 +104,17 @@ final class Tally: EventTaker {
         case .attemptFailed(let result): attachments += result.attachments.count
         case .caseEnded(let result):
             attachments += result.attachments.count
-            let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
-            Self.count(result, in: &total)
-            makeRoom(for: bundle)
-            Self.count(result, in: &bundles[bundle])
+            total.add(result)
+            classes[registry.cases[Int(result.slot.caseIndex)].classIndex].add(result)
             if let repetition = result.repetition { repetitions = max(repetitions, repetition.runs) }
             if result.outcome == .notRun, result.reason == .stopped { stopped += 1 }
+            if result.outcome == .skipped { keepSkip(result) }
             keepIfSlow(result)
         case .unitEnded(let result):
             attachments += result.attachments.count
             guard result.isAbnormal else { return }
             total.abnormalClasses += 1
-            let bundle = registry.classes[result.classIndex].bundle
-            makeRoom(for: bundle)
-            bundles[bundle].abnormalClasses += 1
+            classes[result.classIndex].abnormalClasses += 1
         case .lateIssue(let issue, _), .runIssue(let issue):
             if issue.isFailure { strayIssues += 1 }
         case .bundleFaulted: faults += 1
@@ -89,23 +123,16 @@ final class Tally: EventTaker {
         }
     }
 
-    /// Makes sure that a bundle has its counts.
-    private func makeRoom(for bundle: Int) {
-        while bundles.count <= bundle { bundles.append(Counts()) }
-    }
+    /// The most reasons to keep.
+    private static let reasonLimit = 1000
 
-    /// Counts a case.
-    private static func count(_ result: CaseResult, in counts: inout Counts) {
-        if result.isExecuted { counts.executed += 1 }
-        switch result.outcome {
-        case .passed:
-            counts.passed += 1
-            if result.isFlaky { counts.flaky += 1 }
-        case .failed, .crashed, .timedOut:
-            counts.failed += 1
-            if result.isUnexpected { counts.unexpected += 1 }
-        case .skipped: counts.skipped += 1
-        case .notRun: counts.notRun += 1
+    /// Counts a case by the reason why it was skipped.
+    private func keepSkip(_ result: CaseResult) {
+        let words = result.reason?.words ?? NotRunReason.skipped(nil).words
+        if let known = skips[words] {
+            skips[words] = (known.count + 1, known.first)
+        } else if skips.count < Self.reasonLimit {
+            skips[words] = (1, result.slot)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import Glibc
 import Synchronization
 
@@ -28,9 +29,17 @@ struct ForeignIssue {
         self.issue = issue
     }
 
-    /// Whether an error was thrown for a failure that has been told: `#require` throws such.
+    /// Whether an error was thrown for a failure that has been told: `#require` and `XCTUnwrap` throw such.
     static func isTold(_ error: any Error) -> Bool {
-        _typeName(type(of: error), qualified: true) == "Testing.ExpectationFailedError"
+        let names = ["Testing.ExpectationFailedError", "XCTest.XCTestErrorWhileUnwrappingOptional"]
+        return names.contains(_typeName(type(of: error), qualified: true))
+    }
+
+    /// The reason of an `XCTSkip`, which may be empty; nil for another error.
+    static func skipReason(_ error: any Error) -> String? {
+        guard _typeName(type(of: error), qualified: true) == "XCTest.XCTSkip" else { return nil }
+        let message = Mirror(reflecting: error).children.first { $0.label == "message" }?.value
+        return message as? String ?? ""
     }
 }
 
@@ -57,13 +66,15 @@ extension ForeignIssue {
             if ForeignIssue.take(bytes) { return }
             if HostConnection.current?.giveEvent(bytes) == true { return }
             guard let found = ForeignIssue(bytes) else { return }
-            HostConnection.current?.report(found.issue, of: 0)
+            // Of a case that has ended, or of none.
+            if let activity = Activity.current { return activity.record(found.issue) }
+            HostConnection.current?.report(found.issue, of: TESTKIT_NO_ACTIVITY)
         }
     }
 
     /// Records an event of a case of this bundle; returns whether one is running, or was when the task began.
     private static func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let activity = Activity.current else { return false }
+        guard let activity = Activity.own else { return false }
         if let found = ForeignIssue(bytes) {
             activity.record(found.issue)
         }

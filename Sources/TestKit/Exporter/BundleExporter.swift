@@ -58,7 +58,9 @@ final class BundleExporter {
         spare = nil
         HostConnection.current = connection
         MainThread.noteCurrent()
+        connection.provideOrigins()
         ForeignIssue.listen(to: connection)
+        ForeignAssertions.check(connection, bundleAt: UInt(bitPattern: collector.address))
         return nil
     }
 
@@ -110,7 +112,10 @@ final class BundleExporter {
         TestObservers.startRun()
         result = TestEvent.Result()
         let name = observedName(classIndex)
-        if let name { TestObservers.tell(.testStarted(name)) }
+        if let name {
+            host?.observe(identifier)
+            TestObservers.tell(.testStarted(name))
+        }
         let status = perform(identifier, observedAs: name.map { .init(test: $0, name: nil) }) { activity in
             guard let record = collector.registered(at: classIndex) else { return refuse(activity) }
             let live = LiveClass(record, at: classIndex)
@@ -118,6 +123,8 @@ final class BundleExporter {
             live.begin(activity)
         }
         if status == TESTKIT_FAILED { result.terminatedAbnormally = true }
+        // Behind the set-up, which may have added observers.
+        if let name = observedName(classIndex) { observe(identifier) { self.tellLosses(of: name, identifier) } }
         return status
     }
 
@@ -141,6 +148,7 @@ final class BundleExporter {
         let status = runCase(identifier, key, exampleIndex, observedAs: .init(test: test, name: name))
         result.executed += 1
         if status == TESTKIT_FAILED { result.failed += 1 }
+        if status == TESTKIT_SKIPPED { result.skipped += 1 }
         TestObservers.tell(.caseEnded(observed, Self.outcome(status)))
         return status
     }
@@ -179,12 +187,21 @@ final class BundleExporter {
             self.live = nil
         }
         if status == TESTKIT_FAILED { result.terminatedAbnormally = true }
-        if let name { TestObservers.tell(.testEnded(name, result)) }
+        guard let name else { return status }
+        // The host's, where it tells any: those of the processes before, too.
+        var counted = host?.classResult(of: identifier) ?? result
+        counted.terminatedAbnormally = counted.terminatedAbnormally || result.terminatedAbnormally
+        TestObservers.tell(.testEnded(name, counted))
         return status
     }
 
+    /// Runs what tells observers, whose failures are those of an activity.
+    func observe(_ identifier: UInt64, _ tell: @escaping () -> Void) {
+        _ = perform(identifier, observedAs: nil) { _ in tell() }
+    }
+
     /// The name of a class, if anybody observes.
-    private func observedName(_ classIndex: Int) -> String? {
+    func observedName(_ classIndex: Int) -> String? {
         guard !TestObservers.isEmpty, let descriptor = classDescriptor(classIndex) else { return nil }
         return descriptor.pointee.name.map { String(cString: $0) }
     }

@@ -17,6 +17,8 @@ struct ExtensionTables {
     private let limits: UnsafePointer<testkit_limits>?
     /// Nil if all classes are the bundle's own.
     private let libraries: UnsafePointer<testkit_libraries>?
+    /// Hears of classes that ended with a process.
+    private let observation = Self.keep(Self.makeObservation())
     /// Readies a process for being forked.
     private let preparation = Self.keep(Self.makePreparation())
 
@@ -33,6 +35,7 @@ struct ExtensionTables {
         if strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0 { return tags.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 { return limits.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIBRARIES) == 0 { return libraries.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_OBSERVATION) == 0 { return UnsafeRawPointer(observation) }
         if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
         return nil
     }
@@ -100,6 +103,18 @@ struct ExtensionTables {
             struct_size: UInt32(MemoryLayout<testkit_libraries>.size),
             reserved: 0,
             class_library: BundleTable.function(ofClass)
+        )
+    }
+
+    /// The table that hears of classes that ended with a process.
+    private static func makeObservation() -> testkit_observation {
+        let classOver: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> Void = {
+            BundleTable.exporter(behind: $0)?.classOver($1, Int($2))
+        }
+        return testkit_observation(
+            struct_size: UInt32(MemoryLayout<testkit_observation>.size),
+            reserved: 0,
+            class_over: BundleTable.function(classOver)
         )
     }
 

@@ -6,8 +6,8 @@ import Synchronization
 /// One call of the host that runs suite code: the set-up of a class, a case, the tear-down of a class.
 ///
 /// Failures find their activity in this order: the one that is bound to the task (and so to every task started from the
-/// activity's code), else the one that the main thread is running. A thread that outlives its case without a task
-/// cannot be told from one of the case that runs then.
+/// activity's code), else the one that started what the thread does, as the host knows it, which may have ended. Where the host
+/// does not know such things, it is the one that the main thread is running.
 ///
 /// Unchecked: what is no constant and has no lock is written only while nobody else knows the activity.
 final class Activity: @unchecked Sendable {
@@ -44,7 +44,34 @@ final class Activity: @unchecked Sendable {
     private static let running = Mutex<Activity?>(nil)
 
     /// The activity that code on this thread belongs to, or nil outside of all activities.
-    static var current: Activity? { bound ?? running.withLock { $0 } }
+    ///
+    /// It may be one that has ended, or one that nobody knows: what is reported of that belongs to no case.
+    static var current: Activity? {
+        if let bound { return bound }
+        let running = running.withLock { $0 }
+        guard let host = HostConnection.current, let origin = host.origin, origin != running?.identifier else {
+            return running
+        }
+        // The failure says how to link.
+        if running == nil, origin == TESTKIT_NO_ACTIVITY { return nil }
+        return Activity(origin, of: host)
+    }
+
+    /// As `current`, but nil where that is none that this bundle is running.
+    static var own: Activity? {
+        if let bound { return bound }
+        let running = running.withLock { $0 }
+        guard let running, let origin = running.host.origin else { return running }
+        return origin == running.identifier ? running : nil
+    }
+
+    /// The host's number for the activity of the current task, or `TESTKIT_NO_ACTIVITY`.
+    static var boundIdentifier: UInt64 { bound?.identifier ?? TESTKIT_NO_ACTIVITY }
+
+    /// Runs what serves other activities' work as well, on the main thread: it belongs to whoever started it.
+    static func unbound<Result>(_ work: () throws -> Result) rethrows -> Result {
+        try $bound.withValue(nil, operation: work)
+    }
 
     /// The host that the activity belongs to.
     let host: HostConnection
@@ -128,7 +155,7 @@ final class Activity: @unchecked Sendable {
             return running
         }
         defer { Self.running.withLock { $0 = outer } }
-        Self.$bound.withValue(self) { work() }
+        Self.$bound.withValue(self) { ForeignAssertions.run(work) }
     }
 
     /// Runs suite code as part of this activity, on a thread other than the main one.
@@ -185,7 +212,7 @@ final class Activity: @unchecked Sendable {
                 state.collected.append(issue)
             }
         }
-        host.report(issue, of: identifier)
+        host.report(identifier == TESTKIT_NO_ACTIVITY ? issue.ofNobody : issue, of: identifier)
         guard issue.kind != .warning else { return }
         state.withLock { state in
             if state.failureCount == 0 { state.failedUnexpectedly = issue.kind != .assertion }
@@ -202,6 +229,9 @@ final class Activity: @unchecked Sendable {
             return
         case _ where ForeignIssue.isTold(error):
             return
+        case _ where ForeignIssue.skipReason(error) != nil:
+            let reason = ForeignIssue.skipReason(error) ?? ""
+            record(SkipError(reason: reason, location: lastLocation ?? SourceLocation("", 0)), isTearDown: isTearDown)
         case let skip as SkipError where isTearDown:
             let message = "too late to skip, in a tear-down: \(skip.reason)"
             record(Issue(kind: .warning, message: message, location: skip.location))

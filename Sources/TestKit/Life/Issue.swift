@@ -32,6 +32,16 @@ struct Issue: Sendable {
     /// The message as reports have it: "expected true, got false: expectTrue(list.isEmpty)".
     var text: String { assertion.map { "\(message): \($0)" } ?? message }
 
+    /// The issue with a remark why it is no case's.
+    var ofNobody: Issue {
+        var issue = self
+        let remark =
+            "It was found in work of which nobody knows who started it, so it is not counted for the case that was running then. "
+            + "Start such work from the case's own code, by a task or by Dispatch."
+        issue.details = [details, remark].compactMap(\.self).joined(separator: "\n")
+        return issue
+    }
+
     /// The issue as observers hear of it.
     func observed(in place: Activity.Place) -> TestEvent.Failure {
         TestEvent.Failure(

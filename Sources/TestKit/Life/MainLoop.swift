@@ -47,10 +47,12 @@ enum MainLoop {
     static func turn(until moment: TimeLimit.Instant?) {
         let rest = moment.map { $0 - TimeLimit.now } ?? .seconds(3600)
         guard rest > .zero else { return }
-        if let loop = FoundationLoop.find() {
-            let span = moment == nil ? rest : min(rest, slice)
-            if loop.turn(for: span) { return }
+        Activity.unbound {
+            if let loop = FoundationLoop.find() {
+                let span = moment == nil ? rest : min(rest, slice)
+                if loop.turn(for: span) { return }
+            }
+            MainQueue.turn(for: rest)
         }
-        MainQueue.turn(for: rest)
     }
 }

@@ -18,9 +18,13 @@ public enum TestEvent: Hashable, Sendable {
         case failed
         /// It asked not to run.
         case skipped
+        /// It ended its process; told in the next one.
+        case crashed
+        /// It took too long, and its process was ended; told in the next one.
+        case timedOut
     }
 
-    /// The result of a test in this process.
+    /// The result of a test: the counts of the run's reports, in whichever processes its cases ran.
     public struct Result: Hashable, Sendable {
         /// How many cases were attempted.
         public internal(set) var executed = 0
@@ -28,6 +32,8 @@ public enum TestEvent: Hashable, Sendable {
         public internal(set) var failed = 0
         /// How many of those failed at first by something else than an assertion.
         public internal(set) var failedUnexpectedly = 0
+        /// How many were skipped.
+        public internal(set) var skipped = 0
         /// Whether a set-up or tear-down of the test or of the class failed.
         public internal(set) var terminatedAbnormally = false
     }
@@ -60,7 +66,7 @@ public enum TestEvent: Hashable, Sendable {
     case testEnded(String, Result)
     /// A case is about to be set up.
     case caseStarted(Case)
-    /// A case has been torn down.
+    /// A case has been torn down, or has ended its process.
     case caseEnded(Case, Outcome)
     /// Something failed; comes on the thread on which it did.
     case failureRecorded(Failure)

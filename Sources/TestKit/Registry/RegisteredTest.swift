@@ -19,7 +19,9 @@ public struct RegisteredTest: Hashable, Sendable {
     public let caseCount: Int
     /// Whether the class is never run itself.
     public let isAbstract: Bool
-    /// Whether the class or a superclass is focused by name.
+    /// Whether a case that can run here is focused: by its own name, or by that of the class or a superclass.
+    ///
+    /// An abstract class has no such case.
     public let isFocused: Bool
 
     /// How a user addresses the class: "bundle/Module.Class".

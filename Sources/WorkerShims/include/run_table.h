@@ -2,7 +2,7 @@
  * The memory that the host shares with its workers: what is to run, and what came of it. It outlives any worker,
  * so whatever kills one, the table still says what was running and where.
  *
- * Layout of the mapping:  header | worker records | units | slots | arena.
+ * Layout of the mapping:  header | worker records | units | slots | losses | arena.
  * A field has one writer, named at its side. Where another process reads it while it may change, both go through
  * the table_load and table_store functions; all else is written before the other side is told to look.
  */
@@ -133,7 +133,36 @@ typedef struct run_unit {
     /** What was written to standard output and error in begin_class and end_class: offsets in the capture file. */
     uint64_t begin_output[2];
     uint64_t end_output[2];
+    /** Results of the class's cases that are not in this plan, such as those of earlier attempts. Written by the host before a
+     *  worker may look. */
+    uint32_t earlier_executed;
+    uint32_t earlier_failed;
+    uint32_t earlier_unexpected;
+    uint32_t earlier_skipped;
+    /** 1 when the bundle said that somebody observes the class. Written by the worker that runs the unit. */
+    uint32_t is_observed;
+    /** 1 when nothing of it is left to run, and whoever takes it only has observers hear how it ended. Written by the host. */
+    uint32_t is_spent;
 } run_unit;
+
+/** The longest message that is kept of a loss, with its zero byte; the rest of a longer one is left out. */
+#define TABLE_MESSAGE_MAX 512
+/** How many losses are kept; of further ones, observers hear nothing. */
+#define TABLE_LOSSES 1024
+
+/** A case, or a set-up or tear-down, in which a worker died, for observers. Written by the host, but for is_taken. */
+typedef struct lost_activity {
+    uint32_t unit;
+    /** TABLE_NONE for a set-up or tear-down. */
+    uint32_t slot;
+    /** A testkit_loss_outcome. */
+    uint32_t outcome;
+    uint32_t line;
+    /** 1 once the observers have it. Written by the worker that runs the unit. */
+    uint32_t is_taken;
+    char file[TABLE_PATH_MAX];
+    char message[TABLE_MESSAGE_MAX];
+} lost_activity;
 
 /** One case, or one example of one, in the plan. The host writes the first five fields before a worker may look;
  *  the worker that runs it writes the rest, or the host after that one's death. */
@@ -147,6 +176,8 @@ typedef struct run_slot {
     uint64_t limit;
     /** A slot_state. Stored last: with a final one, all else of the slot is final. */
     uint32_t state;
+    /** 1 where it failed, and its first failure was no failed assertion. */
+    uint32_t is_unexpected;
     /** Nanoseconds of CLOCK_MONOTONIC. */
     uint64_t start_time;
     uint64_t end_time;
@@ -179,6 +210,8 @@ typedef struct run_table_header {
     uint32_t failure_count;
     /** 1 when nothing more is to be started. Written by whoever counts the last failure. */
     uint32_t is_stopping;
+    /** How many losses there are; written by the host, behind the loss. */
+    uint32_t loss_count;
     /** How many bundles are listed in the arena; written by the loading worker. */
     uint32_t listed_count;
     /** How much of the arena is filled, in bytes; written by the loading worker. */

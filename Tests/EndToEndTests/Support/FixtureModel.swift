@@ -2,8 +2,8 @@
 
 /// The expected result of every case of the fixture bundles: the one table that all end-to-end tests use.
 enum FixtureModel {
-    /// Why a case is skipped whose platform is not current.
-    static let platformReason = "its platform is not current"
+    /// The beginning of the reason of a case whose platform is not current.
+    static let platformReason = "its platform "
     /// The reason of a case whose class does not support the platform, by its own code.
     static let refusalReason = "its suite says that it cannot run here"
 

@@ -7,7 +7,15 @@ import Trace
 /// Rule 7: an explicit focus on a case; the others of the class are left out, and hooks get the plain name.
 class ExplicitTests: TestCase {
     override func setUpTestCase(_ name: String) throws { trace("set-up of \(name)") }
-    func focus_testChosen() { trace("chosen") }
+    func focus_testChosen() throws {
+        trace("chosen")
+        let focused = ["ExplicitTests", "ClassTests", "InheritingFocus", "FromSharedFocus", "NarrowTests"]
+        let others = ["UnfocusedTests", "ImpossibleTests", "Lonely", "SharedFocus"]
+        for name in focused + others {
+            let test = try requireNotNil(TestRegistry.test(named: name), name)
+            expectEqual(test.isFocused, focused.contains(name), name)
+        }
+    }
     func testNotChosen() {}
 }
 

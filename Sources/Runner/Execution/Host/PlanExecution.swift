@@ -41,15 +41,18 @@ final class PlanExecution {
     private var sliced: SlicedClasses
     /// Where attachments are kept.
     private var attachments: AttachmentDirectory
+    /// The news for observers of lost classes.
+    private let news: ObserverNews
 
     /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
     init(
         _ plan: Plan, _ registry: Registry, in pool: WorkerPool, _ start: WorkerStart, limits: RunLimits,
-        failureLimit: Int?, emit: @escaping (Event) -> Void
+        failureLimit: Int?, settled: SettledCases = SettledCases(), emit: @escaping (Event) -> Void
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
             plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
+        settled.store(in: table, plan, registry)
         if facts.chance.random == .seeded { table.storeStreams(plan, registry, attempt: start.attempt) }
         (self.plan, self.registry, self.pool, self.emit) = (plan, registry, pool, emit)
         self.start = start
@@ -64,6 +67,7 @@ final class PlanExecution {
         sliced = SlicedClasses(plan)
         keeper = WorkerKeeper(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
         attachments = AttachmentDirectory(facts.attachments)
+        news = ObserverNews(table: table, hasSuccessors: start.isolation != .none)
     }
 
     /// The shared memory.
@@ -250,6 +254,7 @@ final class PlanExecution {
             for index in place.slots where table.slot(index).exampleIndex == TESTKIT_NO_EXAMPLE {
                 guard let fault = failed[table.slot(index).place(in: place)] else { continue }
                 notes[.run(slot: index)] = ActivityNotes(fault)
+                table.slot(index).isUnexpected = true
                 table.slot(index).endUnstarted(.lost)
                 table.countFailure()
             }
@@ -274,22 +279,31 @@ final class PlanExecution {
             if isTold { emit(.runIssue(strayEnd(of: worker, death, output))) }
         case .bundle(let unit): loseBundle(of: unit, worker, death, output)
         case .setUp(let unit):
-            notes[.begin(unit: unit)].issues.append(culprit(worker, death))
+            let issue = culprit(worker, death)
+            notes[.begin(unit: unit)].issues.append(issue)
             table.unit(unit).beginState = .lost
             table.unit(unit).beginOutput = output
             table.countFailure()
-            table.close(unit)
+            news.note(issue, unit: unit)
+            news.close(unit)
         case .slot(let slot, let unit):
-            notes[.run(slot: slot)].issues.append(culprit(worker, death))
+            let issue = culprit(worker, death)
+            notes[.run(slot: slot)].issues.append(issue)
+            news.note(issue, unit: unit, slot: slot)
             lose(slot, of: unit, .lost, output)
-        case .abandonedSlot(let slot, let unit): lose(slot, of: unit, .failed, (output.0, .max))
+        case .abandonedSlot(let slot, let unit):
+            let issue = Issue(kind: .error, message: "its process was ended, for its code could not be stopped")
+            news.note(issue, unit: unit, slot: slot, outcome: TESTKIT_LOSS_ABANDONED)
+            lose(slot, of: unit, .failed, (output.0, .max))
         case .tearDown(let unit, let isLast):
-            notes[.end(unit: unit)].issues.append(culprit(worker, death))
+            let issue = culprit(worker, death)
+            notes[.end(unit: unit)].issues.append(issue)
             table.unit(unit).endState = .lost
             table.unit(unit).endOutput = output
             table.countFailure()
-            // Where each case has a process, the others of the class still run; their worker closes the unit.
-            if isLast { table.close(unit) }
+            news.note(issue, unit: unit)
+            // Where each case has a process, the others of the class still run.
+            if isLast { news.close(unit) } else { closeIfSpent(unit) }
         }
     }
 
@@ -326,6 +340,8 @@ final class PlanExecution {
 
     /// Brings a case to an end in which its worker ended.
     private func lose(_ index: UInt32, of unit: UInt32, _ state: SlotState, _ output: (UInt64, UInt64)) {
+        let first = notes[.run(slot: index)].issues.all.first(where: \.isFailure)
+        table.slot(index).isUnexpected = !(first?.isExpected ?? false)
         table.slot(index).end(state, output: output)
         table.countFailure()
         closeIfSpent(unit)
@@ -342,7 +358,7 @@ final class PlanExecution {
     /// Closes a unit none of whose cases waits: no worker need set it up again.
     private func closeIfSpent(_ unit: UInt32) {
         if table.unit(unit).isClosed { return }
-        if !reader.seal.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { table.close(unit) }
+        if !reader.seal.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
     }
 
     // MARK: Words

@@ -20,6 +20,8 @@ struct PlanAttempt: Equatable {
     var seed: UInt64?
     /// After how many failures nothing more is started; never where nil.
     var failureLimit: Int?
+    /// The results of cases that are not in the plan of this attempt.
+    var settled = SettledCases()
 }
 
 /// The workers of a pool, as those who run a plan.
@@ -62,7 +64,8 @@ struct WorkerExecutor: PlanExecutor {
             }
         }
         let execution = try PlanExecution(
-            plan, registry, in: pool, start, limits: limits, failureLimit: attempt.failureLimit, emit: emit)
+            plan, registry, in: pool, start, limits: limits, failureLimit: attempt.failureLimit,
+            settled: attempt.settled, emit: emit)
         defer { start.findings = execution.start.findings }
         try execution.run()
     }

@@ -33,21 +33,26 @@ struct PlanRunner<Executor: PlanExecutor> {
     /// Runs the plan, and what failed again.
     private mutating func runAttempts(_ emit: @escaping (Event) -> Void) throws {
         var attempt = PlanAttempt()
-        var ledger = RetryLedger(limit: settings.retry)
+        attempt.settled = SettledCases(unsupported: plan.unsupported)
+        var ledger = RetryLedger(limit: settings.retry, of: plan)
         var failures = 0
         var ended: Set<Plan.Slot> = []
         var current = plan
-        let isCounting = settings.failFast != nil
+        let (isCounting, isRetrying) = (settings.failFast != nil, settings.retry > 0)
+        var settled = attempt.settled
         while true {
             // Only what is out of attempts has failed.
-            attempt.failureLimit = ledger.isLastAttempt ? settings.failFast.map { $0 - failures } : nil
+            let failed = failures + ledger.heldFailures
+            attempt.failureLimit = ledger.isLastAttempt ? settings.failFast.map { $0 - failed } : nil
             try executor.execute(current, attempt) { event in
                 guard let event = ledger.filter(event) else { return }
+                if isRetrying, case .caseEnded(let result) = event { settled.add(result) }
                 if isCounting { Self.count(event, &failures, &ended) }
                 emit(event)
             }
             if !ledger.hasMore || isOver { break }
             current = ledger.nextPlan(after: plan)
+            attempt.settled = settled
             attempt.number += 1
             attempt.isolation = settings.retryIsolation
         }
@@ -55,6 +60,7 @@ struct PlanRunner<Executor: PlanExecutor> {
             ended.insert(result.slot)
             emit(.caseEnded(result))
         }
+        for result in ledger.takeHeld() { emit(.unitEnded(result)) }
         guard executor.isStopping else { return }
         for slot in plan.slots where !ended.contains(slot) { emit(.caseEnded(.stopped(slot))) }
     }
@@ -73,6 +79,7 @@ struct PlanRunner<Executor: PlanExecutor> {
     /// Runs the plan again and again, each time by the next seed.
     private mutating func runRepetitions(_ emit: @escaping (Event) -> Void) throws {
         var attempt = PlanAttempt()
+        attempt.settled = SettledCases(unsupported: plan.unsupported)
         var ledger = RepeatLedger(seed: plan.seed, limit: settings.repetitions)
         var current = plan
         while true {

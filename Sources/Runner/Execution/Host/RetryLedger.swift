@@ -10,9 +10,28 @@ struct RetryLedger {
     private var attempt = 1
     /// The cases that are being tried again, and are not through with this attempt.
     private var trying: [Plan.Slot: CaseResult] = [:]
+    /// The classes of the plan's cases, by registry index, where there may be further attempts.
+    private var classOfSlot: [Plan.Slot: Int] = [:]
+    /// The results of classes of which a case is tried again: a class ends behind its cases.
+    private var held: [UnitResult] = []
+    /// The classes of which a case failed in the first attempt.
+    private var failedClasses: Set<Int> = []
 
-    /// Starts before the first attempt.
-    init(limit: Int) { self.limit = limit }
+    /// Starts before the first attempt of a plan.
+    init(limit: Int, of plan: Plan) {
+        self.limit = limit
+        guard limit > 0 else { return }
+        for unit in plan.units { for slot in plan.slots[unit.slots] { classOfSlot[slot] = unit.classIndex } }
+    }
+
+    /// How many of the classes that are held back failed themselves.
+    var heldFailures: Int { held.count(where: \.isAbnormal) }
+
+    /// Returns the results of the classes that were held back.
+    mutating func takeHeld() -> [UnitResult] {
+        defer { held = [] }
+        return held
+    }
 
     /// Whether another attempt is to be made.
     var hasMore: Bool { attempt <= limit && !failed.isEmpty }
@@ -29,6 +48,7 @@ struct RetryLedger {
         case .caseEnded(var result) where attempt == 1:
             guard result.isFailure, limit > 0 else { return event }
             failed.append(result)
+            if let index = classOfSlot[result.slot] { failedClasses.insert(index) }
             result.attempt = 1
             return .attemptFailed(result)
         case .caseEnded(var result):
@@ -41,6 +61,10 @@ struct RetryLedger {
             if attempt > limit { return .caseEnded(last) }
             failed.append(last)
             return .attemptFailed(last)
+        case .unitEnded(let result)
+        where attempt == 1 && failedClasses.contains(result.classIndex):
+            held.append(result)
+            return nil
         case .unitEnded where attempt > 1, .runStarted where attempt > 1: return nil
         default: return event
         }

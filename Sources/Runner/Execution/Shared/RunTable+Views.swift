@@ -89,6 +89,15 @@ struct UnitView {
         let first = record.pointee.first_slot
         return first..<max(first, first &+ record.pointee.slot_count)
     }
+    /// Whether somebody observes it.
+    var isObserved: Bool { table_load(&record.pointee.is_observed) != 0 }
+    /// Whether nothing of it is left but to have its observers hear of its end.
+    ///
+    /// The host writes it.
+    var isSpent: Bool {
+        get { table_load(&record.pointee.is_spent) != 0 }
+        nonmutating set { table_store(&record.pointee.is_spent, newValue ? 1 : 0) }
+    }
     /// Whether nothing more happens in it.
     var isClosed: Bool { table_load(&record.pointee.is_closed) != 0 }
     /// The worker that owns it, or ran it last.
@@ -143,6 +152,11 @@ struct SlotView {
         let (start, end) = (record.pointee.start_time, record.pointee.end_time)
         // An impossible value was written by a bundle.
         return end > start ? FileNumber.duration.checked(end - start) ?? 0 : 0
+    }
+    /// Whether it failed, and its first failure was no failed assertion.
+    var isUnexpected: Bool {
+        get { record.pointee.is_unexpected != 0 }
+        nonmutating set { record.pointee.is_unexpected = newValue ? 1 : 0 }
     }
     /// Its output: a range in its worker's file.
     var output: (UInt64, UInt64) { (record.pointee.output_from, record.pointee.output_to) }

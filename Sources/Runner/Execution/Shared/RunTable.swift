@@ -26,6 +26,8 @@ struct RunTable {
     let units: UnsafeMutablePointer<run_unit>
     /// One for each case in the plan.
     let slots: UnsafeMutablePointer<run_slot>
+    /// The lost activities that observers are to hear of, by number.
+    let losses: UnsafeMutablePointer<lost_activity>
     /// Where each worker writes what it crashes at.
     let traces: UnsafeMutablePointer<crash_trace>
     /// With `--chance random=seeded`, the key of each class's stream of random numbers, by unit.
@@ -50,6 +52,7 @@ struct RunTable {
         let workersStart = place(worker_record.self, Self.workerCapacity)
         let unitsStart = place(run_unit.self, Self.unitCapacity)
         let slotsStart = place(run_slot.self, Self.slotCapacity)
+        let lossesStart = place(lost_activity.self, Int(TABLE_LOSSES))
         let tracesStart = place(crash_trace.self, Self.workerCapacity)
         let unitStreamsStart = place(UInt64.self, Self.unitCapacity)
         let slotStreamsStart = place(UInt64.self, Self.slotCapacity)
@@ -62,6 +65,7 @@ struct RunTable {
         workers = (base + workersStart).assumingMemoryBound(to: worker_record.self)
         units = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
         slots = (base + slotsStart).assumingMemoryBound(to: run_slot.self)
+        losses = (base + lossesStart).assumingMemoryBound(to: lost_activity.self)
         traces = (base + tracesStart).assumingMemoryBound(to: crash_trace.self)
         unitStreams = (base + unitStreamsStart).assumingMemoryBound(to: UInt64.self)
         slotStreams = (base + slotStreamsStart).assumingMemoryBound(to: UInt64.self)
@@ -130,6 +134,7 @@ struct RunTable {
         header.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
+        header.pointee.loss_count = 0
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
     }

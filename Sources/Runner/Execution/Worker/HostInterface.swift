@@ -26,8 +26,8 @@ final class HostInterface: Sendable {
     private let pipe: Mutex<WorkerPipe>
     /// The activity that is under way; written by the worker's main thread.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
-    /// Whether the activity has had a failing issue; written on any thread.
-    private let hasFailed = Atomic<Bool>(false)
+    /// The activity's first failure; written on any thread.
+    private let firstFailure = Atomic<FirstFailure>(.none)
     /// The key of the activity's stream of random numbers, with `--chance random=seeded`; 0 for none.
     ///
     /// Written by the worker's main thread.
@@ -40,9 +40,13 @@ final class HostInterface: Sendable {
     let attachments: AttachmentExtension
     /// Serves the events extension.
     let events = EventExtension()
+    /// Serves the results extension.
+    let results: ResultsExtension
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
+    /// The table of the origins extension.
+    private nonisolated(unsafe) let origins = OriginExtension.make()
     /// The table of the worker extension; allocated once and never freed.
     private nonisolated(unsafe) let worker = makeWorkerExtension()
 
@@ -52,9 +56,10 @@ final class HostInterface: Sendable {
     /// Makes the interface of a worker.
     init(
         record: UnsafeMutablePointer<worker_record>, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
-        registry: RegistryExtension, attachments: AttachmentExtension
+        registry: RegistryExtension, attachments: AttachmentExtension, results: ResultsExtension
     ) {
         self.record = record
+        self.results = results
         self.platforms = platforms
         self.registry = registry
         self.attachments = attachments
@@ -95,7 +100,9 @@ final class HostInterface: Sendable {
             let copy = String(cString: text)
             HostInterface.behind(host)?.send(about: activity) { .log(copy, activity: activity, isLate: $0) }
         }
-        host.record_location = { host, _, file, line in HostInterface.behind(host)?.recordLocation(file, line) }
+        host.record_location = { host, activity, file, line in
+            HostInterface.behind(host)?.recordLocation(activity, file, line)
+        }
         host.enter_phase = { host, _, phase in HostInterface.behind(host)?.enterPhase(phase) }
         host.platform_support = { host, name in
             guard let name, let self = HostInterface.behind(host) else { return TESTKIT_SUPPORT_BY_NAME.rawValue }
@@ -108,6 +115,8 @@ final class HostInterface: Sendable {
                 return UnsafeRawPointer(self.attachments.interface)
             }
             if strcmp(identifier, TESTKIT_EXTENSION_EVENTS) == 0 { return UnsafeRawPointer(self.events.interface) }
+            if strcmp(identifier, TESTKIT_EXTENSION_RESULTS) == 0 { return UnsafeRawPointer(self.results.interface) }
+            if strcmp(identifier, TESTKIT_EXTENSION_ORIGINS) == 0 { return UnsafeRawPointer(self.origins) }
             if strcmp(identifier, TESTKIT_EXTENSION_WORKER) == 0 { return UnsafeRawPointer(self.worker) }
             return nil
         }
@@ -138,25 +147,47 @@ final class HostInterface: Sendable {
     /// Sends an issue to the host.
     private func report(_ issue: testkit_issue, _ activity: UInt64) {
         let copy = Issue(copying: issue, phase: record.pointee.phase)
-        send(about: activity, fails: copy.isFailure) { .issue(copy, activity: activity, isLate: $0) }
+        send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: activity, isLate: $0) }
     }
 
     /// Sends an issue of the host's own about the activity that is under way.
     func report(_ issue: Issue, _ activity: Activity) {
-        if issue.isFailure { hasFailed.store(true, ordering: .releasing) }
+        note(FirstFailure(issue))
         send(.issue(issue, activity: activity.number, isLate: false))
     }
+
+    /// Remembers a failure, if it is the activity's first.
+    private func note(_ failure: FirstFailure) {
+        if failure == .none { return }
+        _ = firstFailure.compareExchange(expected: .none, desired: failure, ordering: .acquiringAndReleasing)
+    }
+
+    /// Whether an activity is the one that is under way.
+    func isUnderWay(_ activity: UInt64) -> Bool {
+        activity == current.load(ordering: .acquiring) && activity != TESTKIT_NO_ACTIVITY
+    }
+
+    /// Whether an activity is another than the one that is under way.
+    ///
+    /// While bundles are listed, there is none: sources of examples say where they are all the same.
+    private func isOver(_ activity: UInt64) -> Bool {
+        let current = current.load(ordering: .relaxed)
+        return activity != current && current != TESTKIT_NO_ACTIVITY
+    }
+
+    /// Whether the first failure of the activity, or of the one that has just ended, was no failed assertion; so it is where
+    /// it told of none.
+    var isUnexpected: Bool { firstFailure.load(ordering: .acquiring) != .expected }
 
     /// Sends a message about an activity, marked as late if the activity has ended.
     ///
     /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
     /// activity is final, and never fails the next one. What a child says that a test forked is always late: that
     /// child's own notes reach nobody.
-    func send(about activity: UInt64, fails: Bool = false, _ message: (Bool) -> WorkerMessage) {
+    func send(about activity: UInt64, failure: FirstFailure = .none, _ message: (Bool) -> WorkerMessage) {
         pipe.withLock { pipe in
-            let isCurrent = activity == current.load(ordering: .acquiring) && activity != TESTKIT_NO_ACTIVITY
-            let isLate = !isCurrent || worker_is_stray() != 0
-            if fails, !isLate { hasFailed.store(true, ordering: .releasing) }
+            let isLate = !isUnderWay(activity) || worker_is_stray() != 0
+            if !isLate { note(failure) }
             write(message(isLate), to: &pipe)
         }
     }
@@ -211,9 +242,9 @@ final class HostInterface: Sendable {
         }
     }
 
-    /// Remembers a place in the shared table.
-    private func recordLocation(_ file: UnsafePointer<CChar>?, _ line: UInt32) {
-        if worker_is_stray() != 0 { return }
+    /// Remembers a place in the shared table; not one of an activity that has ended.
+    private func recordLocation(_ activity: UInt64, _ file: UnsafePointer<CChar>?, _ line: UInt32) {
+        if isOver(activity) || worker_is_stray() != 0 { return }
         if UInt(bitPattern: file) != lastFileAddress.load(ordering: .relaxed) { rememberFile(file) }
         table_store(&record.pointee.line, line)
     }
@@ -249,8 +280,9 @@ final class HostInterface: Sendable {
         beginStream(key, phase.rawValue)
         record.pointee.phase = phase.rawValue
         record.pointee.line = 0
-        hasFailed.store(false, ordering: .relaxed)
+        firstFailure.store(.none, ordering: .relaxed)
         current.store(activity.number, ordering: .releasing)
+        work_origin_enter(activity.number)
     }
 
     /// Ends the activity, and says whether an issue has failed it.
@@ -261,7 +293,21 @@ final class HostInterface: Sendable {
         }
         return pipe.withLock { _ in
             current.store(TESTKIT_NO_ACTIVITY, ordering: .releasing)
-            return hasFailed.load(ordering: .acquiring)
+            work_origin_enter(TESTKIT_NO_ACTIVITY)
+            return firstFailure.load(ordering: .acquiring) != .none
         }
     }
+}
+
+/// The first failure of an activity, as far as it decides how the activity is counted (rule 5).
+enum FirstFailure: UInt8, AtomicRepresentable {
+    /// There is none.
+    case none
+    /// A failed assertion.
+    case expected
+    /// Something else.
+    case unexpected
+
+    /// The kind of an issue's failure.
+    init(_ issue: Issue) { self = !issue.isFailure ? .none : issue.isExpected ? .expected : .unexpected }
 }

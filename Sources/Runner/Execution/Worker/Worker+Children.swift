@@ -24,6 +24,7 @@ extension Worker {
         for slot in slots(of: index) where mayGoOn(unit) && !hasFailedToBegin(unit) && isWaiting(slot) {
             runChild(index, slot..<slot + 1)
         }
+        if table.unit(index).isSpent, mayGoOn(unit) { runChild(index, 0..<0) }
     }
 
     /// Does here, once, what each child would do again.

@@ -62,6 +62,7 @@ extension Worker {
         let end = worker_now()
         if end - start >= Self.quickestDivision { endOthers() }
         if failIfOverdue(activity, limit: slot.pointee.limit, at: end) { state = SLOT_OVERDUE.rawValue }
+        if SlotState(rawValue: state)?.isFailure ?? false, host.isUnexpected { slot.pointee.is_unexpected = 1 }
         slot.pointee.end_time = end
         let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != SLOT_PASSED.rawValue)
         slot.pointee.output_from = output.0
@@ -125,7 +126,7 @@ extension Worker {
     }
 
     /// Counts what did not come to a good end.
-    private func countIfFailed(_ state: UInt32) {
+    func countIfFailed(_ state: UInt32) {
         if state != SLOT_PASSED.rawValue, state != SLOT_SKIPPED.rawValue { table.countFailure() }
     }
 
@@ -137,7 +138,7 @@ extension Worker {
     }
 
     /// Notes an activity in the table and for late reports.
-    private func begin(_ activity: Activity, _ stage: WorkerStage, _ phase: testkit_phase, at time: UInt64? = nil) {
+    func begin(_ activity: Activity, _ stage: WorkerStage, _ phase: testkit_phase, at time: UInt64? = nil) {
         crash_trace_forget()
         host.start(activity, phase: phase, streamKey: chance.hasStreams ? table.streamKey(of: activity) : 0)
         enter(stage, at: time)
@@ -145,7 +146,7 @@ extension Worker {
     }
 
     /// Returns the state for a bundle's status: an issue is a failure, whatever the status.
-    private func finish(_ activity: Activity, returned status: UInt32) -> UInt32 {
+    func finish(_ activity: Activity, returned status: UInt32) -> UInt32 {
         if sanitizer_untold() > 0 { host.reportFindings(activity) }
         let hasFailed = host.finish()
         switch status {

@@ -56,8 +56,9 @@ struct Worker {
         bundles = Array(repeating: nil, count: start.facts.files.count)
         host = HostInterface(
             record: record, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
-            registry: RegistryExtension(table: table, files: start.facts.files, paths: start.facts.paths),
-            attachments: AttachmentExtension(place: start.facts.attachments))
+            registry: RegistryExtension(table: table, facts: start.facts),
+            attachments: AttachmentExtension(place: start.facts.attachments),
+            results: ResultsExtension(table: table, record: record))
     }
 
     /// Does all that the worker is for.
@@ -68,6 +69,7 @@ struct Worker {
         if let reporter { worker_exit_like(reporter, &record.pointee.process) }
         worker_watch_exit(&record.pointee.stage, reporter == nil ? host.pipeNumber : -1)
         BundleOrders.adopt(start.environment)
+        work_origin_begin()
         setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(String(UInt(bitPattern: host.pointer), radix: 16))", 1)
         watchLeaks()
         for index in start.eager { load(index) }
@@ -130,6 +132,8 @@ struct Worker {
             holdIfOverdue()
             try checkFile(index, isOpen: true)
             enter(.registering)
+            // Before its entry, behind which it may start threads.
+            if adapter == nil { work_origin_watch(handle) }
             let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
             try bundle.connect(host.pointer)
             endOthers()
@@ -203,7 +207,9 @@ struct Worker {
         record.pointee.slot = TABLE_NONE
         table_store(&record.pointee.unit, index)
         // The host may have ended every case of it: their examples could not be read.
-        guard slots(of: index).contains(where: isWaiting), !table.isStopping else { return leave(index) }
+        guard slots(of: index).contains(where: isWaiting) || table.unit(index).isSpent, !table.isStopping else {
+            return leave(index)
+        }
         let isUsed = unit.pointee.is_fresh != 0 && hasRun && start.isolation != .none
         if isUsed || isElsewhere(Int(unit.pointee.bundle)) { leave(by: .retired) }
         switch start.isolation(of: Int(unit.pointee.bundle)) {
@@ -240,6 +246,7 @@ struct Worker {
     /// Opens a class's bundle, if it is not, and runs some of its cases here.
     mutating func openAndRun(_ index: UInt32, _ slots: Range<UInt32>) {
         guard let bundle = open(for: index) else { return }
+        if table.unit(index).isSpent { return tellEnd(of: index, bundle.interface) }
         runUnit(index, slots, bundle.interface)
         hasRun = true
     }

@@ -164,6 +164,7 @@ struct ReportData {
             write(instant: result?.started ?? 0, to: &json)
             write(instant: result?.ended ?? 0, to: &json)
             write(tags: entry.tags, to: &json)
+            json.element(context.tally.counts(ofClass: index).classWords)
             json.endArray()
         }
         json.endArray()

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// Tells a bundle what became of the class that runs, in other processes too; the extension "testkit.results/1".
+///
+/// Lives in a worker and is used on its main thread only.
+final class ResultsExtension: @unchecked Sendable {
+    /// The table that bundles receive; allocated once and never freed.
+    let interface: UnsafePointer<testkit_results>
+    /// The shared memory.
+    private let table: RunTable
+    /// The worker's place in it.
+    private let record: UnsafeMutablePointer<worker_record>
+
+    /// Prepares the interface of a worker.
+    init(table: RunTable, record: UnsafeMutablePointer<worker_record>) {
+        (self.table, self.record) = (table, record)
+        let memory = UnsafeMutablePointer<testkit_results>.allocate(capacity: 1)
+        memory.initialize(to: testkit_results())
+        memory.pointee.struct_size = UInt32(MemoryLayout<testkit_results>.size)
+        memory.pointee.observe = { host, activity in
+            guard let (results, unit) = ResultsExtension.unit(of: activity, host) else { return }
+            table_store(&results.table.units[Int(unit)].is_observed, 1)
+        }
+        memory.pointee.class_result = { host, activity, result in
+            guard let result, let (results, unit) = ResultsExtension.unit(of: activity, host) else { return 0 }
+            result.pointee = results.result(of: unit)
+            return 1
+        }
+        memory.pointee.take_loss = { host, activity, loss in
+            guard let loss, let (results, unit) = ResultsExtension.unit(of: activity, host),
+                let found = results.takeLoss(of: unit)
+            else { return 0 }
+            loss.pointee = found
+            return 1
+        }
+        interface = UnsafePointer(memory)
+    }
+
+    /// The class that an activity is of, if that is under way.
+    private static func unit(
+        of activity: UInt64, _ host: UnsafePointer<testkit_host>?
+    ) -> (ResultsExtension, UInt32)? {
+        guard let host = HostInterface.behind(host), host.isUnderWay(activity) else { return nil }
+        let unit = table_load(&host.results.record.pointee.unit)
+        return unit < host.results.table.header.pointee.unit_count ? (host.results, unit) : nil
+    }
+
+    /// The results of a class so far.
+    private func result(of index: UInt32) -> testkit_class_result {
+        let unit = table.units[Int(index)]
+        var result = testkit_class_result(
+            executed: unit.earlier_executed, failed: unit.earlier_failed, unexpected: unit.earlier_unexpected,
+            skipped: unit.earlier_skipped, is_abnormal: 0, reserved: 0)
+        // A class that skips itself skips its cases.
+        let isSkipped = unit.begin_state == SLOT_SKIPPED.rawValue
+        for slot in unit.first_slot..<unit.first_slot + unit.slot_count {
+            let slot = table.slots[Int(slot)]
+            let state = SlotState(rawValue: slot.state)
+            if isSkipped || state == .skipped { result.skipped += 1 }
+            guard isSkipped || state == .passed || state == .skipped || state?.isFailure == true else { continue }
+            result.executed += 1
+            guard state?.isFailure == true else { continue }
+            result.failed += 1
+            result.unexpected += slot.is_unexpected
+        }
+        let hooks = [SlotState(rawValue: unit.begin_state), SlotState(rawValue: unit.end_state)]
+        if hooks.contains(where: { $0?.isFailure == true }) { result.is_abnormal = 1 }
+        return result
+    }
+
+    /// Takes the next loss of a class.
+    private func takeLoss(of unit: UInt32) -> testkit_loss? {
+        let count = min(table_load(&table.header.pointee.loss_count), UInt32(TABLE_LOSSES))
+        for place in 0..<Int(count) {
+            let loss = table.losses + place
+            guard loss.pointee.unit == unit, table_exchange(&loss.pointee.is_taken, 0, 1) != 0 else { continue }
+            var taken = testkit_loss()
+            taken.outcome = loss.pointee.outcome
+            (taken.owner_index, taken.case_index) = (TESTKIT_NO_CLASS, TESTKIT_NO_CLASS)
+            if loss.pointee.slot < table.header.pointee.slot_count {
+                let slot = table.slots[Int(loss.pointee.slot)]
+                (taken.owner_index, taken.case_index) = (slot.owner_index, slot.case_index)
+            }
+            taken.line = loss.pointee.line
+            // Copies: a child of this process may have more to say of the same place of the table.
+            taken.file = Self.copy(&loss.pointee.file).flatMap { $0.pointee == 0 ? nil : $0 }
+            taken.message = Self.copy(&loss.pointee.message)
+            return taken
+        }
+        return nil
+    }
+
+    /// A copy of a text in the table that lives until the process ends.
+    private static func copy<Bytes>(_ bytes: inout Bytes) -> UnsafePointer<CChar>? {
+        withUnsafeBytes(of: &bytes) { bytes in
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
+            return strndup(start, bytes.count).map { UnsafePointer($0) }
+        }
+    }
+}
+
+extension Worker {
+    /// Has the observers of a class hear how it ended, of which nothing is left to run.
+    mutating func tellEnd(of index: UInt32, _ interface: UnsafePointer<testkit_bundle>) {
+        let table: UnsafePointer<testkit_observation>? =
+            try? TraitReader.table(TESTKIT_EXTENSION_OBSERVATION, of: interface)
+        guard let tell = table?.pointee.class_over else { return }
+        let unit = self.table.units + Int(index)
+        let activity = Activity.end(unit: index)
+        begin(activity, .endClass, TESTKIT_PHASE_CLASS_TEAR_DOWN)
+        tell(interface, activity.number, unit.pointee.class_index)
+        let state = finish(activity, returned: TESTKIT_PASSED.rawValue)
+        if state != SLOT_PASSED.rawValue, unit.pointee.end_state <= SLOT_PASSED.rawValue {
+            unit.pointee.end_output = markOutput(isWanted: true)
+            table_store(&unit.pointee.end_state, state)
+            countIfFailed(state)
+        }
+        enter(.idle)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+
+/// Assertions of a framework that tells only the test that it runs itself what they find, such as XCTest's.
+///
+/// The build-time generator makes such a test where a module imports XCTest, and TestKit's activities run inside of it.
+public enum ForeignAssertions {
+    /// Runs code inside of such a test; nil where no module of the bundle has one.
+    ///
+    /// Written before anything runs, on the main thread.
+    @exclusivity(unchecked) private nonisolated(unsafe) static var surround: ((() -> Void) -> Void)?
+    /// Whether the main thread is inside of it: it is not entered twice.
+    ///
+    /// Used on the main thread only.
+    @exclusivity(unchecked) private nonisolated(unsafe) static var isInside = false
+
+    /// Has the code of all activities run inside of something; the first one that is installed counts.
+    public static func install(_ surround: @escaping (() -> Void) -> Void) {
+        if self.surround == nil { self.surround = surround }
+    }
+
+    /// Records what such an assertion found, as a failure of the case that the calling thread works for.
+    public static func record(_ message: String, file: String, line: Int) {
+        var issue = Issue(kind: .assertion, message: message)
+        issue.origin = ExampleOrigin(file: file, line: UInt32(exactly: line) ?? 0)
+        if let activity = Activity.current {
+            activity.record(issue)
+        } else {
+            HostConnection.current?.report(issue, of: TESTKIT_NO_ACTIVITY)
+        }
+    }
+
+    /// Runs an activity's code, on the main thread.
+    static func run(_ work: () -> Void) {
+        guard let surround, !isInside else { return work() }
+        isInside = true
+        defer { isInside = false }
+        surround(work)
+    }
+
+    /// Warns where a library of the bundle uses XCTest, and no module of the bundle has such a test.
+    static func check(_ host: HostConnection, bundleAt address: UInt) {
+        guard surround == nil, let place = UnsafeRawPointer(bitPattern: address),
+            let path = LoadedImage(holding: place)?.path,
+            let library = dlopen(path, RTLD_NOLOAD | RTLD_LAZY), dlsym(library, "$s6XCTest0A4CaseCMa") != nil
+        else { return }
+        let message =
+            "\(path) links XCTest, and no module of it with the plug-in RegisterTests imports XCTest: what XCTest's assertions "
+            + "find in its cases reaches nobody. Add 'import XCTest' to a source of the module with the cases."
+        host.report(Issue(kind: .warning, message: message), of: TESTKIT_NO_ACTIVITY)
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import TestKit
+
+/// Cases that end in every way, some with their process.
+final class MixedTests: TestCase {
+    /// An error that is no failed assertion.
+    struct Failure: Error {}
+
+    override class func timeLimit(for name: String) -> Double? { name == "testHangs" ? 0.5 : nil }
+
+    func testPasses() {}
+    func testFails() { expectTrue(false) }
+    func testFailsFirst() {
+        expectTrue(false)
+        abort()
+    }
+    func testCrashes() {
+        recordLocation()
+        abort()
+    }
+    func testThrows() throws { throw Failure() }
+    func testSkips() throws { try skip("not today") }
+    func testHangs() { while true { pause() } }
+    func testNever_iPad() {}
+}
+
+/// Nothing of it is left to run when its process ends.
+final class LastTests: TestCase {
+    func testCrashes() { abort() }
+}
+
+/// Its set-up ends the process.
+final class SetUpTests: TestCase {
+    override class func setUpClass() { abort() }
+    func testNever() {}
+}
+
+/// Its tear-down ends the process.
+final class TearDownTests: TestCase {
+    override class func tearDownClass() { abort() }
+    func testPasses() {}
+}
+
+/// It skips itself.
+final class SkippedTests: TestCase {
+    override class func setUpClass() throws { try skip("not here") }
+    func testNever() {}
+    func testNeither() {}
+}
