@@ -11,11 +11,14 @@
     || !__has_include("XCTestAdapter/Sources/Adapter.swift") \
     || !__has_include("XCTestAdapter/Sources/AttachmentFolder.swift") \
     || !__has_include("XCTestAdapter/Sources/BundleTable.swift") \
+    || !__has_include("XCTestAdapter/Sources/ChildProgram.swift") \
     || !__has_include("XCTestAdapter/Sources/ClassHooks.swift") \
+    || !__has_include("XCTestAdapter/Sources/Demangling.swift") \
     || !__has_include("XCTestAdapter/Sources/ELFFile.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingMark.swift") \
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
+    || !__has_include("XCTestAdapter/Sources/MethodPlaces.swift") \
     || !__has_include("XCTestAdapter/Sources/RecordNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Relinking.swift") \
     || !__has_include("XCTestAdapter/Sources/SharedLibraries.swift") \
@@ -51,11 +54,14 @@
     FILE(Sources_Adapter_swift, "XCTestAdapter/Sources/Adapter.swift", "Sources/Adapter.swift") \
     FILE(Sources_AttachmentFolder_swift, "XCTestAdapter/Sources/AttachmentFolder.swift", "Sources/AttachmentFolder.swift") \
     FILE(Sources_BundleTable_swift, "XCTestAdapter/Sources/BundleTable.swift", "Sources/BundleTable.swift") \
+    FILE(Sources_ChildProgram_swift, "XCTestAdapter/Sources/ChildProgram.swift", "Sources/ChildProgram.swift") \
     FILE(Sources_ClassHooks_swift, "XCTestAdapter/Sources/ClassHooks.swift", "Sources/ClassHooks.swift") \
+    FILE(Sources_Demangling_swift, "XCTestAdapter/Sources/Demangling.swift", "Sources/Demangling.swift") \
     FILE(Sources_ELFFile_swift, "XCTestAdapter/Sources/ELFFile.swift", "Sources/ELFFile.swift") \
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
     FILE(Sources_ListingMark_swift, "XCTestAdapter/Sources/ListingMark.swift", "Sources/ListingMark.swift") \
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
+    FILE(Sources_MethodPlaces_swift, "XCTestAdapter/Sources/MethodPlaces.swift", "Sources/MethodPlaces.swift") \
     FILE(Sources_RecordNames_swift, "XCTestAdapter/Sources/RecordNames.swift", "Sources/RecordNames.swift") \
     FILE(Sources_Relinking_swift, "XCTestAdapter/Sources/Relinking.swift", "Sources/Relinking.swift") \
     FILE(Sources_SharedLibraries_swift, "XCTestAdapter/Sources/SharedLibraries.swift", "Sources/SharedLibraries.swift") \

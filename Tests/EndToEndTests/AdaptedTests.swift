@@ -204,4 +204,79 @@ struct AdaptedTests {
         #expect(report.outcomes.filter { $0.kind == .passed }.count == 17)
         #expect(result.status == 4)
     }
+
+    @Test(
+        "a listing has the lines of XCTest's cases, those that are inherited included",
+        arguments: [
+            ("OutcomeTests/testFails", "func testFails()"), ("DerivedTests/testOwn", "func testOwn()"),
+            ("DerivedTests/testInherited", "func testInherited()"),
+        ])
+    func lines(name: String, declaration: String) throws {
+        let source = "\(CFixture.root)/Tests/Fixtures/OtherFrameworks/Tests/ShopTests/LifeTests.swift"
+        let text = try String(contentsOfFile: source, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(text.firstIndex { $0.contains(declaration) }) + 1
+        // The first run finds them, the second reads what that has kept.
+        for _ in 0..<2 {
+            let words = ["--list", "--format", "json", try OtherFrameworks.shop.executable(), "ShopTests." + name]
+            let listing = try JSONDecoder().decode(Listing.self, from: Data(try OtherFrameworks.run(words).output.utf8))
+            #expect(listing.cases.map(\.line) == [line])
+            #expect(listing.cases.allSatisfy { $0.file?.hasSuffix("ShopTests/LifeTests.swift") == true })
+        }
+    }
+
+    /// The part of a listing that says where cases are.
+    private struct Listing: Decodable {
+        struct Case: Decodable {
+            let file: String?
+            let line: Int?
+        }
+        let cases: [Case]
+    }
+
+    @Test("a file for another kind of processor, and one without a test, are faults with words")
+    func otherFiles() throws {
+        let directory = try TemporaryDirectory()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
+        // e_machine: none that exists.
+        bytes.replaceSubrange(18..<20, with: [0xFE, 0xFE])
+        try bytes.write(to: URL(fileURLWithPath: directory.file("Foreign.xctest")))
+        try OtherFrameworks.linkEmpty(to: directory.file("Empty.xctest"))
+        try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory)
+        let result = try OtherFrameworks.run([directory.path])
+        let faults = Report(result.output).faults.sorted { $0.identity < $1.identity }
+        #expect(faults.map(\.identity) == ["Empty", "Foreign"], "\(result.output)")
+        #expect(faults.first?.text.contains("it holds no tests") == true, "\(faults)")
+        #expect(faults.last?.text.contains("machine: expected") == true, "\(faults)")
+        #expect(result.status == 4)
+    }
+
+    @Test(
+        "a toolchain that cannot be the one that built the tests is named, and so is what to do",
+        arguments: [
+            (nil, "no Swift toolchain was found"),
+            ("Swift version 9.8.7 (a test)", "and the toolchain in PATH, "),
+        ])
+    func otherToolchain(interface: String?, says: String) throws {
+        let directory = try TemporaryDirectory()
+        // A copy whose libraries were in a directory that is not there.
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
+        let name = Data("/lib/swift/linux".utf8)
+        var found = 0
+        while let place = bytes.range(of: name) {
+            bytes.replaceSubrange(place, with: Data("/lib/swift/linuX".utf8))
+            found += 1
+        }
+        try #require(found > 0)
+        try bytes.write(to: URL(fileURLWithPath: directory.file("Moved.xctest")))
+        if let interface { try OtherFrameworks.pretendToolchain(in: directory.path, interface: interface) }
+        let result = try OtherFrameworks.run(
+            [directory.file("Moved.xctest")], environment: ["PATH": directory.path + "/bin"])
+        let faults = Report(result.output).faults
+        #expect(faults.count == 1 && faults.allSatisfy { $0.text.contains(says) }, "\(result.output)")
+        if interface != nil {
+            #expect(faults.allSatisfy { $0.text.contains("\(directory.path), is Swift 9.8.7") }, "\(faults)")
+        }
+        #expect(result.status == 4)
+    }
 }

@@ -10,14 +10,35 @@ struct Toolchain: Hashable {
     /// Where a toolchain has its libraries.
     private static let libraries = "/lib/swift/linux"
 
-    /// The toolchain that built a test executable: where that looks for its libraries, else the one in `PATH`.
-    init?(builderOf file: BundleFile) {
+    /// The toolchain that built a test executable: where that looks for its libraries, else one of `PATH`.
+    static func builder(of file: BundleFile) throws(LoadFault) -> Toolchain {
         let runPaths = (try? ELFImage.inspect(path: file.path, entry: nil).rpaths) ?? []
-        let candidates =
-            runPaths.filter { $0.hasSuffix(Self.libraries) }.map { String($0.dropLast(Self.libraries.count)) }
-            + Self.inPath
-        guard let root = candidates.first(where: { access($0 + "/bin/swiftc", X_OK) == 0 }) else { return nil }
-        self.root = root
+        let own = runPaths.filter { $0.hasSuffix(libraries) }.map { String($0.dropLast(libraries.count)) }
+        if let root = own.first(where: isThere) { return Toolchain(root: root) }
+        guard let root = inPath.first(where: isThere) else {
+            let what = "no Swift toolchain was found: its run path leads to none, and PATH has no swiftc"
+            let advice = "to run XCTest and Swift Testing it takes the one that built the tests"
+            throw LoadFault(.notLoadable, "\(what); \(advice)")
+        }
+        let other = Toolchain(root: root)
+        // Without debugging information it does not say what built it.
+        if let wanted = CompilerVersion.first(in: file.path), let found = other.version, wanted != found {
+            let what = "it was built by Swift \(wanted), and the toolchain in PATH, \(root), is Swift \(found)"
+            throw LoadFault(.notLoadable, "\(what): put the bin directory of the one that built it first in PATH")
+        }
+        return other
+    }
+
+    /// Whether a directory holds a toolchain.
+    private static func isThere(_ root: String) -> Bool { access(root + "/bin/swiftc", X_OK) == 0 }
+
+    /// The version of its compiler, as the interface of its Testing has it.
+    private var version: String? {
+        var system = utsname()
+        guard uname(&system) == 0 else { return nil }
+        let machine = withUnsafeBytes(of: &system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let name = "Testing.swiftmodule/\(machine)-unknown-linux-gnu.swiftinterface"
+        return CompilerVersion.first(in: "\(root)\(Self.libraries)/\(name)")
     }
 
     /// The toolchains of `PATH`, the first first.
@@ -49,11 +70,8 @@ struct Toolchain: Hashable {
     static func find(
         for file: BundleFile, known: inout [Toolchain: Result<String, LoadFault>], say: (String) -> Void
     ) -> Result<String, LoadFault> {
-        guard let toolchain = Toolchain(builderOf: file) else {
-            let what = "no Swift toolchain was found: its run path leads to none, and PATH has no swiftc"
-            let advice = "to run XCTest and Swift Testing it takes the one that built the tests"
-            return .failure(LoadFault(.notLoadable, "\(what); \(advice)"))
-        }
+        let toolchain: Toolchain
+        do throws(LoadFault) { toolchain = try builder(of: file) } catch { return .failure(error) }
         if let answer = known[toolchain] { return answer }
         let answer = Result { () throws(LoadFault) in try AdapterMaker(toolchain).library(say: say) }
         known[toolchain] = answer

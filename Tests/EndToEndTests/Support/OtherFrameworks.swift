@@ -50,4 +50,34 @@ struct OtherFrameworks: Sendable {
     static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Subprocess.Result {
         try Runner.run(["-v"] + arguments, environment: Self.environment.merging(environment) { $1 })
     }
+
+    /// Links a test executable whose main passes no case to XCTest.
+    static func linkEmpty(to path: String) throws {
+        let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
+        let toolchain = try Subprocess("/usr/bin/env", ["sh", "-c", find]).wait().output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let libraries = toolchain + "/lib/swift/linux"
+        let words = [
+            "\(toolchain)/bin/clang", "\(CFixture.root)/Tests/Fixtures/C/no_tests.c", "-o", path, "-fPIE", "-pie",
+            "-L", libraries, "-Wl,-rpath,\(libraries)", "-lXCTest", "-lswiftCore",
+        ]
+        let result = try Subprocess("/usr/bin/env", words).wait()
+        try #require(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
+    /// Makes what looks like a toolchain: a compiler, and the first line of an interface.
+    static func pretendToolchain(in directory: String, interface: String) throws {
+        var system = utsname()
+        uname(&system)
+        let machine = withUnsafeBytes(of: &system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let modules = directory + "/lib/swift/linux/Testing.swiftmodule"
+        for folder in [directory + "/bin", modules] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let compiler = directory + "/bin/swiftc"
+        try "#!/bin/sh\nexit 1\n".write(toFile: compiler, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: compiler)
+        try "// swift-compiler-version: \(interface)\n".write(
+            toFile: modules + "/\(machine)-unknown-linux-gnu.swiftinterface", atomically: true, encoding: .utf8)
+    }
 }

@@ -8,8 +8,13 @@ import Foundation
 ///
 /// Where that directory cannot be written to, a private one in `$TMPDIR` is taken.
 struct AdaptedCopy {
+    /// How the names of files end that are made of an executable: its copy, and the places of its methods.
+    private static let suffixes = [".testkit.so", ".testkit.places"]
+
     /// The beginning of the file's name, which others of the same executable have, too.
     private let prefix: String
+    /// What the executable is, in the file's name.
+    private let identifier: String
     /// The file's name.
     let name: String
     /// The directories in which it may be, the better first.
@@ -20,7 +25,8 @@ struct AdaptedCopy {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         prefix = "." + (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
-        name = prefix + file.identifier.prefix(16) + ".testkit.so"
+        identifier = String(file.identifier.prefix(16))
+        name = prefix + identifier + Self.suffixes[0]
         let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         directories = [directory, temporary + "/testkit-adapter-\(geteuid())"]
     }
@@ -48,6 +54,12 @@ struct AdaptedCopy {
         return path
     }
 
+    /// Where the places of the methods are kept: beside the file that was opened.
+    func placesPath(beside opened: String) -> String {
+        let directory = opened.lastIndex(of: "/").map { String(opened[...$0]) } ?? ""
+        return directory + prefix + identifier + Self.suffixes[1]
+    }
+
     /// Whether what is in a directory is the user's: the temporary one may be anybody's.
     private func isTrusted(_ directory: String) -> Bool {
         if directory != directories[1] { return true }
@@ -59,7 +71,9 @@ struct AdaptedCopy {
     /// Removes the copies of what the executable was before.
     private func removeOthers(in directory: String) {
         for other in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        where other != name && other.hasPrefix(prefix) && other.hasSuffix(".testkit.so") {
+        where !other.hasPrefix(prefix + identifier) && other.hasPrefix(prefix)
+            && Self.suffixes.contains(where: other.hasSuffix)
+        {
             unlink(directory + "/" + other)
         }
     }

@@ -188,6 +188,27 @@ struct ELFFile {
         return found
     }
 
+    /// The functions whose symbols are Swift's and end in one of some ways, with their addresses.
+    func functions(withSuffixes suffixes: [[UInt8]]) -> [(symbol: String, address: Int)] {
+        guard let table = symbolTable else { return [] }
+        return bytes.withUnsafeBytes { buffer in
+            var found: [(String, Int)] = []
+            for place in stride(from: table.start, to: table.end, by: 24) where place + 24 <= buffer.count {
+                let name = table.names &+ Int(buffer.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                let section = buffer.loadUnaligned(fromByteOffset: place + 6, as: UInt16.self)
+                // A function, and one of this file.
+                guard buffer[place + 4] & 0xF == 2, section != 0, name >= 0, name < buffer.count - 2 else { continue }
+                guard buffer[name] == UInt8(ascii: "$"), buffer[name + 1] == UInt8(ascii: "s") else { continue }
+                guard let end = buffer[name...].firstIndex(of: 0) else { continue }
+                let symbol = buffer[name..<end]
+                guard suffixes.contains(where: { symbol.suffix($0.count).elementsEqual($0) }) else { continue }
+                let address = buffer.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
+                found.append((String(decoding: symbol, as: UTF8.self), Int(truncatingIfNeeded: address)))
+            }
+            return found
+        }
+    }
+
     /// The name of what stands at an address, of which the first in the table counts; nil if the file is stripped.
     func name(ofAddress address: Int) -> String? {
         guard let table = symbolTable else { return nil }

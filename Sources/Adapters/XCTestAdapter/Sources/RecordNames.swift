@@ -52,10 +52,10 @@ struct RecordNames: Sendable {
     /// Reads a symbol of what a macro has made: its name has that of the macro's expansion in it.
     static func name(inSymbol symbol: String) -> Name? {
         // "ShopTests.PriceTests.($s9ShopTests10PriceTestsV4adds4TestfMp_24accessor…"
-        guard let outer = demangled(symbol), let start = outer.range(of: "($s"),
+        guard let outer = Demangling.name(of: symbol), let start = outer.range(of: "($s"),
             let end = outer.range(of: "fMp", range: start.upperBound..<outer.endIndex),
             let underscore = outer[end.upperBound...].firstIndex(of: "_"),
-            let expansion = demangled("$s" + outer[start.upperBound...underscore])
+            let expansion = Demangling.name(of: "$s" + outer[start.upperBound...underscore])
         else { return nil }
         // "peer macro @Test expansion #1 of adds in ShopTests.PriceTests"
         guard let of = expansion.range(of: " of "),
@@ -66,18 +66,4 @@ struct RecordNames: Sendable {
             path: expansion[place.upperBound...].split(separator: ".").map(String.init),
             name: String(expansion[of.upperBound..<place.lowerBound]))
     }
-
-    /// A symbol in Swift's words.
-    private static func demangled(_ symbol: String) -> String? {
-        guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
-        defer { free(text) }
-        return String(cString: text)
-    }
 }
-
-/// The runtime's demangler.
-@_silgen_name("swift_demangle")
-private func demangle(
-    _ symbol: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
-    _ size: UnsafeMutablePointer<Int>?, _ flags: UInt32
-) -> UnsafeMutablePointer<CChar>?

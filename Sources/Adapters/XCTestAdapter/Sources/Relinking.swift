@@ -33,7 +33,7 @@ struct Relinking {
         for option in ["-Bsymbolic", "-soname", name] { words += ["-Xlinker", option] }
         let log = target + ".log"
         defer { unlink(log) }
-        guard Self.run(words, log: log) else {
+        guard ChildProgram.run(words, output: log) else {
             let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             let line = said.split(separator: "\n").last { $0.contains("error") }.map(String.init)
             throw fault("to link it once more as a library failed: \(line ?? "the linker gave no reason")")
@@ -60,23 +60,5 @@ struct Relinking {
             return words
         }
         return nil
-    }
-
-    /// Runs a program to its end; whether that was a good one.
-    ///
-    /// Foundation's `Process` would start threads, and this one is to be forked.
-    private static func run(_ words: [String], log: String) -> Bool {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        guard posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else { return false }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 { if errno != EINTR { return false } }
-        return status == 0
     }
 }

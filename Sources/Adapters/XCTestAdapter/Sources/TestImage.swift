@@ -10,7 +10,11 @@ import Foundation
 struct TestImage {
     /// The loader's handle.
     let handle: UnsafeMutableRawPointer
-    /// The file that was opened, as it is on disk.
+    /// The path of the file that was opened.
+    let path: String
+    /// Where it is kept which line declares which method.
+    let placesPath: String
+    /// That file, as it is on disk.
     let file: ELFFile
     /// Its main function, if it has one.
     let main: UnsafeMutableRawPointer?
@@ -19,8 +23,8 @@ struct TestImage {
     init(path: String) throws {
         let file = try ELFFile(path: path)
         var opened = (path: path, file: file)
+        let copy = AdaptedCopy(of: path, file)
         if let place = file.executableFlagsPlace {
-            let copy = AdaptedCopy(of: path, file)
             opened.path = try copy.make { target in
                 if let obstacle = file.obstacle {
                     try Relinking(of: path, because: obstacle).link(to: target, named: copy.name)
@@ -36,7 +40,9 @@ struct TestImage {
             throw ELFFile.Fault(reason: dlerror().map { String(cString: $0) } ?? "the system's loader gave no reason")
         }
         self.handle = handle
+        self.path = opened.path
         self.file = opened.file
+        placesPath = copy.placesPath(beside: opened.path)
         main = Self.main(of: handle, opened.file)
     }
 

@@ -9,11 +9,18 @@ enum TestingEvents {
     static func report(_ event: borrowing Event, to activity: Activity) {
         switch event.kind {
         case .issueRecorded(let issue): report(issue, to: activity)
-        case .testSkipped(let info), .testCancelled(let info), .testCaseCancelled(let info):
-            let location = info.sourceLocation
-            activity.skip(info.comment?.rawValue, file: location?.filePath, line: location?.line ?? 0)
+        case .testSkipped(let info): skip(info, activity)
+        #if CANCELLATION
+        case .testCancelled(let info), .testCaseCancelled(let info): skip(info, activity)
+        #endif
         default: break
         }
+    }
+
+    /// Reports that something does not run to its end, which is no failure.
+    private static func skip(_ info: SkipInfo, _ activity: Activity) {
+        let location = info.sourceLocation
+        activity.skip(info.comment?.rawValue, file: location?.filePath, line: location?.line ?? 0)
     }
 
     /// Reports an issue.

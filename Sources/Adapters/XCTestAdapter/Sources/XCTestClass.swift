@@ -7,7 +7,7 @@ import XCTest
 final class XCTestClass: AdaptedClass {
     let name: String
     let cases: [AdaptedCase]
-    var file: String? { nil }
+    var file: String? { cases.first { $0.file != nil }?.file }
     var line: Int { 0 }
     /// XCTest makes an instance for each case; only what the class sets up is for all of them.
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
@@ -17,12 +17,15 @@ final class XCTestClass: AdaptedClass {
     private let closures: [XCTestCaseClosure]
 
     /// A class and its cases, of which the first of each name counts.
-    init(_ type: XCTestCase.Type, _ entries: [(String, XCTestCaseClosure)]) {
+    init(_ type: XCTestCase.Type, _ entries: [(String, XCTestCaseClosure)], _ places: MethodPlaces) {
         var used: Set<String> = []
         let entries = entries.filter { used.insert($0.0).inserted }
         self.type = type
         name = String(reflecting: type)
-        cases = entries.map { AdaptedCase(name: $0.0) }
+        cases = entries.map { entry in
+            let place = places.place(of: entry.0, in: type)
+            return AdaptedCase(name: entry.0, file: place?.file, line: place?.line ?? 0)
+        }
         closures = entries.map(\.1)
     }
 

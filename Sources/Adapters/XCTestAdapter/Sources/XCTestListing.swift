@@ -25,7 +25,8 @@ enum XCTestListing {
         if adapter_call_main(main) == 0 {
             throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main called no XCTMain")
         }
-        return entries.filter { !$0.allTests.isEmpty }.map { XCTestClass($0.testCaseClass, $0.allTests) }
+        let places = MethodPlaces(of: image)
+        return entries.filter { !$0.allTests.isEmpty }.map { XCTestClass($0.testCaseClass, $0.allTests, places) }
     }
 }
 

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Runs the tests of a package, which has both frameworks, by each way in which a runner comes to people. Each way makes an adapter
+# of its own.
+#
+#   ways.sh [tagged|installed|cmake|swiftbuild|release]...   all of them by default; minutes each
+#
+#   tagged      a package that depends on a version of this one: swift package run-suites
+#   installed   an executable that `swift package experimental-install` has installed
+#   cmake       one that CMake has installed
+#   swiftbuild  a debug runner, the package built by Swift Build
+#   release     a debug runner, the package built for release, linked by lld, and stripped
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "Tests/Compatibility/ways.sh: $*" >&2
+    exit 1
+}
+
+# A copy of the package; with an argument, that stands among the manifest's.
+copy() {
+    rm -rf "$work/Shop"
+    cp -r "$root/Tests/Fixtures/OtherFrameworks" "$work/Shop"
+    rm -rf "$work/Shop/.build"
+    [ $# -eq 0 ] || sed -i "s|^    name: \"OtherFrameworks\",|&\n    $1|" "$work/Shop/Package.swift"
+}
+
+# check WAY STATUS: what the run of the whole package says, in $work/log, and its exit status.
+check() {
+    local summary='cases run in .*: [0-9]+ passed, [0-9]+ failed \([0-9]+ unexpectedly\), [0-9]+ skipped, 1 not run'
+    [ "$2" -eq 1 ] || { cat "$work/log"; fail "$1: exit status $2"; }
+    grep -qE "making the adapter .* kept in $work/cache" "$work/log" || { cat "$work/log"; fail "$1: no adapter was made"; }
+    for name in ShopTests.DerivedTests/testInherited ShopSwiftTests.PriceTests/adds ShopSwiftTests.ExitTests/exits; do
+        grep -qE "^passed [A-Za-z]*/$name " "$work/log" || { cat "$work/log"; fail "$1: $name did not pass"; }
+    done
+    grep -qE "$summary" "$work/log" || { cat "$work/log"; fail "$1: not all ran"; }
+    echo "$1: $(grep -oE "$summary" "$work/log")"
+}
+
+# runs WAY COMMAND...: runs the package, with an empty cache.
+runs() {
+    local way=$1 status=0
+    shift
+    rm -rf "$work/cache"
+    (cd "$work/Shop" && XDG_CACHE_HOME=$work/cache "$@") > "$work/log" 2>&1 || status=$?
+    check "$way" "$status"
+}
+
+debug_runner() {
+    swift build --package-path "$root" --product runner > "$work/log" 2>&1 || { cat "$work/log"; fail 'the runner does not build'; }
+    echo "$root/.build/debug/runner"
+}
+
+tagged() {
+    git clone -q "$root" "$work/bundle-test-runner"
+    git -C "$work/bundle-test-runner" tag -f 77.0.0 > /dev/null
+    copy "dependencies: [.package(url: \"file://$work/bundle-test-runner\", from: \"77.0.0\")],"
+    runs tagged swift package run-suites -v --no-state
+    status=0
+    (cd "$work/Shop" && XDG_CACHE_HOME=$work/cache swift package run-suites --no-state DerivedTests) > "$work/log" 2>&1 || status=$?
+    grep -q 'ok: 2 cases run' "$work/log" && [ "$status" -eq 0 ] || { cat "$work/log"; fail "a name: exit status $status"; }
+}
+
+installed() {
+    git clone -q "$root" "$work/checkout"
+    HOME=$work/home swift package --package-path "$work/checkout" experimental-install --product runner > "$work/log" 2>&1 ||
+        { cat "$work/log"; fail 'experimental-install'; }
+    rm -rf "$work/checkout"
+    copy
+    (cd "$work/Shop" && swift build --build-tests > /dev/null)
+    runs installed "$(find "$work/home" -name runner -type f | head -1)" -v --no-state .build/debug
+}
+
+cmake() {
+    command cmake -S "$root" -B "$work/cmake" -G Ninja -DCMAKE_BUILD_TYPE=Release > "$work/log" 2>&1 &&
+        command cmake --build "$work/cmake" >> "$work/log" 2>&1 &&
+        command cmake --install "$work/cmake" --prefix "$work/prefix" >> "$work/log" 2>&1 || { cat "$work/log"; fail 'CMake'; }
+    rm -rf "$work/cmake"
+    copy
+    (cd "$work/Shop" && swift build --build-tests > /dev/null)
+    runs cmake "$work/prefix/bin/runner" -v --no-state .build/debug
+}
+
+swiftbuild() {
+    local runner
+    runner=$(debug_runner)
+    copy
+    (cd "$work/Shop" && swift build --build-system swiftbuild --build-tests) > "$work/log" 2>&1 ||
+        { cat "$work/log"; fail 'the package does not build with Swift Build'; }
+    runs swiftbuild "$runner" -v --no-state "$(cd "$work/Shop" && swift build --build-system swiftbuild --show-bin-path)"
+}
+
+release() {
+    local runner
+    runner=$(debug_runner)
+    copy
+    # What cannot be made while it is listed has no name in a stripped file, and would cost all.
+    rm "$work/Shop/Tests/ShopSwiftTests/ListingTests.swift"
+    (cd "$work/Shop" && swift build -c release --build-tests -Xswiftc -enable-testing -Xswiftc -use-ld=lld) > "$work/log" 2>&1 ||
+        { cat "$work/log"; fail 'the package does not build for release'; }
+    strip "$work/Shop/.build/release/OtherFrameworksPackageTests.xctest"
+    runs release "$runner" -v --no-state .build/release
+}
+
+[ $# -gt 0 ] || set -- tagged installed cmake swiftbuild release
+for way in "$@"; do "$way"; done
