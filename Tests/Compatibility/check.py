@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Runs unmodified packages with the runner and with `swift test`, and compares what came of each test.
 
-    COMPATIBILITY_PACKAGES="DIR DIR…" check.py RUNNER
+    [COMPATIBILITY_PACKAGES="DIR DIR…"] check.py RUNNER
 
-Each DIR is a checkout of a package. What it depends on must be to be had. Prints a line for each package, and each test that is
-in one run alone or ended otherwise; ends with 1 if there is one.
+Each DIR is a checkout of a package; by default, a small one of this project's. What it depends on must be to be had. Prints a
+line for each package, and each test that is in one run alone or ended otherwise; ends with 1 if there is one.
 """
 import json
 import os
@@ -111,8 +111,9 @@ def check(runner, directory):
 
 
 def main():
-    packages = os.environ.get("COMPATIBILITY_PACKAGES", "").split()
-    if len(sys.argv) != 2 or not packages:
+    fixture = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Fixtures/ThreadLocals")
+    packages = os.environ.get("COMPATIBILITY_PACKAGES", "").split() or [os.path.normpath(fixture)]
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
     runner = os.path.abspath(sys.argv[1])
     sys.exit(1 if sum(check(runner, os.path.abspath(each)) for each in packages) else 0)

@@ -54,10 +54,13 @@ struct AdaptedCopy {
         return path
     }
 
-    /// Where the places of the methods are kept: beside the file that was opened.
-    func placesPath(beside opened: String) -> String {
+    /// Where the places of the methods of some files are kept: beside the file that was opened.
+    func placesPath(beside opened: String, of files: [ELFFile]) -> String {
         let directory = opened.lastIndex(of: "/").map { String(opened[...$0]) } ?? ""
-        return directory + prefix + identifier + Self.suffixes[1]
+        // Another build of any of them is another name.
+        let others = files.dropFirst().map(\.identifier).joined()
+        let rest = others.isEmpty ? "" : "-" + ELFFile.hash(of: others)
+        return directory + prefix + identifier + rest + Self.suffixes[1]
     }
 
     /// Whether what is in a directory is the user's: the temporary one may be anybody's.

@@ -132,6 +132,11 @@ struct ELFFile {
         return String(bytes.withUnsafeBytes(Self.hash), radix: 16) + "-" + String(bytes.count, radix: 16)
     }
 
+    /// The hash of a text.
+    static func hash(of text: String) -> String {
+        String(Data(text.utf8).withUnsafeBytes(hash), radix: 16)
+    }
+
     /// Hashes some bytes, four words at a time: a test executable may have a hundred megabytes.
     private static func hash(_ buffer: UnsafeRawBufferPointer) -> UInt64 {
         let factor: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -72,28 +72,37 @@ struct MethodPlaces {
 
     /// Has the symbolizer tell where the methods of an image are.
     private static func find(in image: TestImage) -> [String: Place] {
-        let methods = image.file.functions(withSuffixes: suffixes).compactMap { symbol, address in
-            method(named: symbol).map { (name: $0, address: address) }
-        }
-        guard !methods.isEmpty, let symbolizer else { return [:] }
-        let (input, output) = ("\(image.placesPath).\(getpid()).in", "\(image.placesPath).\(getpid()).out")
-        defer { for path in [input, output] { unlink(path) } }
-        let addresses = methods.map { "0x" + String($0.address, radix: 16) + "\n" }.joined()
-        guard (try? addresses.write(toFile: input, atomically: false, encoding: .utf8)) != nil else { return [:] }
-        let words = [symbolizer, "--obj=\(image.path)", "--functions=none", "--no-inlines"]
-        guard ChildProgram.run(words, input: input, output: output),
-            let answer = try? String(contentsOfFile: output, encoding: .utf8)
-        else { return [:] }
-        // "/path/File.swift:12:5" for each, and an empty line.
-        let lines = answer.split(separator: "\n")
-        guard lines.count == methods.count else { return [:] }
+        guard let symbolizer else { return [:] }
         var places: [String: Place] = [:]
-        for (method, line) in zip(methods, lines) {
-            let parts = line.split(separator: ":")
-            guard parts.count >= 3, let number = Int(parts[parts.count - 2]), number > 0 else { continue }
-            places[method.name] = Place(file: parts.dropLast(2).joined(separator: ":"), line: number)
+        for part in image.parts {
+            let methods = part.file.functions(withSuffixes: suffixes).compactMap { symbol, address in
+                method(named: symbol).map { (name: $0, address: address) }
+            }
+            if methods.isEmpty { continue }
+            let lines = lines(of: methods.map(\.address), in: part.path, symbolizer, scratch: image.placesPath)
+            guard lines.count == methods.count else { continue }
+            for (method, line) in zip(methods, lines) {
+                // "/path/File.swift:12:5"
+                let words = line.split(separator: ":")
+                guard words.count >= 3, let number = Int(words[words.count - 2]), number > 0 else { continue }
+                places[method.name] = Place(file: words.dropLast(2).joined(separator: ":"), line: number)
+            }
         }
         return places
+    }
+
+    /// The symbolizer's answers for some addresses of a file; none if it gives none.
+    private static func lines(
+        of addresses: [Int], in path: String, _ symbolizer: String, scratch: String
+    ) -> [Substring] {
+        let (input, output) = ("\(scratch).\(getpid()).in", "\(scratch).\(getpid()).out")
+        defer { for path in [input, output] { unlink(path) } }
+        let text = addresses.map { "0x" + String($0, radix: 16) + "\n" }.joined()
+        guard (try? text.write(toFile: input, atomically: false, encoding: .utf8)) != nil else { return [] }
+        let words = [symbolizer, "--obj=\(path)", "--functions=none", "--no-inlines"]
+        guard ChildProgram.run(words, input: input, output: output) else { return [] }
+        // A line for each, and an empty one.
+        return (try? String(contentsOfFile: output, encoding: .utf8))?.split(separator: "\n") ?? []
     }
 
     /// The method of a symbol, if it may be a case: "ShopTests.OutcomeTests.testPasses".

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import AdapterSupport
 import Foundation
 
 /// The names of the tests and suites of records, as the symbols of what makes them have them.
@@ -35,19 +34,12 @@ struct RecordNames: Sendable {
     }
 
     private let records: TestRecords
-    /// The executable, or what was linked of it.
-    private let file: ELFFile
-    private let base: UInt
 
-    /// The names of records in an image.
-    init(_ records: TestRecords, _ image: TestImage) {
-        (self.records, file, base) = (records, image.file, adapter_image_base(image.handle))
-    }
+    /// The names of records.
+    init(_ records: TestRecords) { self.records = records }
 
     /// The name of a record's test or suite; nil if the file does not tell.
-    subscript(record: Int) -> Name? {
-        records.symbol(at: record, in: file, base: base).flatMap(Self.name(inSymbol:))
-    }
+    subscript(record: Int) -> Name? { records.symbol(at: record).flatMap(Self.name(inSymbol:)) }
 
     /// Reads a symbol of what a macro has made: its name has that of the macro's expansion in it.
     static func name(inSymbol symbol: String) -> Name? {

@@ -10,12 +10,12 @@ import Foundation
 struct TestImage {
     /// The loader's handle.
     let handle: UnsafeMutableRawPointer
-    /// The path of the file that was opened.
-    let path: String
+    /// The files that may have tests, as they are on disk: the one that was opened, and those beside it that it needs.
+    ///
+    /// Swift Build puts the tests there.
+    let parts: [(path: String, file: ELFFile)]
     /// Where it is kept which line declares which method.
     let placesPath: String
-    /// That file, as it is on disk.
-    let file: ELFFile
     /// Its main function, if it has one.
     let main: UnsafeMutableRawPointer?
 
@@ -35,24 +35,25 @@ struct TestImage {
             // A relinked file has its main function at another address.
             opened.file = try ELFFile(path: opened.path)
         }
-        Self.openNeighbours(of: path, file)
+        let neighbours = Self.openNeighbours(of: path, file)
         guard let handle = dlopen(opened.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw ELFFile.Fault(reason: dlerror().map { String(cString: $0) } ?? "the system's loader gave no reason")
         }
         self.handle = handle
-        self.path = opened.path
-        self.file = opened.file
-        placesPath = copy.placesPath(beside: opened.path)
+        parts = [opened] + neighbours.compactMap { path in (try? ELFFile(path: path)).map { (path, $0) } }
+        placesPath = copy.placesPath(beside: opened.path, of: parts.map(\.file))
         main = Self.main(of: handle, opened.file)
     }
 
     /// Opens the libraries that it needs and that are beside it: a copy may be in another directory, and would not find
     /// them by `$ORIGIN`.
-    private static func openNeighbours(of path: String, _ file: ELFFile) {
+    ///
+    /// Returns their paths.
+    private static func openNeighbours(of path: String, _ file: ELFFile) -> [String] {
         let directory = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
-        for name in file.neededLibraries where access(directory + name, R_OK) == 0 {
-            dlopen(directory + name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
-        }
+        let paths = file.neededLibraries.map { directory + $0 }.filter { access($0, R_OK) == 0 }
+        for path in paths { dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }
+        return paths
     }
 
     /// The main function: executables do not export it, but it is among their symbols, unless they are stripped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AdapterSupport
+import Foundation
 import Testing
 
 /// The records of Swift Testing's tests and suites in a test executable, each of which makes one of them.
@@ -40,10 +41,15 @@ struct TestRecords: @unchecked Sendable {
         return tests
     }
 
-    /// The name that the linker knows of what makes the test of a record; nil if the file is stripped.
-    func symbol(at index: Int, in file: ELFFile, base: UInt) -> String? {
+    /// The name that the linker knows of what makes the test of a record; nil if its file is stripped.
+    func symbol(at index: Int) -> String? {
         guard let accessor = records[index].accessor else { return nil }
-        return file.name(ofAddress: Int(bitPattern: unsafeBitCast(accessor, to: UInt.self) &- base))
+        let address = unsafeBitCast(accessor, to: UInt.self)
+        var base: UInt = 0
+        guard let path = adapter_image_around(UnsafeRawPointer(bitPattern: address), &base),
+            let file = try? ELFFile(path: String(cString: path))
+        else { return nil }
+        return file.name(ofAddress: Int(bitPattern: address &- base))
     }
 
     /// Returns the function that makes the test of a record.

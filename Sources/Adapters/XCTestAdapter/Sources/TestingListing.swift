@@ -24,7 +24,7 @@ struct TestingListing {
     init(_ image: TestImage, program: String) {
         self.program = program
         records = TestRecords(of: image)
-        names = RecordNames(records, image)
+        names = RecordNames(records)
     }
 
     /// The tests, by class, in the order of the image.

@@ -32,6 +32,13 @@ const char *adapter_image_path(void *handle) {
     return map != NULL ? map->l_name : "";
 }
 
+const char *adapter_image_around(const void *address, uintptr_t *base) {
+    Dl_info found;
+    if (dladdr(address, &found) == 0 || found.dli_fname == NULL) return NULL;
+    *base = (uintptr_t)found.dli_fbase;
+    return found.dli_fname;
+}
+
 /** Reads the dynamic section. The C library has added the base to the addresses in it. */
 static struct dynamic_tables read_tables(const struct link_map *map) {
     struct dynamic_tables tables = {0};
