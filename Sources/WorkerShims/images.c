@@ -6,6 +6,11 @@
 #include <link.h>
 #include <string.h>
 
+/* glibc 2.36 and later name it. */
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 36)
+#define HAS_PROGRAM_HEADERS
+#endif
+
 /** The command line. Written once, before main. */
 static int argument_count;
 static char **arguments;
@@ -44,6 +49,46 @@ const char *worker_loaded_image(const char *name) {
     struct wanted_image wanted = {name, NULL};
     dl_iterate_phdr(look_at_image, &wanted);
     return wanted.path;
+}
+
+void *worker_next_library(void *library) {
+    struct link_map *map = NULL;
+    return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL ? map->l_next : NULL;
+}
+
+const char *worker_library_path(void *library) { return ((struct link_map *)library)->l_name; }
+
+/** Finds the build's number among some notes. */
+static size_t find_build(const char *notes, size_t count, uint8_t *bytes, size_t size) {
+    size_t place = 0;
+    while (place + sizeof(ElfW(Nhdr)) <= count) {
+        const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(notes + place);
+        size_t name = (note->n_namesz + 3) & ~(size_t)3, content = (note->n_descsz + 3) & ~(size_t)3;
+        place += sizeof *note + name + content;
+        if (place > count) return 0;
+        const char *text = (const char *)(note + 1);
+        if (note->n_type != NT_GNU_BUILD_ID || note->n_namesz != 4 || memcmp(text, "GNU", 4) != 0) continue;
+        if (note->n_descsz > size) return 0;
+        memcpy(bytes, text + name, note->n_descsz);
+        return note->n_descsz;
+    }
+    return 0;
+}
+
+size_t worker_library_build(void *library, uint8_t *bytes, size_t size) {
+#ifdef HAS_PROGRAM_HEADERS
+    const ElfW(Phdr) *headers = NULL;
+    int count = dlinfo(library, RTLD_DI_PHDR, &headers);
+    const char *base = (const char *)((struct link_map *)library)->l_addr;
+    for (int index = 0; index < count; index += 1) {
+        if (headers[index].p_type != PT_NOTE) continue;
+        size_t length = find_build(base + headers[index].p_vaddr, headers[index].p_memsz, bytes, size);
+        if (length > 0) return length;
+    }
+#else
+    (void)find_build, (void)library, (void)bytes, (void)size;
+#endif
+    return 0;
 }
 
 int worker_shares_swift_runtime(void) {

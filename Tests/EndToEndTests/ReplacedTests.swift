@@ -43,4 +43,46 @@ struct ReplacedTests {
         #expect(report.entries(about: "Replaced/Replaced.LastTests/testGood").map(\.kind) == [.passed])
         #expect(report.entries(about: "Replaced/Replaced.LastTests/testBad").map(\.kind) == [.failed])
     }
+
+    @Test("so is a library that it needs, for each bundle that needs it and for no other")
+    func library() throws {
+        let directory = try TemporaryDirectory()
+        let library = try CFixture.compile(
+            "library.c", to: "libanswer.so", in: directory,
+            options: ["-Wl,-soname,libanswer.so", "-Wl,--build-id=none"])
+        try FileManager.default.copyItem(atPath: library, toPath: library + ".other")
+        let needs = ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN", library]
+        let middle = try CFixture.compile(
+            "version.c", to: "libmiddle.so", in: directory, define: ["VERSION": "1"],
+            options: ["-Wl,-soname,libmiddle.so"] + needs)
+        try CFixture.compile("replaced.c", to: "Direct.so", in: directory, define: ["LIBRARY": nil], options: needs)
+        try CFixture.compile(
+            "versioned.c", to: "Indirect.so", in: directory, define: ["VERSION": "1", "GROUP": "2"],
+            options: ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN", middle])
+        try FixtureModel.ordinary.named("Zordinary").make(in: directory)
+        let report = Report(try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path]).output)
+        let words = "libanswer.so, which it needs, was replaced, rebuilt or removed after its tests were listed"
+        for name in ["Direct", "Indirect"] {
+            let fault = report.faults.first { $0.identity == name }
+            #expect(fault?.reason.contains(words) == true, "\(name): \(report.faults)")
+        }
+        let left = report.outcomes.filter { $0.identity.hasPrefix("Indirect/") || $0.identity.contains(".LastTests/") }
+        #expect(left.count > 2 && left.allSatisfy { $0.kind == .notRun }, "\(left)")
+        FixtureModel.ordinary.named("Zordinary").expectMatch(report)
+    }
+
+    @Test("a library that is copied over, of the same build, goes on")
+    func sameLibrary() throws {
+        let directory = try TemporaryDirectory()
+        let library = try CFixture.compile(
+            "library.c", to: "libanswer.so", in: directory,
+            options: ["-Wl,-soname,libanswer.so", "-Wl,--build-id=sha1"])
+        try FileManager.default.copyItem(atPath: library, toPath: library + ".other")
+        let bundle = try CFixture.compile(
+            "replaced.c", to: "Direct.so", in: directory, define: ["LIBRARY": nil],
+            options: ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN", library])
+        let report = Report(try Runner.run(["-v", "--no-state", "--jobs", "1", bundle]).output)
+        #expect(report.faults.isEmpty)
+        #expect(report.entries(about: "Direct/Replaced.LastTests/testGood").map(\.kind) == [.passed])
+    }
 }

@@ -32,6 +32,37 @@ struct FileStamp: Equatable, Sendable {
         return build.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
+    /// Looks at the file of a library that is loaded, whose build the loader knows.
+    init?(path: String, build: [UInt8]) {
+        self.init(path: path, isComplete: false)
+        self.build = build
+    }
+
+    /// Reads what `encode(to:)` wrote.
+    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        (device, inode) = (try reader.read(), try reader.read())
+        size = try reader.read()
+        times = []
+        for _ in 0..<4 { times.append(try reader.read()) }
+        for _ in 0..<(try reader.read(UInt8.self)) { build.append(try reader.read()) }
+    }
+
+    /// Writes all of it.
+    func encode(to frame: inout FrameWriter) {
+        frame.append(device)
+        frame.append(inode)
+        frame.append(size)
+        for time in times { frame.append(time) }
+        frame.append(UInt8(clamping: build.count))
+        for byte in build.prefix(Int(UInt8.max)) { frame.append(byte) }
+    }
+
+    /// Whether two paths lead to one file.
+    static func areOne(_ one: String, _ other: String) -> Bool {
+        guard let one = FileStamp(path: one, isComplete: false) else { return false }
+        return one == FileStamp(path: other, isComplete: false)
+    }
+
     /// Whether what is at a path now is what this was taken of.
     ///
     /// A file of the same build is: it was copied or linked anew, or its file system does not keep its numbers.

@@ -6,6 +6,8 @@ import WorkerShims
 ///
 /// Most bundles of a directory need the same and look in the same places, so each question is answered once.
 struct NeededFiles {
+    /// Whether what this process has loaded is looked for, too.
+    private let looksAtLoaded: Bool
     /// Where the loader looks.
     private let search = LibrarySearch(usesCache: false)
     /// The files found, by the directories searched and by name.
@@ -14,6 +16,9 @@ struct NeededFiles {
     private var images: [String: ELFImage] = [:]
     /// The needs of the previous bundle, to reuse for one with the same needs.
     private var last: (directories: String, needed: [String], files: [String: String])?
+
+    /// Nothing is known yet; what the process has loaded is the same for all bundles, and is looked for only on request.
+    init(looksAtLoaded: Bool = false) { self.looksAtLoaded = looksAtLoaded }
 
     /// The prefixes of the toolchain's libraries, which need only each other and the system.
     private static let toolchain = ["libswift", "lib_", "libFoundation", "libdispatch.so", "libBlocksRuntime.so"]
@@ -52,7 +57,8 @@ struct NeededFiles {
         _ name: String, for image: ELFImage, at path: String, in directories: String
     ) -> String? {
         if let known = found[directories]?[name] { return known }
-        let file = worker_loaded_image(name) == nil ? search.findByPath(name, for: image, at: path) : nil
+        let isWanted = looksAtLoaded || worker_loaded_image(name) == nil
+        let file = isWanted ? search.findByPath(name, for: image, at: path) : nil
         found[directories, default: [:]][name] = .some(file)
         return file
     }

@@ -3,6 +3,9 @@
 #ifndef IMAGES_H
 #define IMAGES_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /** How many words the command line has, the program's name included. Swift's CommandLine reads them from /proc and
  *  takes as long for that as for the whole of a small run's report. [any] */
 int worker_argument_count(void);
@@ -14,6 +17,17 @@ const char *worker_image_path(const void *address);
 
 /** The path of the library of a file name that this process has loaded; null if it has none. Owned by the loader. */
 const char *worker_loaded_image(const char *name);
+
+/** The library that the loader put behind another one, as dlopen(3) gave that; null behind the last. What is behind a library
+ *  that was opened just now came with it. [main] */
+void *worker_next_library(void *library);
+
+/** A library's path, as it was opened or found. Owned by the loader. [main] */
+const char *worker_library_path(void *library);
+
+/** Copies the number that the linker gave a library's build to `bytes`, and returns its length; 0 if it has none, it is
+ *  longer than `size`, or the loader does not say. Reads only what is mapped. [main] */
+size_t worker_library_build(void *library, uint8_t *bytes, size_t size);
 
 /** Whether Swift's runtime is a shared library, loaded before this program began, and not a part of it. */
 int worker_shares_swift_runtime(void);

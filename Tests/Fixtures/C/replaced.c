@@ -31,7 +31,13 @@ static void replace(const char *own, const char *other) {
 static uint32_t replaces(void) {
     Dl_info info;
     char other[4096];
+#ifdef LIBRARY
+    /* What it needs, and not itself. */
+    int library_answer(void);
+    dladdr((void *)library_answer, &info);
+#else
     dladdr((void *)replaces, &info);
+#endif
     snprintf(other, sizeof other, "%s.other", info.dli_fname);
     replace(info.dli_fname, other);
     _exit(1);

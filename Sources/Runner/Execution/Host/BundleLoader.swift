@@ -215,6 +215,7 @@ struct BundleLoader {
                 case .ready: return .ready(faults)
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
                 case .issue(let issue, _, _): start.findings.late.keep(issue)
+                case .libraries(let libraries): start.findings.libraries += libraries
                 // Of what runs; nothing does.
                 case .skip, .log, .attachment, .childEnded: break
                 }

@@ -209,7 +209,8 @@ final class PlanExecution {
         case .childEnded(let hasExited, let value):
             bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value))
             worker.go()
-        case .ready: break
+        // All bundles were listed before.
+        case .ready, .libraries: break
         }
     }
 

@@ -19,6 +19,8 @@ struct BundleFindings {
     /// The cases whose examples ended or held up the worker that was reading them.
     private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
 
+    /// The libraries that the bundles brought in when they were listed.
+    var libraries: [BroughtLibrary] = []
     /// The listing of the bundles.
     var listing = KeptListing()
     /// The reports that no case that ran is known for.

@@ -6,6 +6,8 @@ import BundleABI
 enum WorkerMessage: Equatable {
     /// The bundles that were asked for are loaded and listed, as far as they could be.
     case ready
+    /// The libraries that came with the bundles that were listed.
+    case libraries([BroughtLibrary])
     /// A child of the worker, forked for a class or a case, has ended otherwise than it should. The worker waits for the
     /// host to note that, and to say go.
     case childEnded(hasExited: Bool, value: Int32)
@@ -36,6 +38,7 @@ enum WorkerMessage: Equatable {
         case .log: 5
         case .childEnded: 6
         case .attachment: 7
+        case .libraries: 8
         }
     }
 
@@ -50,6 +53,9 @@ enum WorkerMessage: Equatable {
         frame.append(tag)
         switch self {
         case .ready: break
+        case .libraries(let libraries):
+            frame.append(UInt32(libraries.count))
+            for library in libraries { library.encode(to: &frame) }
         case .childEnded(let hasExited, let value):
             frame.append(hasExited ? UInt32(1) : 0)
             frame.append(value)
@@ -103,6 +109,10 @@ enum WorkerMessage: Equatable {
             let (number, size) = (try reader.read(UInt64.self), try reader.read(UInt64.self))
             let staged = StagedAttachment(name: try reader.readString(), number: number, size: size)
             self = .attachment(staged, activity: activity, isLate: isLate)
+        case 8:
+            var libraries: [BroughtLibrary] = []
+            for _ in 0..<(try reader.read(UInt32.self)) { libraries.append(try BroughtLibrary(from: &reader)) }
+            self = .libraries(libraries)
         default: throw ByteReader.Exhausted()
         }
     }

@@ -40,6 +40,8 @@ struct Worker {
     var hasRun = false
     /// The seeder of Swift's random choices in this process.
     var chance: ChanceSeeder
+    /// The libraries that came with the bundles that were listed here.
+    private var libraries: [BroughtLibrary] = []
     /// The end of the listing: what the shared table says of it, a bundle that is opened here may write over.
     private var listingEnd: Int
     /// The end of what is known to be in the capture file.
@@ -73,6 +75,9 @@ struct Worker {
         setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(String(UInt(bitPattern: host.pointer), radix: 16))", 1)
         watchLeaks()
         for index in start.eager { load(index) }
+        for start in stride(from: 0, to: libraries.count, by: 1000) {
+            host.send(.libraries(Array(libraries[start...].prefix(1000))))
+        }
         enter(.idle)
         guard waitForGo(after: .ready, meanwhile: { $0.noteLoaded() }) else { _exit(0) }
         host.registry.isOpen = true
@@ -137,7 +142,10 @@ struct Worker {
             let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
             try bundle.connect(host.pointer)
             endOthers()
-            if !start.listed.contains(index) { try list(bundle, index) }
+            if !start.listed.contains(index) {
+                try list(bundle, index)
+                if adapter == nil { libraries += BroughtLibrary.all(with: handle) }
+            }
             holdIfOverdue()
             bundles[index] = bundle
             hasLoaded = true
@@ -157,11 +165,24 @@ struct Worker {
     /// One that is gone by then was not replaced: its constructors may have changed the root directory.
     private func checkFile(_ index: Int, isOpen: Bool = false) throws(LoadFault) {
         let path = start.facts.paths[index]
-        if start.facts.stamps[index]?.stands(at: path) == true { return }
+        if start.facts.stamps[index]?.stands(at: path) == true { return try checkLibraries(index) }
         if isOpen, FileStamp(path: path, isComplete: false) == nil { return }
         let what = start.listed.contains(index) ? "its tests were listed" : "it was found"
         throw LoadFault(
             .replaced, "its file was replaced, rebuilt or removed after \(what); run again when that is done")
+    }
+
+    /// Refuses a bundle that was listed, where a library that it needs is another file by now: they may not fit each other, and
+    /// where they do, they are not what was listed.
+    private func checkLibraries(_ index: Int) throws(LoadFault) {
+        guard start.listed.contains(index), !start.findings.libraries.isEmpty else { return }
+        guard let library = BroughtLibrary.replaced(start.findings.libraries, for: start.facts.paths[index]) else {
+            return
+        }
+        throw LoadFault(
+            .replaced,
+            "\(library.name), which it needs, was replaced, rebuilt or removed after its tests were listed "
+                + "(\(library.path)); run again when that is done")
     }
 
     /// Describes a bundle in the shared listing, which counts only once all of it stands there.
