@@ -48,6 +48,33 @@ struct FloodTests {
         #expect(peak < 100_000)
     }
 
+    @Test("of 3,000 attachments of a case the first and the last are kept, and of 384 MB as many at either end as fit")
+    func attachments() throws {
+        let directory = try TemporaryDirectory()
+        let root = directory.file("kept")
+        func kept(_ deed: String) throws -> (entry: Report.Entry, files: Set<String>, texts: Set<String>) {
+            let bundle = try CFixture.compile(
+                "floods.c", to: "Floods.so", in: directory, define: ["DEED": deed, "TIMES": "3000"])
+            let result = try Runner.run(["-v", "--no-state", "--attachments", "\(root)/\(deed)", bundle])
+            let own = "\(root)/\(deed)/Floods/Floods.FloodTests/testFloods"
+            let names = try FileManager.default.contentsOfDirectory(atPath: own)
+            let texts = names.map { name in
+                String(
+                    decoding: FileManager.default.contents(atPath: "\(own)/\(name)")?.prefix(20) ?? Data(),
+                    as: UTF8.self)
+            }
+            return (try told(result), Set(names), Set(texts))
+        }
+        let many = try kept("attaches")
+        let words = "2000 attachments left out: the first 500 and the last 500 are kept"
+        #expect(many.entry.kind == .passed && many.entry.text.contains(words))
+        let expected = (Array(1...500) + Array(2501...3000)).map { "attachment \($0) ........".prefix(20) }
+        #expect(many.files.count == 1000 && many.texts == Set(expected.map(String.init)))
+        let large = try kept("attaches_much")
+        #expect(large.entry.text.contains("2 attachments left out: the first 2 and the last 2 are kept"))
+        #expect(large.files.count == 4)
+    }
+
     @Test("of what is reported of no case some is told; a failure behind many remarks fails the run")
     func late() throws {
         let (result, peak) = try run("reports_late")

@@ -5,8 +5,8 @@ import BundleABI
 /// Keeps a text with the result of the running case, in a file that the report names.
 ///
 /// The copy is made before this returns, so that a crash loses nothing. May be called on any thread; what a task attaches
-/// after its case has ended is reported as late and kept with its own case. What is larger than the runner allows (64 MB,
-/// and 256 MB a case) is not kept, and a warning says so.
+/// after its case has ended is reported as late and kept with its own case. What is larger than 64 MB is not kept, and a warning
+/// says so. Of a case that attaches more than 1000 files or 256 MB, the first and the last are kept, and the rest is counted.
 ///
 /// - Parameters:
 ///   - text: What to keep.

@@ -7,7 +7,7 @@ struct ActivityNotes {
     /// The log lines.
     var logs: Ends<String> = []
     /// The attached files.
-    var attachments: [AttachedFile] = []
+    var attachments: Ends<AttachedFile> = []
     /// Why it is skipped.
     var skipReason: String?
     /// The captured output, if it is no longer in a worker's file.
@@ -15,6 +15,18 @@ struct ActivityNotes {
 
     /// Keeps nothing yet; little, if there `isMuch` already in other places.
     init(isMuch: Bool = false) { (issues, logs) = (Ends(isMuch: isMuch), Ends(isMuch: isMuch)) }
+
+    /// All issues, with those about attachments that are not kept.
+    var allIssues: [Issue] {
+        // Nearly always.
+        if attachments.isEmpty { return issues.all }
+        let sentence = attachments.sentence("attachment").map { Issue(kind: .warning, message: $0) }
+        let lost = attachments.all.filter(\.path.isEmpty).map { Issue.attachment($0.name, isNotKept: "it is gone") }
+        return issues.all + [sentence].compactMap(\.self) + lost
+    }
+
+    /// All attachments that are there.
+    var allAttachments: [AttachedFile] { attachments.isEmpty ? [] : attachments.all.filter { !$0.path.isEmpty } }
 
     /// Keeps what came of examples that could not be read.
     init(_ fault: ExampleFault) {

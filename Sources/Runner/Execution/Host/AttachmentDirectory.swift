@@ -11,8 +11,10 @@ struct AttachmentDirectory {
 
     /// Where they are kept.
     let place: AttachmentPlace
-    /// How many are kept.
-    private(set) var count = 0
+    /// How many of a name are in a directory, by the path of the first; of the last thousand names at most.
+    ///
+    /// A case that attaches one name in a loop must not look at all numbers each time.
+    private var numbers: [String: Int] = [:]
 
     /// Prepares a directory, and makes none.
     init(_ place: AttachmentPlace) { self.place = place }
@@ -28,18 +30,25 @@ struct AttachmentDirectory {
         }
         let name = FileName.safe(staged.name, otherwise: "attachment")
         let source = place.path(ofStaged: staged.number)
-        for number in 1...Self.numberLimit {
+        if numbers.count > 1000 { numbers = [:] }
+        let first = numbers["\(directory)/\(name)", default: 0] + 1
+        for number in first..<first + Self.numberLimit {
             let path = "\(directory)/\(FileName.numbered(name, number))"
             // A link, unlike a renaming, takes no other file's place.
             if link(source, path) == 0 {
                 unlink(source)
-                count += 1
+                numbers["\(directory)/\(name)"] = number
                 return AttachedFile(name: staged.name, path: path, size: staged.size)
             }
+            // The worker has taken it back, to make room for later ones; else it is missed in the end.
+            if errno == ENOENT { return AttachedFile(name: staged.name, path: "", size: staged.size) }
             if errno != EEXIST { return nil }
         }
         return nil
     }
+
+    /// Removes one that is kept, to make room for later ones.
+    func discard(_ file: AttachedFile) { if !file.path.isEmpty { unlink(file.path) } }
 
     /// The directory for what a subject attaches, part by part.
     func parts(for subject: Event.Subject?, _ plan: Plan, _ registry: Registry) -> [String] {

@@ -36,20 +36,23 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
         for item in items { append(item) }
     }
 
-    /// Takes the next one.
-    mutating func append(_ item: Item) {
+    /// Takes the next one; returns those that are left out for it.
+    @discardableResult
+    mutating func append(_ item: Item) -> [Item] {
         let item = limit.text.map(item.shortened) ?? item
         let size = item.byteCount
         let hasRoom = first.count < limit.count && firstSize + size <= limit.bytes
         if last.isEmpty, leftOut == 0, hasRoom || first.isEmpty {
             first.append(item)
             firstSize += size
-            return
+            return []
         }
+        var dropped: [Item] = []
         last.append(item)
         lastSize += size
         while last.count - start > limit.count || lastSize > limit.bytes && last.count - start > 1 {
             lastSize -= last[start].byteCount
+            dropped.append(last[start])
             start += 1
             leftOut += 1
         }
@@ -58,14 +61,25 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
             last.removeFirst(start)
             start = 0
         }
+        return dropped
     }
 
     /// All that is kept, in order, with a word on what is left out in its place.
     var all: [Item] {
         if last.isEmpty { return first }
-        let note = leftOut == 0 ? [] : [Item.note(leftOut: leftOut, first: first.count, last: last.count - start)]
-        return first + note + last[start...]
+        let note = leftOut == 0 ? nil : Item.note(leftOut: leftOut, first: first.count, last: last.count - start)
+        return first + [note].compactMap(\.self) + last[start...]
     }
+
+    /// A sentence about what is left out; nil if nothing is.
+    func sentence(_ what: String) -> String? {
+        if leftOut == 0 { return nil }
+        let count = Count.text(leftOut, what)
+        return "\(count) left out: the first \(first.count) and the last \(last.count - start) are kept"
+    }
+
+    /// Whether nothing came.
+    var isEmpty: Bool { first.isEmpty }
 
     /// How many bytes are kept.
     var byteCount: Int { firstSize + lastSize }
@@ -81,8 +95,8 @@ protocol Reported {
     static var briefLimit: Ends<Self>.Limit { get }
     /// With no more than some bytes of each text.
     func shortened(to bytes: Int) -> Self
-    /// Returns the element that replaces those left out.
-    static func note(leftOut count: Int, first: Int, last: Int) -> Self
+    /// Returns the element that replaces those left out; nil where that is told otherwise.
+    static func note(leftOut count: Int, first: Int, last: Int) -> Self?
 }
 
 extension String: Reported {
@@ -100,7 +114,7 @@ extension String: Reported {
     }
 
     /// The line between the first and the last.
-    static func note(leftOut count: Int, first: Int, last: Int) -> String {
+    static func note(leftOut count: Int, first: Int, last: Int) -> String? {
         "[\(Count.text(count, "remark")) left out: the first \(first) and the last \(last) are kept]"
     }
 }
@@ -123,7 +137,7 @@ extension Issue: Reported {
     }
 
     /// The issue between the first and the last; it fails nothing, since those around it do what there is to do.
-    static func note(leftOut count: Int, first: Int, last: Int) -> Issue {
+    static func note(leftOut count: Int, first: Int, last: Int) -> Issue? {
         let what = Count.text(count, "issue")
         return Issue(kind: .warning, message: "\(what) left out: the first \(first) and the last \(last) are kept")
     }

@@ -236,11 +236,17 @@ final class PlanExecution {
     private func keep(_ staged: StagedAttachment, of activity: UInt64, isLate: Bool) {
         let subject = subject(of: activity)
         let kept = attachments.keep(staged, in: attachments.parts(for: subject, plan, registry))
-        if !isLate, let kept { return notes.change(activity) { $0.attachments.append(kept) } }
-        let failure = "the attachment '\(staged.name)' is not kept: failed to move it into \(attachments.place.root)"
-        let issue = Issue(kind: .warning, message: kept?.text() ?? failure)
+        if !isLate, let kept {
+            return notes.change(activity) { $0.attachments.append(kept).forEach(attachments.discard) }
+        }
+        let failure = Issue.attachment(staged.name, isNotKept: "failed to move it into \(attachments.place.root)")
+        let issue = kept.map { Issue(kind: .warning, message: $0.text()) } ?? failure
         if isLate {
-            emit(.lateIssue(issue, subject))
+            if kept?.path.isEmpty != true, start.findings.late.admit(issue) {
+                emit(.lateIssue(issue, subject))
+            } else if let kept {
+                attachments.discard(kept)
+            }
         } else {
             notes.change(activity) { $0.issues.append(issue) }
         }

@@ -26,7 +26,7 @@ struct ResultReader {
         }
         let said = notes.take(.run(slot: index))
         result.outcome = outcome(of: state, said)
-        (result.issues, result.logs, result.attachments) = (said.issues.all, said.logs.all, said.attachments)
+        (result.issues, result.logs, result.attachments) = (said.allIssues, said.logs.all, said.allAttachments)
         if result.started > 0 { result.worker = unit.owner }
         let output = { [pool] in pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1) }
         switch result.outcome {
@@ -48,8 +48,8 @@ struct ResultReader {
         let unit = table.unit(index)
         let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
         var result = UnitResult(
-            classIndex: plan.units[Int(index)].classIndex, issues: begun.issues.all + ended.issues.all)
-        result.attachments = begun.attachments + ended.attachments
+            classIndex: plan.units[Int(index)].classIndex, issues: begun.allIssues + ended.allIssues)
+        result.attachments = begun.allAttachments + ended.allAttachments
         let times = unit.times
         if times.begin > 0 {
             (result.started, result.ended) = (times.begin, max(times.begin, times.end))

@@ -2,6 +2,11 @@
 
 /// Where attachments are kept: what the host decides before its workers copy anything.
 struct AttachmentPlace: Sendable, Equatable {
+    /// How many attachments of one activity are kept from its beginning, and as many from its end.
+    static let countLimit = 500
+    /// How many bytes they may have together at either end.
+    static let totalLimit: UInt64 = 128 << 20
+
     /// The directory, an absolute path; made when something is attached.
     let root: String
     /// The name of the directory in it that takes copies until the host has put them in their place.

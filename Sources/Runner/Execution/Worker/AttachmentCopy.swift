@@ -90,10 +90,6 @@ enum AttachmentCopy {
 
     /// Returns the refusal of a size.
     private static func tooLarge(_ size: UInt64, _ room: UInt64) -> Refusal {
-        room == AttachmentExtension.sizeLimit
-            ? Refusal(reason: "it has \(size) bytes; the limit is \(room)")
-            : Refusal(
-                reason: "it has \(size) bytes; all that is attached may have \(AttachmentExtension.totalLimit), and "
-                    + "\(room) are left")
+        Refusal(reason: "it has \(size) bytes; the limit is \(room)")
     }
 }

@@ -9,24 +9,38 @@ import Synchronization
 final class AttachmentExtension: Sendable {
     /// The most bytes that one attachment may have.
     static let sizeLimit: UInt64 = 64 << 20
-    /// The most bytes that the attachments of one activity may have together.
-    static let totalLimit: UInt64 = 256 << 20
-    /// The most attachments of one activity.
-    static let countLimit = 1000
-
     /// Why something is not kept.
     private typealias Refusal = AttachmentCopy.Refusal
 
-    /// The amount that an activity has attached so far.
+    /// The copies that an activity has made so far.
     private struct Budget {
         /// Which.
         var activity = TESTKIT_NO_ACTIVITY
-        /// How many attachments.
-        var count = 0
-        /// How many bytes.
-        var size: UInt64 = 0
+        /// How many of the first ones it has, and their bytes.
+        var firstCount = 0, firstSize: UInt64 = 0
+        /// The copies behind them, the last ones: their numbers and sizes.
+        var last: [(number: UInt64, size: UInt64)] = []
+        /// How many bytes these have.
+        var lastSize: UInt64 = 0
         /// How many copies this worker has made in all.
         var number: UInt64 = 0
+
+        /// Counts a copy that was made; returns the numbers of those that it leaves no room for.
+        mutating func count(_ number: UInt64, _ size: UInt64) -> [UInt64] {
+            let hasRoom = firstCount < AttachmentPlace.countLimit && firstSize + size <= AttachmentPlace.totalLimit
+            if last.isEmpty, hasRoom {
+                (firstCount, firstSize) = (firstCount + 1, firstSize + size)
+                return []
+            }
+            last.append((number, size))
+            lastSize += size
+            var dropped: [UInt64] = []
+            while last.count > AttachmentPlace.countLimit || lastSize > AttachmentPlace.totalLimit, last.count > 1 {
+                lastSize -= last[0].size
+                dropped.append(last.removeFirst().number)
+            }
+            return dropped
+        }
     }
 
     /// The table that bundles receive; allocated once and never freed.
@@ -63,6 +77,9 @@ final class AttachmentExtension: Sendable {
 
     /// Makes a copy and tells the host; or says, as a warning of the activity, why there is none.
     ///
+    /// Of an activity that attaches in a loop, the host keeps the first and the last. So that the copies which it has not come
+    /// to move do not fill the disk, this takes those back that are neither.
+    ///
     /// - Parameter fill: Writes the copy, of so many bytes at most; returns how many they are.
     /// - Returns: What the ABI says: 1 if it is kept.
     private func keep(
@@ -71,36 +88,38 @@ final class AttachmentExtension: Sendable {
     ) -> Int32 {
         let name = name.map { String(cString: $0) } ?? ""
         do throws(Refusal) {
-            let (number, room) = try reserve(for: activity)
+            let number = budget.withLock { budget in
+                budget.number += 1
+                return UInt64(UInt32(bitPattern: getpid())) << 32 | budget.number
+            }
             let size = try AttachmentCopy.makeFile(at: place.path(ofStaged: number), in: place) {
                 file throws(Refusal) in
-                try fill(file, room)
+                try fill(file, Self.sizeLimit)
             }
-            budget.withLock { if $0.activity == activity { $0.size += size } }
             let staged = StagedAttachment(name: name, number: number, size: size)
             host.send(about: activity) { .attachment(staged, activity: activity, isLate: $0) }
+            for old in count(number, size, of: activity, isUnderWay: host.isUnderWay(activity)) {
+                unlink(place.path(ofStaged: old))
+            }
             return 1
         } catch {
-            let issue = Issue(kind: .warning, message: "the attachment '\(name)' is not kept: \(error.reason)")
+            let issue = Issue.attachment(name, isNotKept: error.reason)
             host.send(about: activity) { .issue(issue, activity: activity, isLate: $0) }
             return 0
         }
     }
 
-    /// The number of the next copy, and how many bytes it may have.
-    private func reserve(for activity: UInt64) throws(Refusal) -> (number: UInt64, room: UInt64) {
-        let reserved: (UInt64, UInt64)? = budget.withLock { budget in
-            if budget.activity != activity {
-                budget.activity = activity
-                (budget.count, budget.size) = (0, 0)
+    /// Counts a copy of an activity; returns the numbers of those that are to be taken back.
+    ///
+    /// What comes late counts to whatever has attached something last.
+    private func count(_ number: UInt64, _ size: UInt64, of activity: UInt64, isUnderWay: Bool) -> [UInt64] {
+        budget.withLock { budget in
+            if budget.activity != activity, isUnderWay {
+                let made = budget.number
+                budget = Budget()
+                (budget.activity, budget.number) = (activity, made)
             }
-            guard budget.count < Self.countLimit else { return nil }
-            budget.count += 1
-            budget.number += 1
-            let left = Self.totalLimit - min(budget.size, Self.totalLimit)
-            return (UInt64(UInt32(bitPattern: getpid())) << 32 | budget.number, min(Self.sizeLimit, left))
+            return budget.count(number, size)
         }
-        guard let reserved else { throw Refusal(reason: "there are \(Self.countLimit) already, which is the limit") }
-        return reserved
     }
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// The files of a case that attaches in a loop: the first and the last are kept, in number and in bytes.
+extension AttachedFile: Reported {
+    /// Its bytes on the disk.
+    var byteCount: Int { Int(clamping: size) }
+    /// A thousand, 256 MB, half of that on either side.
+    static var limit: Ends<AttachedFile>.Limit {
+        Ends.Limit(count: AttachmentPlace.countLimit, bytes: Int(AttachmentPlace.totalLimit))
+    }
+    /// The same: they take no memory.
+    static var briefLimit: Ends<AttachedFile>.Limit { limit }
+
+    /// Itself.
+    func shortened(to bytes: Int) -> AttachedFile { self }
+
+    /// None: an issue says it.
+    static func note(leftOut count: Int, first: Int, last: Int) -> AttachedFile? { nil }
+}
+
+extension Issue {
+    /// A warning about an attachment that is not kept.
+    static func attachment(_ name: String, isNotKept reason: String) -> Issue {
+        Issue(kind: .warning, message: "the attachment '\(name)' is not kept: \(reason)")
+    }
+}
