@@ -196,6 +196,26 @@ import Testing
         #expect(third.issues.first?.phase == 2 && third.isAbnormal)
     }
 
+    @Test("two tests of one identity, in one file or in two, are not green; another checkout's path is no clash")
+    func clashes() throws {
+        let run = SampleRun()
+        let places: [SampleRun.Case] = [.touch, .pay, .add, .low, .high]
+        let events = places.map { Event.caseEnded(run.result($0, $0 == .touch ? .skipped : .passed)) }
+        let text = try stream(events)
+        #expect(try merge([text]).code == .success)
+        let lines = text.split(separator: "\n")
+        let test = try #require(lines.first { $0.contains(#""kind":"test""#) && $0.contains("testPay") })
+        let twice = try merge([text.replacing(test + "\n", with: test + "\n" + test + "\n")])
+        #expect(twice.code == .failure)
+        #expect(twice.terminal.contains("two tests have the identity") && twice.terminal.contains("testPay"))
+        // Of another machine, so that it is no copy.
+        let other = text.replacing("/src/", with: "/ci/").replacing(#""host":""#, with: #""host":"other-"#)
+        #expect(try merge([text, other]).code == .success)
+        let moved = try merge([text, other.replacing("CartTests.swift", with: "BasketTests.swift")])
+        #expect(moved.code == .failure)
+        #expect(moved.terminal.contains("/src/CartTests.swift:") && moved.terminal.contains("/ci/BasketTests.swift:"))
+    }
+
     @Test func whatIsMissingIsTold() throws {
         let run = SampleRun()
         let text = try stream(run.events)

@@ -55,6 +55,24 @@ struct GatheredPlan {
     /// Whether some case is in several files.
     private(set) var hasOverlap = false
 
+    /// The identities that several tests of one file have, with the places of these; the first of them.
+    private(set) var clashes: [Clash] = []
+    /// How many there are.
+    private(set) var clashCount = 0
+
+    /// Two tests of one identity: their results cannot be told apart.
+    struct Clash: Equatable {
+        /// The identity.
+        let identity: String
+        /// The file that has both, by its place among all.
+        let file: Int
+        /// Where they are declared.
+        let places: [String]
+    }
+
+    /// The most clashes that are named.
+    private static let clashLimit = 20
+
     /// The examples' names of all cases, those of a case side by side.
     private var exampleNames: [Text] = []
     /// The examples of cases that a later file has more of, by case: all of them.
@@ -106,7 +124,10 @@ struct GatheredPlan {
         case test: JSONValue, _ id: JSONValue, _ own: JSONValue, _ index: Int, file: Int
     ) throws(EventLines.Fault) {
         let identity = id.withBytes { Array($0) } ?? []
-        if let known = find(case: identity[...]) { return try takeAgain(known, own, file) }
+        if let known = find(case: identity[...]) {
+            try noteClash(of: test, with: known, identity, file)
+            return try takeAgain(known, own, file)
+        }
         let prefix = classes[index].identity
         guard identity.count > Int(prefix.count) + 1, identity[Int(prefix.count)] == Self.slash[0],
             identity.prefix(Int(prefix.count)).elementsEqual(bytes[prefix.range])
@@ -125,6 +146,26 @@ struct GatheredPlan {
                     | (own.isTrue("focused") ? TESTKIT_CASE_FOCUSED.rawValue : 0),
                 tags: tagSets.number(of: Set(own.texts("tags"))), firstExample: UInt32(first),
                 exampleCount: UInt32(exampleNames.count - first), lastFile: Int32(file)))
+    }
+
+    /// Notes that a file has two tests of one identity, or that two files have other ones: of another name of a source file.
+    private mutating func noteClash(
+        of test: JSONValue, with index: Int, _ identity: [UInt8], _ file: Int
+    ) throws(EventLines.Fault) {
+        let (known, other) = (cases[index], try place(of: test))
+        let isSameFile = Int(known.lastFile) == file
+        if !isSameFile, fileName(known.file) == fileName(other.file) { return }
+        clashCount += 1
+        guard clashes.count < Self.clashLimit else { return }
+        let places = [(known.file, known.line), (other.file, other.line)].map { path, line in
+            path == .none ? "an unknown place" : "\(String(decoding: bytes[path.range], as: UTF8.self)):\(line)"
+        }
+        clashes.append(Clash(identity: String(decoding: identity, as: UTF8.self), file: file, places: places))
+    }
+
+    /// The last part of a path: checkouts differ by machine.
+    private func fileName(_ path: Text) -> [UInt8] {
+        Array(bytes[path.range].split(separator: UInt8(ascii: "/")).last ?? [])
     }
 
     /// Takes in what another file says of a case that is known.

@@ -32,7 +32,8 @@ struct Merge {
     func run() throws -> ExitCode {
         var reports = try ReportSet(options, gitHub: nil)
         let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
-        let findings = MergeFindings(survey.runs)
+        var findings = MergeFindings(survey.runs)
+        findings.note(clashesIn: survey.plans, survey.runs)
         for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }
         let merged = MergedPlan(survey.plans, survey.runs)
         var ledger = MergeLedger(merged, survey.runs)

@@ -28,6 +28,18 @@ struct MergeFindings: Equatable {
         }
     }
 
+    /// Takes note of tests that share an identity: one's result would count for the other.
+    mutating func note(clashesIn plans: GatheredPlan, _ runs: [EventRun]) {
+        let clashes = plans.clashes.filter { !copies.contains($0.file) }
+        for clash in clashes {
+            let places = clash.places.joined(separator: " and ")
+            gaps.append(
+                "\(runs[clash.file].path): two tests have the identity \(clash.identity): \(places); rename one")
+        }
+        let others = plans.clashCount - plans.clashes.count
+        if others > 0 { gaps.append("\(Count.text(others, "more identity", "more identities")) of several tests") }
+    }
+
     /// Finds the files that tell of one run: of copies, one of which may have been taken sooner, the longest counts.
     private mutating func findCopies(_ runs: [EventRun]) {
         struct Moment: Hashable { let wall, absolute: UInt64 }
