@@ -35,6 +35,8 @@ struct process_state {
     /** The nice value and the scheduling policy. */
     int priority;
     int policy;
+    /** How the calling thread rounds, and which floating-point exceptions trap. */
+    uint64_t floats;
     /** How many of the timers run that send signals. */
     int timers;
     /** A hash of all variables, in their order. */
@@ -97,6 +99,21 @@ static uint64_t identify(int error, const struct stat *information) {
     return error == 0 ? (information->st_dev << 48) + information->st_ino + 1 : 0;
 }
 
+/** The control registers for floating-point numbers, without the flags that every operation may set. */
+static uint64_t float_control(void) {
+#if defined(__x86_64__)
+    uint16_t x87;
+    __asm__ volatile("fnstcw %0" : "=m"(x87));
+    return (uint64_t)(__builtin_ia32_stmxcsr() & 0xffc0) << 16 | x87;
+#elif defined(__aarch64__)
+    uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    return control;
+#else
+    return 0;
+#endif
+}
+
 void process_state_take(process_state *state, const process_state *before) {
     memset(state, 0, sizeof *state);
     if (getcwd(state->directory, sizeof state->directory) == NULL) state->directory[0] = 0;
@@ -121,6 +138,7 @@ void process_state_take(process_state *state, const process_state *before) {
     state->root = identify(stat("/", &information), &information);
     state->priority = getpriority(PRIO_PROCESS, 0);
     state->policy = sched_getscheduler(0);
+    state->floats = float_control();
     take_descriptors(state, before);
     for (int descriptor = 0; descriptor < 3; descriptor += 1) {
         state->standard[descriptor] = identify(fstat(descriptor, &information), &information);
@@ -147,6 +165,7 @@ int process_state_has_children(const process_state *state) { return state->has_c
 uint64_t process_state_root(const process_state *state) { return state->root; }
 int process_state_priority(const process_state *state) { return state->priority; }
 int process_state_policy(const process_state *state) { return state->policy; }
+uint64_t process_state_floats(const process_state *state) { return state->floats; }
 int process_state_has_same_owner(const process_state *left, const process_state *right) {
     return memcmp(left->users, right->users, sizeof left->users) == 0 &&
            memcmp(left->groups, right->groups, sizeof left->groups) == 0;

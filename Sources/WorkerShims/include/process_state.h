@@ -44,6 +44,8 @@ uint64_t process_state_root(const process_state *state);
 int process_state_priority(const process_state *state);
 /** The scheduling policy. [any] */
 int process_state_policy(const process_state *state);
+/** How the main thread rounds floating-point numbers, and what of them traps. [any] */
+uint64_t process_state_floats(const process_state *state);
 /** 1 if two snapshots are of the same users and groups. [any] */
 int process_state_has_same_owner(const process_state *left, const process_state *right);
 /** How many timers of setitimer(2) and alarm(2) run. [any] */

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// What a case does to its process costs no other class its result, and nobody waits for it.
+struct DeedTests {
+    /// What becomes of the case itself, by the name of its deed in `deeds.c`; and words of the report about it.
+    private static let deeds: [(name: String, kind: Report.Kind, words: String)] = [
+        ("blocks_signals", .passed, ""), ("faults_for_ever", .timedOut, "took longer than 2 s"),
+        ("limits_files", .crashed, "SIGXFSZ"), ("leaves_directory", .passed, ""),
+        ("protects_shared", .crashed, "SIGSEGV"), ("ticks", .passed, ""), ("exits_in_exit", .passed, ""),
+        ("cancels_itself", .crashed, "exit status 0"), ("overflows_in_thread", .crashed, "SIGSEGV"),
+        ("says_no_text", .failed, ""), ("speaks_for_others", .passed, ""), ("closes_itself", .passed, ""),
+        ("frees_twice", .crashed, "SIGABRT"), ("ends_group", .crashed, "SIGTERM"),
+        ("has_odd_name", .timedOut, "took longer than 2 s"), ("has_no_second_stack", .crashed, "SIGSEGV"),
+        ("grows_output", .failed, "it grew"), ("traps_numbers", .passed, ""), ("rounds_up", .passed, ""),
+        ("writes_garbage", .passed, ""), ("shrinks_pipe", .passed, ""), ("exits_in_thread", .crashed, "exit status 0"),
+        ("ends_main_thread", .crashed, "exit status 0"), ("joins_parents_group", .passed, ""),
+        ("leaves_zombies", .passed, ""),
+    ]
+
+    @Test("nothing that a case does to its process reaches the next class", arguments: ["worker", "case"])
+    func deeds(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        for deed in Self.deeds {
+            try CFixture.compile(
+                "deeds.c", to: deed.name + ".so", in: directory, define: ["DEED": deed.name], options: ["-lm"])
+        }
+        let options = ["-v", "--no-state", "--jobs", "2", "--timeout", "2", "--isolation", isolation]
+        let result = try Runner.run(options + [directory.path])
+        let report = Report(result.output)
+        for deed in Self.deeds {
+            let told = report.outcomes.filter { $0.identity == "\(deed.name)/Deeds.VictimTests/testDoes" }
+            #expect(told.map(\.kind) == [deed.kind], "\(deed.name)")
+            #expect(told.allSatisfy { deed.words.isEmpty || $0.text.contains(deed.words) }, "\(deed.name): \(told)")
+            let other = report.outcomes.filter { $0.identity == "\(deed.name)/Deeds.OtherTests/testTells" }
+            #expect(other.map(\.kind) == [.failed], "\(deed.name)")
+            #expect(other.first?.text.contains("told after the deed") == true, "\(deed.name): \(other)")
+        }
+        let floats = ["traps_numbers", "rounds_up"].flatMap { report.entries(about: "\($0)/Deeds.VictimTests") }
+        let words = "left changed: rounding or traps of floating-point numbers"
+        #expect(floats.count { $0.text.contains(words) } == 2, "\(floats)")
+        #expect(result.status == 1)
+    }
+}
