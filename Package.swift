@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "TestKitShared", type: .dynamic, targets: ["TestKit", "TestKitResources", "SharedTestKit"]),
         .library(name: "BundleABI", targets: ["BundleABI"]),
         .plugin(name: "RegisterTests", targets: ["RegisterTests"]),
+        .plugin(name: "RunSuites", targets: ["RunSuites"]),
 
         // The bundles of three example teams.
         .library(name: "FoundationSuites", type: .dynamic, targets: ["FoundationSuites"]),
@@ -63,6 +64,14 @@ let package = Package(
         .target(name: "SourceKitABI"),
         .executableTarget(name: "BundleRegistrar", dependencies: ["SourceKitABI"]),
         .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
+
+        // `swift package run-suites`: builds a package's tests and bundles, and runs them. It builds the runner when it is called:
+        // a dependency would be compiled for the plug-in a second time, in each build of this package.
+        .plugin(
+            name: "RunSuites",
+            capability: .command(
+                intent: .custom(verb: "run-suites", description: "Builds tests and bundles, and runs them."))
+        ),
 
         // The example teams: two in Swift, which share base classes, and one in plain C.
         .target(

@@ -3,8 +3,9 @@
 # Runs the tests of a package, which has both frameworks, by each way in which a runner comes to people. Each way makes an adapter
 # of its own.
 #
-#   ways.sh [tagged|installed|cmake|swiftbuild|release]...   all of them by default; minutes each
+#   ways.sh [plugin|tagged|installed|cmake|swiftbuild|release]...   all of them by default; minutes each but for the first
 #
+#   plugin      what `swift package run-suites` calls, of a version that a package depends on: the runner is a stand-in
 #   tagged      a package that depends on a version of this one: swift package run-suites
 #   installed   an executable that `swift package experimental-install` has installed
 #   cmake       one that CMake has installed
@@ -64,6 +65,49 @@ tagged() {
     grep -q 'ok: 2 cases run' "$work/log" && [ "$status" -eq 0 ] || { cat "$work/log"; fail "a name: exit status $status"; }
 }
 
+plugin() {
+    local stub=$work/stub/bundle-test-runner shop=$work/Counter status=0
+    mkdir -p "$stub/Sources/Runner" "$stub/Plugins" "$shop/Sources/Counter" "$shop/Tests/CounterTests"
+    cp -r "$root/Plugins/RunSuites" "$stub/Plugins/"
+    cat > "$stub/Package.swift" <<'END'
+// swift-tools-version: 6.1
+import PackageDescription
+let package = Package(
+    name: "bundle-test-runner",
+    products: [.executable(name: "runner", targets: ["Runner"]), .plugin(name: "RunSuites", targets: ["RunSuites"])],
+    targets: [
+        .executableTarget(name: "Runner", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=none"])]),
+        .plugin(name: "RunSuites", capability: .command(intent: .custom(verb: "run-suites", description: "Runs."))),
+    ])
+END
+    cat > "$stub/Sources/Runner/main.swift" <<'END'
+import Foundation
+let words = CommandLine.arguments
+print("words:", words.dropFirst(2).joined(separator: "|"))
+print("tests:", FileManager.default.fileExists(atPath: words[1] + "/CounterPackageTests.xctest"))
+exit(words.contains("fail") ? 4 : 0)
+END
+    git -C "$stub" init -q
+    git -C "$stub" add -A
+    git -C "$stub" -c user.name=Shop -c user.email=shop@example.com commit -qm 'A runner'
+    git -C "$stub" tag 77.0.0
+    cat > "$shop/Package.swift" <<END
+// swift-tools-version: 6.1
+import PackageDescription
+let package = Package(
+    name: "Counter", dependencies: [.package(url: "file://$stub", from: "77.0.0")],
+    targets: [.target(name: "Counter"), .testTarget(name: "CounterTests", dependencies: ["Counter"])])
+END
+    echo 'public let one = 1' > "$shop/Sources/Counter/Counter.swift"
+    printf 'import XCTest\nfinal class A: XCTestCase { func testA() {} }\n' > "$shop/Tests/CounterTests/CounterTests.swift"
+    (cd "$shop" && swift package run-suites --seed 1 'a b') > "$work/log" 2>&1 || { cat "$work/log"; fail 'plugin'; }
+    grep -qx 'words: --seed|1|a b' "$work/log" && grep -qx 'tests: true' "$work/log" || { cat "$work/log"; fail 'plugin: words'; }
+    (cd "$shop" && swift package run-suites fail) > "$work/log" 2>&1 || status=$?
+    grep -q "a file could not be loaded (the runner's exit code is 4)" "$work/log" && [ "$status" -eq 1 ] ||
+        { cat "$work/log"; fail "plugin: exit status $status"; }
+    echo 'plugin: ok'
+}
+
 installed() {
     git clone -q "$root" "$work/checkout"
     HOME=$work/home swift package --package-path "$work/checkout" experimental-install --product runner > "$work/log" 2>&1 ||
@@ -105,5 +149,5 @@ release() {
     runs release "$runner" -v --no-state .build/release
 }
 
-[ $# -gt 0 ] || set -- tagged installed cmake swiftbuild release
+[ $# -gt 0 ] || set -- plugin tagged installed cmake swiftbuild release
 for way in "$@"; do "$way"; done
