@@ -192,9 +192,6 @@ final class HostInterface: Sendable {
         }
     }
 
-    /// Whether an activity has begun and not ended.
-    func isUnderWay(_ activity: UInt64) -> Bool { activity == current.load(ordering: .acquiring) }
-
     /// Writes a message to the pipe, whole, whatever other threads send.
     func send(_ message: WorkerMessage) { pipe.withLock { write(message, to: &$0) } }
 
