@@ -12,4 +12,6 @@ struct PreparedRun {
     let start: WorkerStart
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan
+    /// The history of the last run, where the causes of its failures are looked for.
+    var earlier: RunHistory?
 }

@@ -34,14 +34,28 @@ struct RunSession {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform(nil))))
         }
         defer { attachments.tidy() }
-        let history = command.record == nil ? nil : HistoryKeeper(registry)
+        let isNoted = command.record != nil || command.options.diagnose != nil
+        let history = isNoted ? HistoryKeeper(registry) : nil
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
         var runner = PlanRunner(plan, command.repeats, by: executor, replan: prepared.replan)
         try runner.run(emit: emit)
+        if command.options.diagnose != nil, let history = prepared.earlier ?? history?.history {
+            diagnose(history, runner.executor.start.findings, emit)
+        }
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         return finish(audience, context, history?.history)
+    }
+
+    /// Looks for the causes of failures, unless the run was cut short.
+    private func diagnose(_ history: RunHistory, _ findings: BundleFindings, _ emit: @escaping (Event) -> Void) {
+        guard pool.interruption == nil, !history.failures.isEmpty else { return }
+        var start = prepared.start
+        start.findings = findings
+        DiagnosisSession(
+            command: command, prepared: prepared, start: start, pool: pool, limits: limits, history: history
+        ).run(emit: emit)
     }
 
     /// Those who take the events.

@@ -5,8 +5,9 @@ extension RunnerCommand {
     /// Reads the prescribed order, if there is one.
     static func order(_ options: Options) throws -> OrderFile? {
         if let path = options.order { return try OrderFile.read(path) }
-        guard let again = options.rerunExactly else { return nil }
         let last = "\(options.state ?? ".")/\(OrderRecord.fileName)"
+        if options.diagnose == .last { return try OrderFile.record(last) }
+        guard let again = options.rerunExactly else { return nil }
         switch again {
         case .last: return try OrderFile.record(last)
         case .record(let path): return try OrderFile.record(path)
@@ -23,7 +24,7 @@ extension RunnerCommand {
     ///
     /// What a recorded run ran and what is not there any more is said and left out.
     func plan(by order: OrderFile, _ registry: Registry, _ facts: RunFacts, _ faults: [BundleFault]) throws -> Plan {
-        let isReplay = options.rerunExactly != nil
+        let isReplay = options.rerunExactly != nil || options.diagnose == .last
         if isReplay { sayChanges(since: order, registry, facts) }
         do {
             let resolver = try OrderResolver(order, seed: seed, in: registry)
@@ -38,6 +39,19 @@ extension RunnerCommand {
             for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
             throw fault
         }
+    }
+
+    /// Prepares a run of what failed in an earlier run, each case in a process of its own, with the history of that run.
+    func failures(
+        of order: OrderFile, _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ start: WorkerStart
+    ) throws -> PreparedRun {
+        let failures = try OrderResolver(order, seed: seed, in: registry).failures()
+        if failures.isEmpty { Self.say("nothing failed in the last run, says '\(order.path)': nothing to diagnose") }
+        let alone = PrescribedOrder(processes: failures.map { [$0.slot] }).plan(seed: seed, in: registry)
+        var prepared = PreparedRun(
+            registry: registry, plan: alone, faults: faults, start: start, replan: alone.with(seed:))
+        prepared.earlier = RunHistory(of: plan, failures: failures)
+        return prepared
     }
 
     /// Names the bundles that are others than when a run was recorded.

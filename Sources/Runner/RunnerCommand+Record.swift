@@ -22,7 +22,9 @@ extension RunnerCommand {
 
     /// Notes what each worker ran, where there is anything to remember; a run that repeats another leaves that one's record.
     func remember(_ history: RunHistory?, _ prepared: PreparedRun, command: String) {
-        guard let history, !history.processes.isEmpty, options.rerunExactly == nil, let directory = options.state else {
+        guard let history, !history.processes.isEmpty, options.rerunExactly == nil, prepared.earlier == nil,
+            let directory = options.state
+        else {
             return
         }
         let facts = prepared.start.facts

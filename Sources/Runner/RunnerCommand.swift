@@ -139,9 +139,8 @@ struct RunnerCommand {
         if options.verbose { sayPassedOver(discovery.passedOver) }
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
-            return PreparedRun(registry: registry, plan: plan, faults: faults, start: start) { seed in
-                plan.with(seed: seed)
-            }
+            if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
+            return PreparedRun(registry: registry, plan: plan, faults: faults, start: start, replan: plan.with(seed:))
         }
         let planner = try planner(for: registry, discovery, faults)
         return PreparedRun(

@@ -128,6 +128,8 @@ import Testing
         #expect(try parse("--balance", "cases").balance == "cases")
         #expect(try parse("--record", "record").record != nil)
         #expect(try parse("--order", "-").order == "-")
+        #expect(try parse("--diagnose-time", "5").diagnoseTime == 5)
+        #expect(try parse("--diagnose-runs", "9").diagnoseRuns == 9)
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
@@ -141,6 +143,8 @@ import Testing
         func parsed(_ word: String) throws(UsageError) -> Options.RerunExactly? {
             try Options.parse(["./dir", word]).rerunExactly
         }
+        #expect(try Options.parse(["./dir", "--diagnose"]).diagnose == .run)
+        #expect(try Options.parse(["./dir", "--diagnose=last"]).diagnose == .last)
         #expect(try parsed("--rerun-exactly") == .last)
         #expect(try parsed("--rerun-exactly=3") == .worker(3))
         #expect(try parsed("--rerun-exactly=ci/order") == .record("ci/order"))
@@ -158,6 +162,7 @@ import Testing
             "watch", "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "order", "rerun-exactly",
+            "diagnose", "diagnose-time", "diagnose-runs",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -26,6 +26,32 @@ extension OptionTable {
                 }
             ),
             Option(
+                name: "diagnose", group: .again, help: "find out why tests fail, of this run or the last",
+                details:
+                    "after the run, try each of its failures again, changing one thing at a time, and say what makes the "
+                    + "difference: other tests, hashing, random numbers, what runs at the same time, time, or nothing. "
+                    + "With =last, for the failures of the last run, by its record: docs/Diagnosis.md",
+                action: .optionalValue("WHICH", .choice(Options.Diagnose.allCases.map(\.rawValue))) {
+                    options, text, name throws(UsageError) in
+                    guard let text else { return options.diagnose = .run }
+                    options.diagnose = try OptionValue.choice(text, name)
+                }
+            ),
+            Option(
+                name: "diagnose-time", group: .again, help: "how long --diagnose may take", standard: "60",
+                details: "how long --diagnose may take for all failures together; 60 by default",
+                action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
+                    options.diagnoseTime = try OptionValue.seconds(text, name)
+                }
+            ),
+            Option(
+                name: "diagnose-runs", group: .again, help: "how many runs --diagnose may make", standard: "1000",
+                details: "how many runs --diagnose may make for all failures together; 1000 by default",
+                action: .value("N", .number) { options, text, name throws(UsageError) in
+                    options.diagnoseRuns = try OptionValue.positive(text, name)
+                }
+            ),
+            Option(
                 name: "failed-first", group: .again, help: "what failed first, within its run group",
                 details: "within each run group, begin with the classes in which something failed",
                 action: .flag { $0.failedFirst = true }

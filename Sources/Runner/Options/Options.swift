@@ -56,6 +56,14 @@ struct Options {
         case off
     }
 
+    /// Which failures `--diagnose` looks at.
+    enum Diagnose: String, CaseIterable {
+        /// Those of this run.
+        case run
+        /// Those of the last run, by its record.
+        case last
+    }
+
     /// What `--rerun-exactly` gives each worker again.
     enum RerunExactly: Equatable {
         /// The last run, by its record.
@@ -76,6 +84,12 @@ struct Options {
     var order: String?
     /// What is to be run exactly as it ran before, if anything is.
     var rerunExactly: RerunExactly?
+    /// Which failures' causes are looked for, if any are.
+    var diagnose: Diagnose?
+    /// How long that may take, in seconds.
+    var diagnoseTime = 60.0
+    /// How many runs that may take.
+    var diagnoseRuns = 1000
     /// The division between chance and the seed.
     var chance = Chance()
     /// Whether to look in directories of directories.
@@ -255,9 +269,27 @@ struct Options {
         if untilFailure, repetitions == nil { throw UsageError.needs("--until-failure with --watch", "--repeat") }
     }
 
+    /// Refuses what does not go with looking for causes.
+    private func checkDiagnosis() throws(UsageError) {
+        guard let diagnose else { return }
+        let option = diagnose == .last ? "--diagnose=last" : "--diagnose"
+        if list { throw UsageError.conflict(option, "--list") }
+        // Each trial needs a process of its own.
+        if isolation == .none { throw UsageError.conflict(option, "--isolation none") }
+        guard diagnose == .last else { return }
+        if order != nil { throw UsageError.conflict(option, "--order") }
+        if rerunExactly != nil { throw UsageError.conflict(option, "--rerun-exactly") }
+        if isRepeated { throw UsageError.conflict(option, untilFailure ? "--until-failure" : "--repeat") }
+        if state == nil { throw UsageError.conflict(option, "--no-state") }
+    }
+
     /// Refuses what would leave tests out of a prescribed order, or move them.
     private func checkOrder() throws(UsageError) {
-        guard let option = order != nil ? "--order" : rerunExactly != nil ? "--rerun-exactly" : nil else { return }
+        try checkDiagnosis()
+        guard
+            let option = order != nil
+                ? "--order" : rerunExactly != nil ? "--rerun-exactly" : diagnose == .last ? "--diagnose=last" : nil
+        else { return }
         let others: [(Bool, String)] = [
             (!identities.isEmpty, "a test on the command line"), (!idFiles.isEmpty, "--ids"),
             (!filters.isEmpty, "--filter"), (!skips.isEmpty, "--skip"), (!tags.wanted.isEmpty, "--tag"),

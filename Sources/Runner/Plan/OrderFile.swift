@@ -36,6 +36,8 @@ struct OrderFile: Equatable, Sendable {
     private(set) var builds: [String: String] = [:]
     /// The tests that failed.
     private(set) var failed: [Entry] = []
+    /// Those of them that took longer than their limit, by line.
+    private(set) var timedOutLines: Set<Int> = []
     /// The number of lines that the last line states; nil where there is no such line.
     private(set) var statedCount: Int?
 
@@ -100,7 +102,9 @@ struct OrderFile: Equatable, Sendable {
         switch words[0] {
         case "%worker": if workers != [[[]]] { workers.append([[]]) }
         case "%process": if workers[worker].last != [] { workers[worker].append([]) }
-        case "%failed": failed.append(Entry(identity: value, line: entry.line))
+        case "%failed", "%timed-out":
+            failed.append(Entry(identity: value, line: entry.line))
+            if words[0] == "%timed-out" { timedOutLines.insert(entry.line) }
         case "%bundle":
             let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw Fault(path, line: entry.line, "expected %bundle BUILD NAME") }

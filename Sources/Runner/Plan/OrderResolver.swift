@@ -73,8 +73,13 @@ struct OrderResolver {
         return slots.sorted { (places[$0] ?? .max) < (places[$1] ?? .max) }
     }
 
-    /// Returns the cases that failed, as far as they are still there.
-    var failed: [Plan.Slot] { file.failed.flatMap { (try? slots(of: $0)) ?? [] } }
+    /// Returns the results of the cases that failed, as far as they are still there.
+    func failures() -> [CaseResult] {
+        file.failed.flatMap { entry in
+            let outcome: CaseResult.Outcome = file.timedOutLines.contains(entry.line) ? .timedOut : .failed
+            return ((try? slots(of: entry)) ?? []).map { CaseResult(slot: $0, outcome: outcome) }
+        }
+    }
 
     /// The name of a case.
     private func identity(of slot: Plan.Slot) -> String {

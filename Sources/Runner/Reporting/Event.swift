@@ -19,6 +19,10 @@ enum Event: Sendable {
     case lateIssue(Issue, Subject?)
     /// Something went wrong that belongs to no case, such as a worker that died between classes.
     case runIssue(Issue)
+    /// The cause of a failure is being looked for.
+    case diagnosing(DiagnosisProgress)
+    /// The cause of a failure is known, or is known not to be found.
+    case diagnosed(Diagnosis)
     /// A worker has ended, by its number; all that it ran has been told.
     case workerEnded(Int)
     /// The host is about to wait for news: what was held back is handed over.
@@ -43,8 +47,9 @@ extension Event {
         switch self {
         case .caseEnded(let result): result.isFailure
         case .unitEnded(let result): result.isAbnormal
-        case .waiting, .workerEnded: false
-        case .runStarted, .bundleFaulted, .attemptFailed, .lateIssue, .runIssue, .progressed, .runEnded: true
+        case .waiting, .workerEnded, .diagnosing: false
+        case .runStarted, .bundleFaulted, .attemptFailed, .lateIssue, .runIssue, .progressed, .diagnosed, .runEnded:
+            true
         }
     }
 }

@@ -15,6 +15,8 @@ enum EventRecord {
         case stillRunning = "testkit.stillRunning"
         /// The project's own: an attempt has failed, or a repetition.
         case attemptFailed = "testkit.attemptFailed"
+        /// The project's own: the cause of a failure.
+        case diagnosed = "testkit.diagnosed"
     }
 
     /// How a message is marked.

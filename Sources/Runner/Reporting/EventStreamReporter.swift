@@ -46,7 +46,8 @@ struct EventStreamReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
-        case .workerEnded: break
+        case .workerEnded, .diagnosing: break
+        case .diagnosed(let diagnosis): write(diagnosis, at: instant)
         case .runStarted(let clock):
             self.clock = clock
             plan.write(to: &output)
@@ -262,6 +263,15 @@ struct EventStreamReporter: Reporter {
     }
 
     // MARK: All else
+
+    /// The cause of a failure.
+    private mutating func write(_ diagnosis: Diagnosis, at instant: UInt64) {
+        let id = context.registry.identity(ofCase: Int(diagnosis.slot.caseIndex))
+        let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
+        event(.diagnosed, at: instant, id, [(.details, text.sentence)]) { [context] json in
+            DiagnosisRecord(diagnosis: diagnosis, text: text).write(context.identity(of:), to: &json)
+        }
+    }
 
     /// A class that has ended.
     private mutating func write(_ result: UnitResult, at instant: UInt64) {

@@ -53,7 +53,12 @@ struct GitHubReporter: Reporter {
         case .lateIssue(let issue, let subject):
             annotate(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")", nil)
         case .runIssue(let issue): annotate(issue, "the run", nil)
-        case .progressed, .waiting, .workerEnded: break
+        case .diagnosed(let diagnosis):
+            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
+            let lines = [text.sentence] + text.evidence + [diagnosis.command]
+            annotate(
+                "notice", context.place(ofCase: diagnosis.slot.caseIndex), "diagnosis", lines.joined(separator: "\n"))
+        case .progressed, .waiting, .workerEnded, .diagnosing: break
         case .runEnded:
             output.line("::\(settings.token)::")
             for line in annotations { output.line(line) }

@@ -78,7 +78,13 @@ struct JUnitReporter: Reporter {
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
         case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
-        case .progressed, .waiting, .workerEnded: break
+        case .diagnosed(let diagnosis):
+            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
+            let lines = [text.sentence] + text.evidence + [diagnosis.command]
+            let place = suite(ofClass: context.classIndex(of: diagnosis.slot))
+            suites[place].properties
+                .append(("diagnosis of \(context.caseName(of: diagnosis.slot))", lines.joined(separator: "; ")))
+        case .progressed, .waiting, .workerEnded, .diagnosing: break
         case .runEnded(let duration, _): finish(duration)
         }
     }

@@ -27,7 +27,10 @@ struct JobSummaryReporter: Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
-        case .runStarted, .progressed, .waiting, .workerEnded: break
+        case .runStarted, .progressed, .waiting, .workerEnded, .diagnosing: break
+        case .diagnosed(let diagnosis):
+            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
+            add("diagnosis: \(text.sentence)", text.evidence + [diagnosis.command], nil)
         // The result to come has the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):

@@ -51,6 +51,12 @@ struct ProgressDisplay {
         return Self.erasing + line(progress, counts, at: instant).text(width: width, style: style) + "\r"
     }
 
+    /// Returns the text that draws a line of other words.
+    mutating func drawing(_ words: String) -> String {
+        isShown = true
+        return Self.erasing + words + "\r"
+    }
+
     /// Returns the text that erases the line; nil if there is none.
     mutating func clearing() -> String? {
         guard isShown else { return nil }

@@ -84,11 +84,35 @@ struct RepeatCommand {
         return difference.map { "\(line)  # \($0), once the record has changed" } ?? line
     }
 
+    /// The options that say what runs, how often, and what is made of failures.
+    private static var shaping: [String] {
+        OptionTable.all.filter { $0.group == .selection && $0.excludesOrder }.map { "--\($0.name)" } + choosing
+            + repeating + [
+                "--order", "--rerun-exactly", "--retry", "--fail-fast", "--diagnose", "--diagnose-time",
+                "--diagnose-runs",
+            ]
+    }
+
+    /// The command that runs some tests and nothing else, with further options.
+    func text(seed: UInt64, tests: [String], options: [String]) -> String {
+        var command = self
+        (command.dropped, command.tests, command.difference) = (Self.shaping, tests, nil)
+        command.dropped += options.filter { $0.hasPrefix("--") }
+        let start = "runner --seed \(seed)"
+        let line = command.text(seed: seed)
+        return ([start] + options).joined(separator: " ") + line.dropFirst(start.count)
+    }
+
+    /// The command that runs some tests in an order.
+    func text(seed: UInt64, order: [String]) -> String {
+        let names = order.map(Self.quoted).joined(separator: " ")
+        return "printf '%s\\n' \(names) | " + text(seed: seed, tests: [], options: ["--order", "-"])
+    }
+
     /// The same line for a run that gives each worker what it had in this one (`--rerun-exactly`).
     func exactText() -> String {
         var command = self
-        let selecting = OptionTable.all.filter { $0.group == .selection && $0.excludesOrder }.map { "--\($0.name)" }
-        command.dropped = selecting + Self.choosing + Self.repeating + ["--order", "--rerun-exactly", "--retry"]
+        command.dropped = Self.shaping
         command.tests = []
         command.difference = nil
         return command.text(seed: nil).replacing("runner ", with: "runner --rerun-exactly ", maxReplacements: 1)

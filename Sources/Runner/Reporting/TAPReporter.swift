@@ -24,7 +24,12 @@ struct TAPReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
-        case .workerEnded: break
+        case .workerEnded, .diagnosing: break
+        case .diagnosed(let diagnosis):
+            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
+            for line in [text.sentence] + text.evidence + [diagnosis.command] {
+                output.line("# diagnosis: \(Self.escaped(line))")
+            }
         case .runStarted:
             output.line("TAP version 14")
             output.line("# runner \(Version.current), seed \(context.plan.seed)")

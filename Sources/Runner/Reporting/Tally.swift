@@ -119,7 +119,7 @@ final class Tally: EventTaker {
             if issue.isFailure { strayIssues += 1 }
         case .bundleFaulted: faults += 1
         case .runEnded(_, let interruption): wasCutShort = interruption != nil
-        case .runStarted, .waiting, .progressed, .workerEnded: break
+        case .runStarted, .waiting, .progressed, .workerEnded, .diagnosing, .diagnosed: break
         }
     }
 

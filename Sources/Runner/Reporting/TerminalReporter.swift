@@ -95,6 +95,8 @@ struct TerminalReporter: Reporter {
             show(issue)
             output.line()
         case .progressed(let progress): return showProgress(progress, at: instant)
+        case .diagnosing(let progress): return show(progress)
+        case .diagnosed(let diagnosis): show(diagnosis)
         case .waiting, .workerEnded: return
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
@@ -310,6 +312,28 @@ struct TerminalReporter: Reporter {
     /// Takes the progress line away.
     private mutating func clearProgress() {
         if let clearing = display.clearing() { output.write(clearing) }
+    }
+
+    // MARK: Causes
+
+    /// Draws how far the search for the cause of a failure is, where there is a terminal.
+    private mutating func show(_ progress: DiagnosisProgress) {
+        guard settings.verbosity > .quiet, let width = settings.width() else { return }
+        let name = TerminalText.line(plan.identity(of: progress.slot, in: registry))
+        let words = "diagnosing \(progress.number)/\(progress.count), run \(progress.run): \(name)"
+        output.write(display.drawing(String(words.prefix(max(1, width - 1)))))
+        output.flush()
+    }
+
+    /// Shows the cause of a failure.
+    private mutating func show(_ diagnosis: Diagnosis) {
+        clearProgress()
+        let text = DiagnosisText(diagnosis: diagnosis) { [plan, registry] in plan.identity(of: $0, in: registry) }
+        output.line("\(settings.style.bold("diagnosis:")) \(TerminalText.line(text.sentence))")
+        for line in text.evidence { output.line("    " + TerminalText.line(line)) }
+        output.line("    \(text.announcement):")
+        output.line("    " + TerminalText.line(diagnosis.command))
+        output.line()
     }
 
     // MARK: The end

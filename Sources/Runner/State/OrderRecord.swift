@@ -37,7 +37,10 @@ struct OrderRecord {
                 append(process, whole, to: &lines)
             }
         }
-        for result in history.failures { lines.append("%failed \(identity(of: result.slot))") }
+        for result in history.failures {
+            let word = result.outcome == .timedOut ? "%timed-out" : "%failed"
+            lines.append("\(word) \(identity(of: result.slot))")
+        }
         lines.append("%end \(lines.count)\n")
         return lines.joined(separator: "\n")
     }

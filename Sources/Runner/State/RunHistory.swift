@@ -26,6 +26,17 @@ struct RunHistory {
     /// Starts before anything has run.
     init(of plan: Plan) { self.plan = plan }
 
+    /// The history of a run by its record: the plan of its order, and what failed.
+    init(of plan: Plan, failures: [CaseResult]) {
+        (self.plan, self.failures) = (plan, failures)
+        guard let prescription = plan.prescription else { return }
+        for (index, unit) in plan.units.enumerated() {
+            let worker = prescription.workers[index]
+            if prescription.isFresh[index], current.indices.contains(worker) { current[worker] = nil }
+            processes[place(of: worker)].slots += plan.slots[unit.slots]
+        }
+    }
+
     /// Takes the next event of the run.
     mutating func handle(_ event: Event, _ registry: Registry) {
         switch event {

@@ -53,7 +53,7 @@ final class PlanExecution {
         try table.store(
             plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
         settled.store(in: table, plan, registry)
-        if facts.chance.random == .seeded { table.storeStreams(plan, registry, attempt: start.attempt) }
+        if start.chance.random == .seeded { table.storeStreams(plan, registry, attempt: start.attempt) }
         (self.plan, self.registry, self.pool, self.emit) = (plan, registry, pool, emit)
         self.start = start
         self.start.eager = []

@@ -7,9 +7,11 @@ struct RunLimits {
     /// How long opening and listing one bundle may take, in nanoseconds.
     let load: UInt64
     /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
-    let run: UInt64
+    private(set) var run: UInt64
     /// The same of a test executable, in nanoseconds; as for others where nil.
-    let adapted: UInt64?
+    private(set) var adapted: UInt64?
+    /// By how much the limits that suites and settings state are multiplied; the others are by now.
+    private(set) var stretch: UInt64 = 1
     /// When all of it must have ended, in nanoseconds of the monotonic clock.
     let deadline: UInt64?
 
@@ -19,6 +21,21 @@ struct RunLimits {
         self.load = Self.nanoseconds(load)
         self.run = Self.nanoseconds(run)
         deadline = all.map { worker_now() + Self.nanoseconds($0) }
+    }
+
+    /// The same limits, those of cases and hooks multiplied by a factor.
+    func stretched(by factor: UInt64) -> RunLimits {
+        var limits = self
+        limits.stretch = factor
+        limits.run = limits.stretched(run)
+        limits.adapted = adapted.map { limits.stretched($0) }
+        return limits
+    }
+
+    /// A limit that something states, multiplied.
+    func stretched(_ limit: UInt64) -> UInt64 {
+        let (product, isTooMuch) = limit.multipliedReportingOverflow(by: stretch)
+        return isTooMuch ? .max : product
     }
 
     /// A limit in nanoseconds.

@@ -35,7 +35,7 @@ struct TimeKeeper {
         let place = table.worker(worker)
         let slot = place.stage == .runCase ? place.slot : nil
         return max(
-            TimeLimits.least, stated.limit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
+            TimeLimits.least, statedLimit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
     }
 
     /// Writes to the table how long each class and case of a plan may take: the workers look at it, too.
@@ -45,19 +45,24 @@ struct TimeKeeper {
         for index in plan.units.indices {
             let unit = UInt32(index)
             let usual = max(TimeLimits.least, bundleLimit(unit) ?? limits.run)
-            table.units[index].limit = max(TimeLimits.least, stated.limit(ofUnit: unit, slot: nil) ?? usual)
+            table.units[index].limit = max(TimeLimits.least, statedLimit(ofUnit: unit, slot: nil) ?? usual)
             for slot in plan.units[index].slots {
-                let own = stated.isEmpty ? nil : stated.limit(ofUnit: unit, slot: UInt32(slot))
+                let own = stated.isEmpty ? nil : statedLimit(ofUnit: unit, slot: UInt32(slot))
                 table.slots[slot].limit = max(TimeLimits.least, own ?? usual)
             }
         }
+    }
+
+    /// Returns the limit that a case or a class states, multiplied where that is asked for.
+    private func statedLimit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64? {
+        stated.limit(ofUnit: unit, slot: slot).map { limits.stretched($0) }
     }
 
     /// Returns the limit that the settings give to a unit's bundle, or that is meant for its kind.
     private func bundleLimit(_ unit: UInt32?) -> UInt64? {
         guard let unit, unit < seal.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
         let bundle = Int(seal.bundle(of: unit))
-        return bundles[bundle]?.timeout ?? (adapters[bundle] == nil ? nil : limits.adapted)
+        return bundles[bundle]?.timeout.map { limits.stretched($0) } ?? (adapters[bundle] == nil ? nil : limits.adapted)
     }
 
     /// Whether a worker has been in a bundle's code for longer than the limit.

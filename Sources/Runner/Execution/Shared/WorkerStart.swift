@@ -18,6 +18,10 @@ struct WorkerStart {
     var isolation: Isolation
     /// The seed that decides the order.
     var seed: UInt64
+    /// What else the seed decides.
+    var chance: Chance
+    /// The policy for classes that leave the process changed.
+    var leaks: LeakWatch.Policy
     /// Which attempt of the plan's cases it is for; the first is 0.
     var attempt: UInt32 = 0
 
@@ -27,6 +31,8 @@ struct WorkerStart {
         findings = BundleFindings(count: facts.files.count)
         isolation = facts.isolation
         seed = facts.seed
+        chance = facts.chance
+        leaks = facts.leaks
     }
 
     /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.

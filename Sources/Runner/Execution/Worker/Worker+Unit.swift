@@ -109,7 +109,7 @@ extension Worker {
         isMute = pipe == .gone
         for change in leakWatch?.changes(hasLostPipe: pipe != .kept) ?? [] {
             host.report(
-                Issue(kind: start.facts.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity
+                Issue(kind: start.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity
             )
         }
         var state = finish(activity, returned: returned)

@@ -49,7 +49,7 @@ struct Worker {
 
     /// Prepares a worker, in the child.
     init(_ start: WorkerStart, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe) {
-        chance = ChanceSeeder(start.facts.chance, seed: start.seed)
+        chance = ChanceSeeder(start.chance, seed: start.seed)
         self.start = chance.seedOwnLibrary() ? start.rehashed() : start
         self.table = table
         self.control = control
@@ -203,7 +203,7 @@ struct Worker {
     }
 
     /// Notes how the process is before a class runs in it, where that matters.
-    mutating func watchLeaks() { if start.facts.leaks != .off { leakWatch = LeakWatch() } }
+    mutating func watchLeaks() { if start.leaks != .off { leakWatch = LeakWatch() } }
 
     /// Takes what is there now as what should be there, where bundles were opened.
     ///

@@ -17,6 +17,8 @@ struct HTMLReporter: Reporter {
         var attempts: [Plan.Slot: [CaseResult]] = [:]
         /// The results of classes' set-up and tear-down, by registry index.
         var units: [Int: UnitResult] = [:]
+        /// The causes of failures.
+        var diagnoses: [Plan.Slot: Diagnosis] = [:]
         /// The problems outside of cases.
         var problems: [Problem] = []
         /// The duration of the run, in nanoseconds.
@@ -62,7 +64,8 @@ struct HTMLReporter: Reporter {
         case .unitEnded(let result): take(result)
         case .lateIssue(let issue, let subject): take(issue, of: subject)
         case .runIssue(let issue): heard.problems.append(Problem(title: "(the run)", issues: [issue]))
-        case .progressed, .waiting, .workerEnded: break
+        case .diagnosed(let diagnosis): heard.diagnoses[diagnosis.slot] = diagnosis
+        case .progressed, .waiting, .workerEnded, .diagnosing: break
         case .runEnded(let duration, let interruption):
             (heard.duration, heard.interruption) = (duration, interruption)
             finish()
@@ -99,9 +102,18 @@ struct HTMLReporter: Reporter {
                 title: "(reported late: \(identity))", classIndex: context.classIndex(of: subject), issues: [issue]))
     }
 
+    /// Returns the cause of a failure as a note among the case's issues.
+    private func note(of diagnosis: Diagnosis) -> Issue {
+        let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
+        var issue = Issue(kind: .warning, message: "diagnosis: \(text.sentence)")
+        issue.details = (text.evidence + ["\(text.announcement):", diagnosis.command]).joined(separator: "\n")
+        return issue
+    }
+
     /// Puts the cases into the order of the plan, and writes the page.
     private mutating func finish() {
         var results = Dictionary(heard.cases.map { ($0.slot, $0) }) { $1 }
+        for (slot, diagnosis) in heard.diagnoses { results[slot]?.issues.append(note(of: diagnosis)) }
         let planned = context.plan.slots.map { slot in
             results.removeValue(forKey: slot)
                 ?? CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds the smallest set of earlier cases that makes a case fail, or makes it pass.
+///
+///     find
+///       first          the first case that has to be there: bisection of where the suspects begin (CulpritSearch)
+///       check          these alone do it, and without them it does not happen
+///       first …        else one more has to be there, behind that one
+///       minimize       where that leads nowhere, delta debugging
+///
+/// A bisection that leaves out the beginning keeps what stands between a polluter and its victim, such as cleaners.
+struct Culprits<Runner: TrialRunner> {
+    /// Some cases that do it, and how often.
+    struct Found {
+        /// The cases, in order.
+        let slots: [Plan.Slot]
+        /// How often the watched case failed after them.
+        let shown: Evidence
+    }
+
+    /// The most cases that are found to do it together.
+    private static var sizeLimit: Int { 4 }
+    /// How many times a search may start again.
+    private static var searchLimit: Int { 5 }
+    /// Of how many suspects delta debugging is tried at most.
+    private static var minimizeLimit: Int { 200 }
+
+    /// The case that is watched.
+    let slot: Plan.Slot
+    /// The cases that may do it, in order.
+    let suspects: [Plan.Slot]
+    /// What holds for all trials.
+    let conditions: TrialConditions
+    /// Whether failing is looked for, or passing.
+    let isFailure: Bool
+    /// How often the case failed by itself.
+    private(set) var alone: Evidence
+    /// Makes the trials.
+    private(set) var runner: Runner
+    /// How often all suspects do it, as far as is known.
+    private var rate = 0.999
+    /// How often the case failed after all suspects.
+    private var whole = Evidence()
+
+    /// Prepares a search.
+    init(
+        slot: Plan.Slot, suspects: [Plan.Slot], conditions: TrialConditions, isFailure: Bool, alone: Evidence,
+        by runner: Runner
+    ) {
+        (self.slot, self.suspects, self.conditions) = (slot, suspects, conditions)
+        (self.isFailure, self.alone, self.runner) = (isFailure, alone, runner)
+    }
+
+    /// Finds them; nil if there are none that can be shown beyond doubt.
+    mutating func find() throws(TrialStop) -> Found? {
+        for _ in 0..<Self.searchLimit {
+            var (found, rest): ([Plan.Slot], [Plan.Slot]) = ([], suspects)
+            while found.count < Self.sizeLimit, !rest.isEmpty, let place = try first(of: rest, behind: found) {
+                found.append(rest[place])
+                if let shown = try check(found) { return Found(slots: try reduce(found), shown: shown) }
+                rest = Array(rest[(place + 1)...])
+                guard found.count == 1 else { continue }
+                // Several do it together, or it does not come each time and has led astray.
+                guard try measure() else { return nil }
+                if rate < 0.9 { break }
+            }
+        }
+        guard suspects.count <= Self.minimizeLimit else { return nil }
+        let found = try minimize(suspects)
+        return try check(found).map { Found(slots: found, shown: $0) }
+    }
+
+    /// Measures how often all suspects do it; false where that is too seldom to find out more.
+    private mutating func measure() throws(TrialStop) -> Bool {
+        let round = try count([suspects], times: Diagnoser<Runner>.round)[0]
+        whole = Evidence(whole.failures + round.failures, of: whole.tries + round.tries)
+        let hits = isFailure ? whole.failures : whole.tries - whole.failures
+        if hits == whole.tries, hits > 0 { return true }
+        rate = (Double(hits) + 1) / (Double(whole.tries) + 2)
+        return rate > 0.25
+    }
+
+    /// The place of the first suspect that has to be there, behind some cases that have to; nil where it cannot be found.
+    private mutating func first(of suspects: [Plan.Slot], behind kept: [Plan.Slot]) throws(TrialStop) -> Int? {
+        if suspects.count == 1 { return 0 }
+        var search = CulpritSearch(count: suspects.count, hitRate: rate, falseRate: rate > 0.99 ? 0.001 : 0.02)
+        let limit = 4 * (64 - UInt64(suspects.count).leadingZeroBitCount) + 12
+        for _ in 0..<limit {
+            if let culprit = search.culprit { return culprit }
+            let start = search.nextStart
+            let trial = Trial(before: kept + Array(suspects[start...]), slot: slot)
+            let outcome = try runner.run([trial], under: conditions)[0]
+            search.take(isFailure: doesIt(outcome), from: start)
+        }
+        return search.culprit
+    }
+
+    /// Whether an outcome is the one that is looked for.
+    private func doesIt(_ outcome: TrialOutcome) -> Bool { isFailure ? outcome.isFailure : outcome == .passed }
+
+    /// Counts what comes of some sets of cases, each some times, in one run.
+    private mutating func count(_ sets: [[Plan.Slot]], times: Int) throws(TrialStop) -> [Evidence] {
+        // In turn, so that whatever else changes meanwhile changes it for all of them.
+        let trials = (0..<times).flatMap { _ in sets.map { Trial(before: $0, slot: slot) } }
+        let outcomes = try runner.run(trials, under: conditions)
+        return sets.indices.map { set in
+            Evidence(outcomes.indices.filter { $0 % sets.count == set }.map { outcomes[$0] })
+        }
+    }
+
+    /// How often the case fails after some cases, if that differs beyond doubt from what it does by itself.
+    private mutating func check(_ found: [Plan.Slot]) throws(TrialStop) -> Evidence? {
+        var shown = Evidence()
+        for number in 0..<6 {
+            let round = try count([found, []], times: Diagnoser<Runner>.round)
+            shown = Evidence(shown.failures + round[0].failures, of: shown.tries + round[0].tries)
+            alone = Evidence(alone.failures + round[1].failures, of: alone.tries + round[1].tries)
+            // It makes no difference at all.
+            if isFailure ? shown.isNever : shown.isAlways { return nil }
+            if isFailure ? shown.isMore(than: alone) : alone.isMore(than: shown) { return shown }
+            if number > 2, abs(shown.rate - alone.rate) < 0.1 { return nil }
+        }
+        return nil
+    }
+
+    /// Some cases less those that are not needed.
+    private mutating func reduce(_ found: [Plan.Slot]) throws(TrialStop) -> [Plan.Slot] {
+        var kept = found
+        for one in found where kept.count > 1 {
+            let others = kept.filter { $0 != one }
+            let evidence = try count([others], times: 3 * Diagnoser<Runner>.round)[0]
+            if isFailure ? evidence.isMore(than: alone) : alone.isMore(than: evidence) { kept = others }
+        }
+        return kept
+    }
+
+    /// The smallest part of the suspects that does it, by delta debugging.
+    private mutating func minimize(_ suspects: [Plan.Slot]) throws(TrialStop) -> [Plan.Slot] {
+        // As often as it takes to see it once, nearly surely.
+        let times = rate > 0.9 ? 1 : rate > 0.5 ? 4 : 10
+        return try DeltaDebugging.minimize(suspects) { parts throws(TrialStop) in
+            let trials = parts.flatMap { Array(repeating: Trial(before: $0, slot: slot), count: times) }
+            let outcomes = try runner.run(trials, under: conditions)
+            return parts.indices.map { part in
+                (0..<times).contains { doesIt(outcomes[part * times + $0]) }
+            }
+        }
+    }
+}

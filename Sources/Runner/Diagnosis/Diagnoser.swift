@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds the cause of a failure: tries it again, changing one thing at a time, the short tries first.
+///
+///     diagnose
+///       timeCause          took too long: with longer limits
+///       alone              by itself, some times
+///       aloneCause         it fails each time: hashing, the seed, and what might set it up (Culprits, for brittle tests)
+///       behindOthers       after what ran before it: Culprits, for victims
+///       seededCause        random numbers, by several seeds
+///       together           with what the other workers ran
+///
+/// Nothing is stated that chance alone would show once in a hundred thousand times (`Evidence.doubt`).
+struct Diagnoser<Runner: TrialRunner> {
+    /// How many times a case is tried in one run.
+    static var round: Int { 8 }
+    /// How many such rounds there are at most for one question.
+    static var roundLimit: Int { 6 }
+
+    /// Makes the trials.
+    private(set) var runner: Runner
+    /// The failure.
+    private let symptom: Symptom
+    /// How often it failed by itself, under the conditions of the run.
+    private var alone = Evidence()
+
+    /// Prepares for a failure.
+    init(_ symptom: Symptom, by runner: Runner) { (self.symptom, self.runner) = (symptom, runner) }
+
+    /// The case that failed.
+    private var slot: Plan.Slot { symptom.slot }
+
+    /// Finds the cause; where trials stop before that, says so.
+    mutating func diagnose() -> Diagnosis {
+        do throws(TrialStop) { return try cause() } catch {
+            var known = "no cause was found, because \(error.words)"
+            if alone.tries > 0 { known += "; by itself, it failed \(alone.words)" }
+            return Diagnosis(slot: slot, cause: .unknown(known), shown: alone)
+        }
+    }
+
+    /// Finds the cause.
+    private mutating func cause() throws(TrialStop) -> Diagnosis {
+        if symptom.hasTimedOut, let found = try timeCause() { return found }
+        try tryAlone(Self.round)
+        if alone.isAlways, let found = try aloneCause() { return found }
+        if alone.isNever {
+            if let found = try behindOthers() { return found }
+            if let found = try seededCause() { return found }
+            if let found = try together() { return found }
+        } else if let found = try seededCause() {
+            return found
+        }
+        return try flaky()
+    }
+
+    // MARK: By itself
+
+    /// Tries the case by itself, some times.
+    private mutating func tryAlone(_ count: Int) throws(TrialStop) {
+        alone.add(try runner.run(Array(repeating: Trial(slot: slot), count: count), under: symptom.conditions))
+    }
+
+    /// Looks whether a case that took too long passes with more time, near its limit.
+    private mutating func timeCause() throws(TrialStop) -> Diagnosis? {
+        var conditions = symptom.conditions
+        conditions.stretch = 8
+        let outcome = try runner.run([Trial(slot: slot)], under: conditions)
+        let took = runner.lastDuration
+        guard outcome == [.passed], took > symptom.limit / 2 else { return nil }
+        return Diagnosis(slot: slot, cause: .time(took: took, limit: symptom.limit), shown: Evidence(1, of: 1))
+    }
+
+    /// A case that fails each time by itself; nil where it turns out that it does not.
+    private mutating func aloneCause() throws(TrialStop) -> Diagnosis? {
+        var others = symptom.conditions
+        if others.chance.hashing == .seeded {
+            others.chance.hashing = .system
+            if let without = try differs(under: others) {
+                return Diagnosis(slot: slot, cause: .hashing, shown: alone, without: without)
+            }
+        }
+        guard alone.isAlways else { return nil }
+        // Each seed stands for other numbers, where those are the seed's.
+        for step in 1...4 as ClosedRange<UInt64> {
+            var other = symptom.conditions
+            other.seed &+= step
+            // Which is out of the question by now.
+            other.chance.hashing = .system
+            let trial = Trial(slot: slot)
+            guard try runner.run([trial, trial], under: other).contains(.passed) else { continue }
+            if let without = try differs(under: other), without.isNever {
+                return Diagnosis(
+                    slot: slot, cause: .random(seed: symptom.conditions.seed), shown: alone, without: without)
+            }
+        }
+        guard alone.isAlways else { return nil }
+        for others in symptom.others where !others.isEmpty {
+            guard try runner.run([Trial(before: others, slot: slot)], under: symptom.conditions) == [.passed] else {
+                continue
+            }
+            if let found = try find(among: others, isFailure: false) { return found }
+        }
+        while alone.isAlways, alone.tries < 3 * Self.round { try tryAlone(Self.round) }
+        return alone.isAlways ? Diagnosis(slot: slot, cause: .alone, shown: alone) : nil
+    }
+
+    /// How often the case fails by itself under other conditions, if that is less often beyond doubt.
+    private mutating func differs(under other: TrialConditions) throws(TrialStop) -> Evidence? {
+        var changed = Evidence()
+        let trials = Array(repeating: Trial(slot: slot), count: Self.round)
+        for number in 0..<Self.roundLimit {
+            changed.add(try runner.run(trials, under: other))
+            if number > 0 { try tryAlone(Self.round) }
+            if !alone.isAlways { return nil }
+            if alone.isMore(than: changed) { return changed }
+            // All the same, often enough: whatever else it is, this does not decide it.
+            if number > 1, changed.isAlways { return nil }
+        }
+        return nil
+    }
+
+    // MARK: After others
+
+    /// Looks whether a case that passes by itself fails after what ran before it.
+    private mutating func behindOthers() throws(TrialStop) -> Diagnosis? {
+        if symptom.before.isEmpty { return nil }
+        let trial = Trial(before: symptom.before, slot: slot)
+        var all = Evidence()
+        for count in [1, 3, 8] {
+            all.add(try runner.run(Array(repeating: trial, count: count), under: symptom.conditions))
+            guard !all.isNever else { continue }
+            if let found = try find(among: symptom.before, isFailure: true) { return found }
+            all.add(try runner.run(Array(repeating: trial, count: 24), under: symptom.conditions))
+            try tryAlone(3 * Self.round)
+            guard all.isMore(than: alone) else { return nil }
+            let count = Count.text(symptom.before.count, "case")
+            let reason =
+                "it fails after the \(count) before it, \(all.words), and \(alone.words) by itself, but no few "
+            return Diagnosis(
+                slot: slot, cause: .unknown(reason + "of them were found that do it"), shown: all, without: alone)
+        }
+        return nil
+    }
+
+    /// Finds the cases that make the difference; nil where there is none that can be shown.
+    private mutating func find(among suspects: [Plan.Slot], isFailure: Bool) throws(TrialStop) -> Diagnosis? {
+        var search = Culprits(
+            slot: slot, suspects: suspects, conditions: symptom.conditions, isFailure: isFailure, alone: alone,
+            by: runner)
+        defer { (runner, alone) = (search.runner, search.alone) }
+        guard let found = try search.find() else { return nil }
+        let cause: Diagnosis.Cause = isFailure ? .victim(found.slots) : .brittle(found.slots)
+        return Diagnosis(slot: slot, cause: cause, shown: found.shown, without: search.alone)
+    }
+
+    // MARK: Random numbers
+
+    /// Looks whether random numbers decide a case that fails now and then.
+    private mutating func seededCause() throws(TrialStop) -> Diagnosis? {
+        var conditions = symptom.conditions
+        let isHashing = conditions.chance.hashing == .system
+        let isRandom = conditions.chance.random == .system
+        if isHashing, let found = try decidingSeed(\.hashing, .hashing) { return found }
+        guard isRandom else { return nil }
+        conditions.chance.random = .seeded
+        return try decidingSeed(\.random, nil)
+    }
+
+    /// Seeds one kind of chance, and looks for a seed by which the case fails each time and one by which it never does.
+    private mutating func decidingSeed(
+        _ part: WritableKeyPath<Chance, Chance.Source>, _ cause: Diagnosis.Cause?
+    ) throws(TrialStop) -> Diagnosis? {
+        var failing: TrialConditions?
+        var passing: TrialConditions?
+        for step in 0..<24 as Range<UInt64> {
+            var conditions = symptom.conditions
+            conditions.chance[keyPath: part] = .seeded
+            conditions.seed &+= step
+            let trial = Trial(slot: slot)
+            let outcomes = try runner.run([trial, trial], under: conditions)
+            if failing == nil, outcomes.allSatisfy(\.isFailure) { failing = conditions }
+            if passing == nil, outcomes == [.passed, .passed] { passing = conditions }
+            if failing != nil, passing != nil { break }
+        }
+        guard let failing, let passing else { return nil }
+        let trials = Array(repeating: Trial(slot: slot), count: Self.round * 2)
+        let shown = Evidence(try runner.run(trials, under: failing))
+        let without = Evidence(try runner.run(trials, under: passing))
+        guard shown.isAlways, without.isNever, shown.isMore(than: without) else { return nil }
+        return Diagnosis(slot: slot, cause: cause ?? .random(seed: failing.seed), shown: shown, without: without)
+    }
+
+    // MARK: At the same time
+
+    /// Looks whether a case that passes in one worker fails beside what the others ran.
+    private mutating func together() throws(TrialStop) -> Diagnosis? {
+        guard let order = symptom.together else { return nil }
+        var (shown, without) = (Evidence(), Evidence())
+        let trials = Array(repeating: Trial(before: symptom.before, slot: slot), count: 4)
+        for number in 0..<24 {
+            let outcome = try runner.run(together: order, watching: slot, under: symptom.conditions)
+            shown.add([outcome])
+            // As long as nothing fails, the other side need not be tried again.
+            if number == 11, shown.isNever { return nil }
+            guard shown.failures > 0 else { continue }
+            without.add(try runner.run(trials, under: symptom.conditions))
+            if shown.isMore(than: without) {
+                return Diagnosis(slot: slot, cause: .concurrency, shown: shown, without: without)
+            }
+        }
+        return nil
+    }
+
+    /// Nothing decides it: how often it fails.
+    private mutating func flaky() throws(TrialStop) -> Diagnosis {
+        while alone.tries < 40 { try tryAlone(Self.round) }
+        return Diagnosis(slot: slot, cause: .flaky, shown: alone)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// The verdict on a failure, and what it rests on (`--diagnose`, docs/Diagnosis.md).
+struct Diagnosis: Sendable {
+    /// The case that failed.
+    let slot: Plan.Slot
+    /// The verdict.
+    var cause: Cause
+    /// How often the case failed in the trials that show it.
+    var shown = Evidence()
+    /// How often it failed where what makes the difference was left out.
+    var without = Evidence()
+    /// What the leak check saw the culprits change.
+    var remarks: [String] = []
+    /// How many runs it took.
+    var runs = 0
+    /// The command that shows it; empty until the host adds it.
+    var command = ""
+
+    /// The cause of a failure.
+    enum Cause: Equatable, Sendable {
+        /// It fails by itself: the test or what it tests is wrong.
+        case alone
+        /// It fails only after other cases, which leave something behind: a victim and its polluters.
+        case victim([Plan.Slot])
+        /// It passes only after other cases, which prepare something: a brittle test and its state-setters.
+        case brittle([Plan.Slot])
+        /// The order of sets and dictionaries decides.
+        case hashing
+        /// Random numbers decide; with those of this seed it fails.
+        case random(seed: UInt64)
+        /// What other workers run at the same time decides.
+        case concurrency
+        /// It takes nearly as long as it may, or longer, in nanoseconds.
+        case time(took: UInt64, limit: UInt64)
+        /// It fails now and then, and nothing that was changed decides it.
+        case flaky
+        /// Nobody knows, for a reason.
+        case unknown(String)
+    }
+
+    /// The cases that make the difference.
+    var culprits: [Plan.Slot] {
+        switch cause {
+        case .victim(let slots), .brittle(let slots): slots
+        default: []
+        }
+    }
+}
+
+extension Diagnosis.Cause {
+    /// A word for programs.
+    var word: String {
+        switch self {
+        case .alone: "alone"
+        case .victim: "victim"
+        case .brittle: "brittle"
+        case .hashing: "hashing"
+        case .random: "random"
+        case .concurrency: "concurrency"
+        case .time: "time"
+        case .flaky: "flaky"
+        case .unknown: "unknown"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// How far the search for the causes of failures is.
+struct DiagnosisProgress: Sendable {
+    /// The failure under way.
+    let slot: Plan.Slot
+    /// Which run is made for it, from 1.
+    let run: Int
+    /// Which of the failures it is, from 1.
+    let number: Int
+    /// How many failures there are.
+    let count: Int
+
+    /// Notes where it stands.
+    init(slot: Plan.Slot, run: Int, number: Int, of count: Int) {
+        (self.slot, self.run, self.number, self.count) = (slot, run, number, count)
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import WorkerShims
+
+/// Finds the causes of a run's failures, one after the other, within a budget.
+struct DiagnosisSession {
+    /// The command of the user.
+    let command: RunnerCommand
+    /// The prepared run.
+    let prepared: PreparedRun
+    /// The start of workers, with the findings of the run.
+    let start: WorkerStart
+    /// The workers, none of which is running.
+    let pool: WorkerPool
+    /// How long things may take.
+    let limits: RunLimits
+    /// What ran, and what failed.
+    let history: RunHistory
+
+    /// How many cases stand for others that may set a brittle test up, at most.
+    private static let othersLimit = 20_000
+
+    /// Finds the causes and tells them; what is not found before the end of the budget is unknown.
+    func run(emit: @escaping (Event) -> Void) {
+        var rest = command.options.diagnoseRuns
+        let deadline = worker_now() + UInt64(command.options.diagnoseTime * 1_000_000_000)
+        let failures = history.failures
+        for (number, failure) in failures.enumerated() {
+            // Those that come later get what those before them left.
+            let now = worker_now()
+            let share = (deadline - min(deadline, now)) / UInt64(failures.count - number)
+            let budget = WorkerTrials.Budget(
+                deadline: now + share, runs: (rest + failures.count - number - 1) / (failures.count - number))
+            let name = identity(of: failure.slot)
+            let trials = WorkerTrials(prepared.registry, pool, start, limits, budget: budget) { run in
+                emit(
+                    .diagnosing(DiagnosisProgress(slot: failure.slot, run: run, number: number + 1, of: failures.count))
+                )
+            }
+            var diagnoser = Diagnoser(symptom(of: failure), by: trials)
+            var diagnosis = diagnoser.diagnose()
+            diagnosis.remarks = remarks(on: diagnosis, by: diagnoser.runner)
+            rest -= diagnoser.runner.runs
+            diagnosis.runs = diagnoser.runner.runs
+            diagnosis.command = repeatCommand(diagnosis, name)
+            emit(.diagnosed(diagnosis))
+        }
+    }
+
+    /// The name of a case.
+    private func identity(of slot: Plan.Slot) -> String { history.plan.identity(of: slot, in: prepared.registry) }
+
+    /// The class of a case.
+    private func classIndex(of slot: Plan.Slot) -> Int { prepared.registry.cases[Int(slot.caseIndex)].classIndex }
+
+    /// What is known of a failure.
+    private func symptom(of failure: CaseResult) -> Symptom {
+        let (registry, slot) = (prepared.registry, failure.slot)
+        let own = registry.classes[classIndex(of: slot)]
+        let isolation = start.isolation(of: own.bundle)
+        var symptom = Symptom(
+            slot: slot, conditions: TrialConditions(seed: history.plan.seed, chance: start.chance))
+        symptom.hasTimedOut = failure.outcome == .timedOut
+        symptom.limit = registry.limits[Int(slot.caseIndex)] ?? start.facts.bundles[own.bundle]?.timeout ?? limits.run
+        symptom.duration = failure.duration
+        let before = history.cases(before: slot) ?? []
+        switch isolation {
+        case .worker, .none: symptom.before = before
+        case .class: symptom.before = before.filter { classIndex(of: $0) == classIndex(of: slot) }
+        case .case: break
+        }
+        if history.order.workers.count > 1 { symptom.together = history.order }
+        if isolation == .worker { symptom.others = others(than: slot) }
+        return symptom
+    }
+
+    /// The cases that may run before one in some order and did not fail: those of its bundle, then all.
+    private func others(than slot: Plan.Slot) -> [[Plan.Slot]] {
+        let registry = prepared.registry
+        let own = registry.classes[classIndex(of: slot)]
+        let failed = Set(history.failures.map(\.slot))
+        let all = history.plan.slots.filter { other in
+            other != slot && !failed.contains(other)
+                && registry.classes[classIndex(of: other)].runGroup <= own.runGroup
+        }
+        guard all.count <= Self.othersLimit else { return [] }
+        let mine = all.filter { registry.classes[classIndex(of: $0)].bundle == own.bundle }
+        return mine.count < all.count ? [mine, all] : [all]
+    }
+
+    /// What the leak check saw the culprits' classes change.
+    private func remarks(on diagnosis: Diagnosis, by trials: WorkerTrials) -> [String] {
+        if diagnosis.culprits.isEmpty { return [] }
+        var (trials, seen): (WorkerTrials, Set<Int>) = (trials, [])
+        let conditions = TrialConditions(seed: history.plan.seed, chance: start.chance)
+        let found = trials.leaks(of: diagnosis.culprits, under: conditions)
+        return diagnosis.culprits.map(classIndex(of:)).filter { seen.insert($0).inserted }.flatMap { index in
+            let texts = found[index] ?? history.remarks[index]?.map(\.message) ?? []
+            return texts.map { "\(prepared.registry.identity(ofClass: index)) \($0)" }
+        }
+    }
+
+    /// Returns the command that shows a cause.
+    private func repeatCommand(_ diagnosis: Diagnosis, _ name: String) -> String {
+        let repeated = command.repeatCommand(prepared.registry, history.plan)
+        let seed = history.plan.seed
+        switch diagnosis.cause {
+        case .victim(let slots), .brittle(let slots):
+            return repeated.text(seed: seed, order: slots.map(identity(of:)) + [name])
+        case .random(let seed): return repeated.text(seed: seed, tests: [name], options: ["--chance", "random=seeded"])
+        // Without a record, only the seed can be repeated.
+        case .concurrency: return command.record == nil ? repeated.text(seed: seed) : repeated.exactText()
+        case .flaky: return repeated.text(seed: seed, tests: [name], options: ["--until-failure", "--repeat", "100"])
+        case .alone, .hashing, .time, .unknown: return repeated.text(seed: seed, tests: [name], options: [])
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// A diagnosis in words.
+struct DiagnosisText {
+    /// The diagnosis.
+    let diagnosis: Diagnosis
+    /// Names a case.
+    let name: (Plan.Slot) -> String
+
+    /// The verdict in a sentence.
+    var sentence: String {
+        let test = name(diagnosis.slot)
+        switch diagnosis.cause {
+        case .alone: return "\(test) fails by itself"
+        case .victim(let slots): return "\(names(slots)) \(slots.count == 1 ? "makes" : "make") \(test) fail"
+        case .brittle(let slots): return "\(test) passes only after \(names(slots))"
+        case .hashing: return "\(test) depends on the order of sets and dictionaries (hashing)"
+        case .random(let seed): return "\(test) depends on random numbers; with those of seed \(seed) it fails"
+        case .concurrency: return "\(test) fails only beside what other workers run"
+        case .time(let took, let limit):
+            return "\(test) takes \(DurationText.text(took)) of its limit of \(DurationText.seconds(limit))"
+        case .flaky where diagnosis.shown.isNever: return "\(test) was not seen to fail again"
+        case .flaky: return "\(test) fails now and then, whatever is changed"
+        case .unknown(let reason): return "\(test): \(reason)"
+        }
+    }
+
+    /// What the verdict rests on.
+    var evidence: [String] {
+        var lines: [String] = []
+        let (shown, without) = (diagnosis.shown, diagnosis.without)
+        switch diagnosis.cause {
+        case .victim: lines.append("failed \(shown.words) with that, \(without.words) without")
+        case .brittle: lines.append("failed \(shown.words) after that, \(without.words) without")
+        case .hashing: lines.append("failed \(shown.words) with the key of the seed, \(without.words) with random keys")
+        case .random: lines.append("failed \(shown.words) with that seed, \(without.words) with another")
+        case .concurrency: lines.append("failed \(shown.words) with several workers, \(without.words) in one")
+        case .flaky:
+            let (low, high) = shown.interval
+            lines.append(
+                "failed \(shown.words) by itself: between \(Self.percent(low)) and \(Self.percent(high)) (95 %)")
+        case .alone: lines.append("failed \(shown.words)")
+        case .time, .unknown: break
+        }
+        return lines + diagnosis.remarks
+    }
+
+    /// What the command does that stands behind this.
+    var announcement: String {
+        switch diagnosis.cause {
+        case .victim(let slots), .brittle(let slots):
+            "here is a run of these \(slots.count == 1 ? "two" : String(slots.count + 1))"
+        case .concurrency: "here is the same run again"
+        default: "here is a run of it"
+        }
+    }
+
+    /// Several cases.
+    private func names(_ slots: [Plan.Slot]) -> String {
+        let all = slots.map(name)
+        return all.count < 2 ? all.joined() : all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")
+    }
+
+    /// A share in whole parts of a hundred.
+    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}

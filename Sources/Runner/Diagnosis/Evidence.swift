@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// How often a case failed among some trials of one kind.
+struct Evidence: Equatable, Sendable {
+    /// How many failed.
+    var failures = 0
+    /// How many there were, those left out from which nothing follows.
+    var tries = 0
+
+    /// Counts some outcomes.
+    init(_ outcomes: some Sequence<TrialOutcome>) { add(outcomes) }
+
+    /// Nothing so far.
+    init() {}
+
+    /// So many failures in so many tries.
+    init(_ failures: Int, of tries: Int) { (self.failures, self.tries) = (failures, tries) }
+
+    /// Counts more of the same kind.
+    mutating func add(_ outcomes: some Sequence<TrialOutcome>) {
+        for outcome in outcomes where outcome != .unresolved {
+            tries += 1
+            failures += outcome.isFailure ? 1 : 0
+        }
+    }
+
+    /// Whether all failed, and there were any.
+    var isAlways: Bool { tries > 0 && failures == tries }
+    /// Whether none failed.
+    var isNever: Bool { failures == 0 }
+    /// How often it fails, as far as that can be known from so few; between nought and one.
+    var rate: Double { (Double(failures) + 1) / (Double(tries) + 2) }
+
+    /// The interval in which the rate lies in 95 of 100 cases (Wilson, 1927).
+    var interval: (low: Double, high: Double) {
+        guard tries > 0 else { return (0, 1) }
+        let (count, share, z) = (Double(tries), Double(failures) / Double(tries), 1.959964)
+        let scale = 1 + z * z / count
+        let middle = (share + z * z / (2 * count)) / scale
+        let half = z * (share * (1 - share) / count + z * z / (4 * count * count)).squareRoot() / scale
+        return (max(0, middle - half), min(1, middle + half))
+    }
+
+    /// The chance of a difference like this one, or a larger one, from other evidence if nothing but chance made it: Fisher's
+    /// exact test, one-sided.
+    func chanceOfMore(than other: Evidence) -> Double {
+        let (all, failed) = (tries + other.tries, failures + other.failures)
+        func logChoose(_ whole: Int, _ part: Int) -> Double {
+            (0..<part).reduce(0) { $0 + log(Double(whole - $1)) - log(Double($1 + 1)) }
+        }
+        let base = logChoose(all, failed)
+        var sum = 0.0
+        for count in failures...max(failures, min(tries, failed)) where failed - count <= other.tries {
+            sum += exp(logChoose(tries, count) + logChoose(other.tries, failed - count) - base)
+        }
+        return min(1, sum)
+    }
+
+    /// Whether it fails more often than in other evidence, beyond doubt.
+    func isMore(than other: Evidence) -> Bool { chanceOfMore(than: other) < Self.doubt }
+
+    /// The chance of an error that a verdict may have: one in a hundred thousand, since each is looked at many times.
+    static let doubt = 0.00001
+
+    /// In words: "in 8 of 16 tries".
+    var words: String { "in \(failures) of \(Count.text(tries, "try", "tries"))" }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// A failure as the run had it, with all that may have to do with it.
+struct Symptom {
+    /// The case that failed.
+    var slot: Plan.Slot
+    /// Whether it took longer than its limit.
+    var hasTimedOut = false
+    /// Its time limit, in nanoseconds.
+    var limit = UInt64.max
+    /// How long it took, in nanoseconds.
+    var duration: UInt64 = 0
+    /// The cases that ran before it in its process, in order.
+    var before: [Plan.Slot] = []
+    /// What all workers ran; nil if there was one.
+    var together: PrescribedOrder?
+    /// The other cases that may run before it and did not fail, its bundle's first.
+    var others: [[Plan.Slot]] = []
+    /// The seed and what else it decided.
+    var conditions: TrialConditions
+}

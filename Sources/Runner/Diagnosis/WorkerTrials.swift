@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import WorkerShims
+
+/// Makes trials in worker processes, within a budget of time and runs.
+struct WorkerTrials: TrialRunner {
+    /// How much may be spent.
+    struct Budget {
+        /// When no further run is started, in nanoseconds of CLOCK_MONOTONIC.
+        var deadline: UInt64
+        /// How many runs there may be.
+        var runs: Int
+    }
+
+    /// What has happened in a run of trials so far.
+    private final class Watch {
+        /// How many cases have ended.
+        var ended = 0
+        /// The result of each case that has, in order.
+        var results: [CaseResult] = []
+        /// How many cases had ended when a worker did.
+        var breaks: [Int] = []
+    }
+
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// The workers.
+    private let pool: WorkerPool
+    /// How long things may take.
+    private let limits: RunLimits
+    /// The start of the next worker.
+    private var start: WorkerStart
+    /// How much may still be spent.
+    private(set) var budget: Budget
+    /// How many runs were made.
+    private(set) var runs = 0
+    /// How long the watched case of the last trial took, in nanoseconds.
+    private(set) var lastDuration: UInt64 = 0
+    /// What classes left changed in the last run, by registry index.
+    private var remarks: [Int: [String]] = [:]
+    /// Is told of each run before it starts.
+    private let progress: (Int) -> Void
+
+    /// Prepares trials by the workers of a pool, where none is running.
+    init(
+        _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits, budget: Budget,
+        progress: @escaping (Int) -> Void
+    ) {
+        (self.registry, self.pool, self.start, self.limits) = (registry, pool, start, limits)
+        (self.budget, self.progress) = (budget, progress)
+    }
+
+    mutating func run(_ trials: [Trial], under conditions: TrialConditions) throws(TrialStop) -> [TrialOutcome] {
+        let order = PrescribedOrder(processes: trials.map { $0.before + [$0.slot] })
+        let watch = try execute(order, conditions)
+        var outcomes: [TrialOutcome] = []
+        var first = 0
+        for trial in trials {
+            let last = first + trial.before.count
+            guard watch.results.indices.contains(last) else { throw .failed("a trial came to no end") }
+            let isWhole = !watch.breaks.contains { $0 > first && $0 <= last }
+            outcomes.append(isWhole ? Self.outcome(of: watch.results[last]) : .unresolved)
+            lastDuration = watch.results[last].duration
+            first = last + 1
+        }
+        return outcomes
+    }
+
+    mutating func run(
+        together order: PrescribedOrder, watching slot: Plan.Slot, under conditions: TrialConditions
+    ) throws(TrialStop) -> TrialOutcome {
+        let watch = try execute(order, conditions)
+        guard let result = watch.results.first(where: { $0.slot == slot }) else { return .unresolved }
+        return Self.outcome(of: result)
+    }
+
+    /// Runs some cases, each in a process of its own, and returns what the leak check sees their classes leave changed.
+    mutating func leaks(of slots: [Plan.Slot], under conditions: TrialConditions) -> [Int: [String]] {
+        start.leaks = .warn
+        _ = try? execute(PrescribedOrder(processes: slots.map { [$0] }), conditions)
+        return remarks
+    }
+
+    /// Returns the outcome of a watched case.
+    private static func outcome(of result: CaseResult) -> TrialOutcome {
+        switch result.outcome {
+        case .passed: .passed
+        case .failed, .crashed: .failed
+        case .timedOut: .timedOut
+        // Its class could not be set up after what ran before.
+        case .notRun: result.reason == .setUpFailed ? .failed : .unresolved
+        case .skipped: .unresolved
+        }
+    }
+
+    /// Makes one run.
+    private mutating func execute(_ order: PrescribedOrder, _ conditions: TrialConditions) throws(TrialStop) -> Watch {
+        if pool.interruption != nil { throw .interrupted }
+        if runs >= budget.runs { throw .outOfRuns }
+        // However short the time is, it is not for nothing.
+        if runs > 0, worker_now() >= budget.deadline { throw .outOfTime }
+        runs += 1
+        progress(runs)
+        pool.endAll()
+        remarks = [:]
+        var start = start
+        start.seed = conditions.seed
+        start.chance = conditions.chance
+        let watch = Watch()
+        var found: [Int: [String]] = [:]
+        do {
+            let plan = order.plan(seed: conditions.seed, in: registry)
+            let execution = try PlanExecution(
+                plan, registry, in: pool, start, limits: limits.stretched(by: conditions.stretch), failureLimit: nil
+            ) { event in
+                switch event {
+                case .caseEnded(let result):
+                    watch.results.append(result)
+                    watch.ended += 1
+                case .unitEnded(let result):
+                    let texts = result.issues.filter { $0.kind == .warning || $0.kind == .leak }.map(\.message)
+                    if !texts.isEmpty { found[result.classIndex] = texts }
+                case .workerEnded: watch.breaks.append(watch.ended)
+                default: break
+                }
+            }
+            try execution.run()
+            self.start.findings = execution.start.findings
+        } catch {
+            throw .failed("\(error)")
+        }
+        remarks = found
+        if pool.interruption != nil { throw .interrupted }
+        return watch
+    }
+}
