@@ -34,7 +34,7 @@ struct RunSession {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform(nil))))
         }
         defer { attachments.tidy() }
-        let isNoted = command.record != nil || command.options.diagnose != nil
+        let isNoted = command.record != nil || command.options.diagnose != nil || command.options.hunt != nil
         let history = isNoted ? HistoryKeeper(registry) : nil
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
@@ -44,6 +44,9 @@ struct RunSession {
         if command.options.diagnose != nil, let history = prepared.earlier ?? history?.history {
             diagnose(history, runner.executor.start.findings, emit)
         }
+        if let seconds = command.options.hunt, let history = history?.history {
+            hunt(for: seconds, after: history, runner.executor.start.findings, emit)
+        }
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         return finish(audience, context, history?.history)
     }
@@ -51,11 +54,32 @@ struct RunSession {
     /// Looks for the causes of failures, unless the run was cut short.
     private func diagnose(_ history: RunHistory, _ findings: BundleFindings, _ emit: @escaping (Event) -> Void) {
         guard pool.interruption == nil, !history.failures.isEmpty else { return }
+        session(history, findings).run(emit: emit)
+    }
+
+    /// A session that looks for causes, with what the run has found out about bundles.
+    private func session(_ history: RunHistory, _ findings: BundleFindings) -> DiagnosisSession {
         var start = prepared.start
         start.findings = findings
-        DiagnosisSession(
-            command: command, prepared: prepared, start: start, pool: pool, limits: limits, history: history
-        ).run(emit: emit)
+        return DiagnosisSession(
+            command: command, prepared: prepared, start: start, pool: pool, limits: limits, history: history)
+    }
+
+    /// Looks for tests that depend on the order, unless the run was cut short, and for the causes of what fails.
+    private func hunt(
+        for seconds: Double, after history: RunHistory, _ findings: BundleFindings, _ emit: @escaping (Event) -> Void
+    ) {
+        guard pool.interruption == nil else { return }
+        let session = session(history, findings)
+        let deadline = worker_now() + UInt64(seconds * 1_000_000_000)
+        let trials = WorkerTrials(
+            prepared.registry, pool, session.start, limits, budget: .init(deadline: deadline, runs: .max)
+        ) { _ in }
+        var hunt = HuntSession(command, prepared, after: history, by: trials)
+        var (result, symptoms) = hunt.run { emit(.hunting($0)) }
+        emit(.hunted(result))
+        for index in symptoms.indices { symptoms[index].others = session.others(than: symptoms[index].slot) }
+        session.run(symptoms, emit: emit)
     }
 
     /// Those who take the events.

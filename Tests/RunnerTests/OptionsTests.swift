@@ -144,6 +144,8 @@ import Testing
             try Options.parse(["./dir", word]).rerunExactly
         }
         #expect(try Options.parse(["./dir", "--diagnose"]).diagnose == .run)
+        #expect(try Options.parse(["./dir", "--hunt"]).hunt == 60)
+        #expect(try Options.parse(["./dir", "--hunt=5"]).hunt == 5)
         #expect(try Options.parse(["./dir", "--diagnose=last"]).diagnose == .last)
         #expect(try parsed("--rerun-exactly") == .last)
         #expect(try parsed("--rerun-exactly=3") == .worker(3))
@@ -162,7 +164,7 @@ import Testing
             "watch", "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "order", "rerun-exactly",
-            "diagnose", "diagnose-time", "diagnose-runs",
+            "diagnose", "diagnose-time", "diagnose-runs", "hunt",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -22,28 +22,29 @@ struct DiagnosisSession {
     private static let othersLimit = 20_000
 
     /// Finds the causes and tells them; what is not found before the end of the budget is unknown.
-    func run(emit: @escaping (Event) -> Void) {
+    func run(emit: @escaping (Event) -> Void) { run(history.failures.map(symptom(of:)), emit: emit) }
+
+    /// Finds the causes of some failures.
+    func run(_ symptoms: [Symptom], emit: @escaping (Event) -> Void) {
         var rest = command.options.diagnoseRuns
         let deadline = worker_now() + UInt64(command.options.diagnoseTime * 1_000_000_000)
-        let failures = history.failures
-        for (number, failure) in failures.enumerated() {
+        for (number, symptom) in symptoms.enumerated() {
             // Those that come later get what those before them left.
             let now = worker_now()
-            let share = (deadline - min(deadline, now)) / UInt64(failures.count - number)
+            let share = (deadline - min(deadline, now)) / UInt64(symptoms.count - number)
             let budget = WorkerTrials.Budget(
-                deadline: now + share, runs: (rest + failures.count - number - 1) / (failures.count - number))
-            let name = identity(of: failure.slot)
+                deadline: now + share, runs: (rest + symptoms.count - number - 1) / (symptoms.count - number))
             let trials = WorkerTrials(prepared.registry, pool, start, limits, budget: budget) { run in
                 emit(
-                    .diagnosing(DiagnosisProgress(slot: failure.slot, run: run, number: number + 1, of: failures.count))
+                    .diagnosing(DiagnosisProgress(slot: symptom.slot, run: run, number: number + 1, of: symptoms.count))
                 )
             }
-            var diagnoser = Diagnoser(symptom(of: failure), by: trials)
+            var diagnoser = Diagnoser(symptom, by: trials)
             var diagnosis = diagnoser.diagnose()
             diagnosis.remarks = remarks(on: diagnosis, by: diagnoser.runner)
             rest -= diagnoser.runner.runs
             diagnosis.runs = diagnoser.runner.runs
-            diagnosis.command = repeatCommand(diagnosis, name)
+            diagnosis.command = repeatCommand(diagnosis, symptom.conditions)
             emit(.diagnosed(diagnosis))
         }
     }
@@ -76,7 +77,7 @@ struct DiagnosisSession {
     }
 
     /// The cases that may run before one in some order and did not fail: those of its bundle, then all.
-    private func others(than slot: Plan.Slot) -> [[Plan.Slot]] {
+    func others(than slot: Plan.Slot) -> [[Plan.Slot]] {
         let registry = prepared.registry
         let own = registry.classes[classIndex(of: slot)]
         let failed = Set(history.failures.map(\.slot))
@@ -102,17 +103,19 @@ struct DiagnosisSession {
     }
 
     /// Returns the command that shows a cause.
-    private func repeatCommand(_ diagnosis: Diagnosis, _ name: String) -> String {
+    private func repeatCommand(_ diagnosis: Diagnosis, _ conditions: TrialConditions) -> String {
         let repeated = command.repeatCommand(prepared.registry, history.plan)
-        let seed = history.plan.seed
+        let (seed, name) = (conditions.seed, identity(of: diagnosis.slot))
+        let chance = conditions.chance == start.chance ? [] : ["--chance", conditions.chance.text]
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):
-            return repeated.text(seed: seed, order: slots.map(identity(of:)) + [name])
+            return repeated.text(seed: seed, order: slots.map(identity(of:)) + [name], options: chance)
         case .random(let seed): return repeated.text(seed: seed, tests: [name], options: ["--chance", "random=seeded"])
         // Without a record, only the seed can be repeated.
         case .concurrency: return command.record == nil ? repeated.text(seed: seed) : repeated.exactText()
-        case .flaky: return repeated.text(seed: seed, tests: [name], options: ["--until-failure", "--repeat", "100"])
-        case .alone, .hashing, .time, .unknown: return repeated.text(seed: seed, tests: [name], options: [])
+        case .flaky:
+            return repeated.text(seed: seed, tests: [name], options: chance + ["--until-failure", "--repeat", "100"])
+        case .alone, .hashing, .time, .unknown: return repeated.text(seed: seed, tests: [name], options: chance)
         }
     }
 }

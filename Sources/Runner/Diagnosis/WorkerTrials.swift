@@ -74,6 +74,26 @@ struct WorkerTrials: TrialRunner {
         return Self.outcome(of: result)
     }
 
+    /// Runs some processes one after the other, and returns each case that failed, behind those before it in its process.
+    mutating func failures(
+        in processes: [[Plan.Slot]], under conditions: TrialConditions
+    ) throws(TrialStop) -> [Trial] {
+        let watch = try execute(PrescribedOrder(processes: processes), conditions)
+        var found: [Trial] = []
+        var first = 0
+        for process in processes {
+            for (place, slot) in process.enumerated() {
+                let index = first + place
+                guard watch.results.indices.contains(index) else { throw .failed("a run came to no end") }
+                guard Self.outcome(of: watch.results[index]).isFailure else { continue }
+                let start = watch.breaks.last { $0 > first && $0 <= index } ?? first
+                found.append(Trial(before: Array(process[(start - first)..<place]), slot: slot))
+            }
+            first += process.count
+        }
+        return found
+    }
+
     /// Runs some cases, each in a process of its own, and returns what the leak check sees their classes leave changed.
     mutating func leaks(of slots: [Plan.Slot], under conditions: TrialConditions) -> [Int: [String]] {
         start.leaks = .warn

@@ -38,6 +38,18 @@ extension OptionTable {
                 }
             ),
             Option(
+                name: "hunt", group: .again, help: "then look for tests that depend on the order",
+                details:
+                    "after the run, run the classes in orders in which each stands next to each of its run group, then "
+                    + "by other seeds, and diagnose what fails: for 60 seconds, or as many as are given. The same "
+                    + "command goes on where it stopped: docs/Diagnosis.md",
+                reach: .commandLine,
+                action: .optionalValue("SECONDS", .number) { options, text, name throws(UsageError) in
+                    guard let text else { return options.hunt = 60 }
+                    options.hunt = try OptionValue.seconds(text, name)
+                }
+            ),
+            Option(
                 name: "diagnose-time", group: .again, help: "how long --diagnose may take", standard: "60",
                 details: "how long --diagnose may take for all failures together; 60 by default",
                 action: .value("SECONDS", .number) { options, text, name throws(UsageError) in

@@ -86,6 +86,8 @@ struct Options {
     var rerunExactly: RerunExactly?
     /// Which failures' causes are looked for, if any are.
     var diagnose: Diagnose?
+    /// How long a hunt for order dependence may take, in seconds; none where nil.
+    var hunt: Double?
     /// How long that may take, in seconds.
     var diagnoseTime = 60.0
     /// How many runs that may take.
@@ -283,9 +285,22 @@ struct Options {
         if state == nil { throw UsageError.conflict(option, "--no-state") }
     }
 
+    /// Refuses what does not go with a hunt.
+    private func checkHunt() throws(UsageError) {
+        guard hunt != nil else { return }
+        if list { throw UsageError.conflict("--hunt", "--list") }
+        // Elsewhere no two classes share a process.
+        if isolation != .worker { throw UsageError.conflict("--hunt", "--isolation \(isolation.rawValue)") }
+        if order != nil { throw UsageError.conflict("--hunt", "--order") }
+        if rerunExactly != nil { throw UsageError.conflict("--hunt", "--rerun-exactly") }
+        if diagnose == .last { throw UsageError.conflict("--hunt", "--diagnose=last") }
+        if isRepeated { throw UsageError.conflict("--hunt", untilFailure ? "--until-failure" : "--repeat") }
+    }
+
     /// Refuses what would leave tests out of a prescribed order, or move them.
     private func checkOrder() throws(UsageError) {
         try checkDiagnosis()
+        try checkHunt()
         guard
             let option = order != nil
                 ? "--order" : rerunExactly != nil ? "--rerun-exactly" : diagnose == .last ? "--diagnose=last" : nil

@@ -23,6 +23,10 @@ enum Event: Sendable {
     case diagnosing(DiagnosisProgress)
     /// The cause of a failure is known, or is known not to be found.
     case diagnosed(Diagnosis)
+    /// A hunt for order dependence is under way.
+    case hunting(HuntResult)
+    /// A hunt is over; what it found is diagnosed behind that.
+    case hunted(HuntResult)
     /// A worker has ended, by its number; all that it ran has been told.
     case workerEnded(Int)
     /// The host is about to wait for news: what was held back is handed over.
@@ -47,8 +51,9 @@ extension Event {
         switch self {
         case .caseEnded(let result): result.isFailure
         case .unitEnded(let result): result.isAbnormal
-        case .waiting, .workerEnded, .diagnosing: false
-        case .runStarted, .bundleFaulted, .attemptFailed, .lateIssue, .runIssue, .progressed, .diagnosed, .runEnded:
+        case .waiting, .workerEnded, .diagnosing, .hunting: false
+        case .runStarted, .bundleFaulted, .attemptFailed, .lateIssue, .runIssue, .progressed, .diagnosed, .hunted,
+            .runEnded:
             true
         }
     }

@@ -17,6 +17,8 @@ enum EventRecord {
         case attemptFailed = "testkit.attemptFailed"
         /// The project's own: the cause of a failure.
         case diagnosed = "testkit.diagnosed"
+        /// The project's own: a hunt for order dependence is over.
+        case hunted = "testkit.hunted"
     }
 
     /// How a message is marked.

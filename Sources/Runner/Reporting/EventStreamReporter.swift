@@ -46,7 +46,8 @@ struct EventStreamReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
-        case .workerEnded, .diagnosing: break
+        case .workerEnded, .diagnosing, .hunting: break
+        case .hunted(let result): write(result, at: instant)
         case .diagnosed(let diagnosis): write(diagnosis, at: instant)
         case .runStarted(let clock):
             self.clock = clock
@@ -263,6 +264,18 @@ struct EventStreamReporter: Reporter {
     }
 
     // MARK: All else
+
+    /// What a hunt has seen.
+    private mutating func write(_ result: HuntResult, at instant: UInt64) {
+        let symbol = result.failures.isEmpty ? EventRecord.Symbol.details : .fail
+        event(.hunted, at: instant, nil, [(symbol, "hunt: \(result.sentence)")]) { [context] json in
+            json.member("classes", result.classes)
+            json.member("pairs", result.pairs)
+            json.member("seen", result.seen)
+            json.member("seeds", result.seeds)
+            json.member("failures", result.failures.map(context.identity(of:)))
+        }
+    }
 
     /// The cause of a failure.
     private mutating func write(_ diagnosis: Diagnosis, at instant: UInt64) {

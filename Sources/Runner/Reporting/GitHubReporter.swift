@@ -58,7 +58,7 @@ struct GitHubReporter: Reporter {
             let lines = [text.sentence] + text.evidence + [diagnosis.command]
             annotate(
                 "notice", context.place(ofCase: diagnosis.slot.caseIndex), "diagnosis", lines.joined(separator: "\n"))
-        case .progressed, .waiting, .workerEnded, .diagnosing: break
+        case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
         case .runEnded:
             output.line("::\(settings.token)::")
             for line in annotations { output.line(line) }

@@ -84,7 +84,7 @@ struct JUnitReporter: Reporter {
             let place = suite(ofClass: context.classIndex(of: diagnosis.slot))
             suites[place].properties
                 .append(("diagnosis of \(context.caseName(of: diagnosis.slot))", lines.joined(separator: "; ")))
-        case .progressed, .waiting, .workerEnded, .diagnosing: break
+        case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
         case .runEnded(let duration, _): finish(duration)
         }
     }

@@ -89,7 +89,7 @@ struct RepeatCommand {
         OptionTable.all.filter { $0.group == .selection && $0.excludesOrder }.map { "--\($0.name)" } + choosing
             + repeating + [
                 "--order", "--rerun-exactly", "--retry", "--fail-fast", "--diagnose", "--diagnose-time",
-                "--diagnose-runs",
+                "--diagnose-runs", "--hunt",
             ]
     }
 
@@ -104,9 +104,9 @@ struct RepeatCommand {
     }
 
     /// The command that runs some tests in an order.
-    func text(seed: UInt64, order: [String]) -> String {
+    func text(seed: UInt64, order: [String], options: [String] = []) -> String {
         let names = order.map(Self.quoted).joined(separator: " ")
-        return "printf '%s\\n' \(names) | " + text(seed: seed, tests: [], options: ["--order", "-"])
+        return "printf '%s\\n' \(names) | " + text(seed: seed, tests: [], options: ["--order", "-"] + options)
     }
 
     /// The same line for a run that gives each worker what it had in this one (`--rerun-exactly`).

@@ -24,7 +24,8 @@ struct TAPReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
-        case .workerEnded, .diagnosing: break
+        case .workerEnded, .diagnosing, .hunting: break
+        case .hunted(let result): output.line("# hunt: \(Self.escaped(result.sentence))")
         case .diagnosed(let diagnosis):
             let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
             for line in [text.sentence] + text.evidence + [diagnosis.command] {

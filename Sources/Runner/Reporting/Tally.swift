@@ -69,6 +69,8 @@ final class Tally: EventTaker {
     private(set) var attachments = 0
     /// How many bundles could not be used.
     private(set) var faults = 0
+    /// How many cases a hunt saw fail that the run had not.
+    private(set) var huntFailures = 0
     /// Whether the run was cut short.
     private(set) var wasCutShort = false
     /// How many of the slowest cases to keep.
@@ -96,7 +98,7 @@ final class Tally: EventTaker {
     func counts(ofClass index: Int) -> Counts { classes.indices.contains(index) ? classes[index] : Counts() }
 
     /// Whether anything counts against the run.
-    var hasFailed: Bool { total.failed > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
+    var hasFailed: Bool { total.failed > 0 || huntFailures > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
 
     /// Counts an event.
     func handle(_ event: Event, at instant: UInt64) {
@@ -119,7 +121,8 @@ final class Tally: EventTaker {
             if issue.isFailure { strayIssues += 1 }
         case .bundleFaulted: faults += 1
         case .runEnded(_, let interruption): wasCutShort = interruption != nil
-        case .runStarted, .waiting, .progressed, .workerEnded, .diagnosing, .diagnosed: break
+        case .runStarted, .waiting, .progressed, .workerEnded, .diagnosing, .diagnosed, .hunting: break
+        case .hunted(let result): huntFailures = result.failures.count
         }
     }
 

@@ -96,6 +96,11 @@ struct TerminalReporter: Reporter {
             output.line()
         case .progressed(let progress): return showProgress(progress, at: instant)
         case .diagnosing(let progress): return show(progress)
+        case .hunting(let result): return showLine("hunting: \(result.seen) of \(Count.text(result.pairs, "pair"))")
+        case .hunted(let result):
+            clearProgress()
+            output.line("\(settings.style.bold("hunt:")) \(result.sentence)")
+            output.line()
         case .diagnosed(let diagnosis): show(diagnosis)
         case .waiting, .workerEnded: return
         case .runEnded(let duration, let interruption): finish(duration, interruption)
@@ -318,9 +323,13 @@ struct TerminalReporter: Reporter {
 
     /// Draws how far the search for the cause of a failure is, where there is a terminal.
     private mutating func show(_ progress: DiagnosisProgress) {
-        guard settings.verbosity > .quiet, let width = settings.width() else { return }
         let name = TerminalText.line(plan.identity(of: progress.slot, in: registry))
-        let words = "diagnosing \(progress.number)/\(progress.count), run \(progress.run): \(name)"
+        showLine("diagnosing \(progress.number)/\(progress.count), run \(progress.run): \(name)")
+    }
+
+    /// Draws a line of progress, where there is a terminal.
+    private mutating func showLine(_ words: String) {
+        guard settings.verbosity > .quiet, let width = settings.width() else { return }
         output.write(display.drawing(String(words.prefix(max(1, width - 1)))))
         output.flush()
     }

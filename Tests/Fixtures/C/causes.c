@@ -152,6 +152,10 @@ static const fixture_class classes[] = {
     CLASS("Causes.FirstHolder", holder),
     CLASS("Causes.SecondHolder", holder),
     CLASS("Causes.Dawdler", dawdler),
+    /* In the declared order, these pass. */
+    CLASS("Causes.EarlyVictim", global_victim),
+    CLASS("Causes.LatePolluter", global_polluter),
+    CLASS("Causes.LateBrittle", brittle),
 };
 
 FIXTURE_BUNDLE(classes)

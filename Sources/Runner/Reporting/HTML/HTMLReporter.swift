@@ -65,7 +65,7 @@ struct HTMLReporter: Reporter {
         case .lateIssue(let issue, let subject): take(issue, of: subject)
         case .runIssue(let issue): heard.problems.append(Problem(title: "(the run)", issues: [issue]))
         case .diagnosed(let diagnosis): heard.diagnoses[diagnosis.slot] = diagnosis
-        case .progressed, .waiting, .workerEnded, .diagnosing: break
+        case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
         case .runEnded(let duration, let interruption):
             (heard.duration, heard.interruption) = (duration, interruption)
             finish()
