@@ -49,7 +49,7 @@ class Benchmark:
 
     def ours(self, path: pathlib.Path, *options: str) -> list[str]:
         """The runner, with a record of its own for each executable."""
-        name = f"{self.state}/{path.parent.parent.parent.parent.name}"
+        name = f"{self.state}/{str(path).replace('/', '-')}"
         return [self.runner, "--seed", "1", "--quiet", "--state", name, *options, str(path)]
 
     def one_more(self, number: int, peer: str, target: str) -> None:
