@@ -14,7 +14,7 @@ final class RunLoopTests: TestCase {
     func testATimerFiresWhileACaseWaits() {
         let fired = Expectation("the timer fired")
         startTimer(after: 0.01, fired)
-        wait(for: fired, timeout: 5)
+        wait(for: fired, timeout: .seconds(5))
     }
 
     func testATimerFiresWhileAnAsyncCaseWaits() async {
@@ -23,26 +23,26 @@ final class RunLoopTests: TestCase {
             let timer = Timer(timeInterval: 0.01, repeats: false) { _ in fired.fulfill() }
             RunLoop.main.add(timer, forMode: .default)
         }
-        await wait(for: fired, timeout: 5)
+        await wait(for: fired, timeout: .seconds(5))
     }
 
     func testAsyncTimersFireBesideACaseOfItsOwnThread() {
         let fired = Expectation("the timer fired")
         startTimer(after: 0.01, fired)
         expectFalse(Thread.isMainThread)
-        wait(for: fired, timeout: 5)
+        wait(for: fired, timeout: .seconds(5))
         finish()
     }
 
     func testTheMainQueueIsServedBetweenTimers() {
         let served = Expectation("the block ran")
         DispatchQueue.main.async { served.fulfill() }
-        wait(for: served, timeout: 5)
+        wait(for: served, timeout: .seconds(5))
     }
 
     func testWaitingUsesNoProcessorTime() {
         let before = clock()
-        wait(0.3)
+        wait(for: .milliseconds(300))
         let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)
         expectLessThan(used, 0.15, "processor seconds in 0.3 s")
     }

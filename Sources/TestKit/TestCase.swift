@@ -81,19 +81,29 @@ open class TestCase {
     /// - Parameter name: The case's name without `focus_`.
     open class func tags(for name: String) -> Set<Tag> { [] }
 
-    /// How long each case of the class may take, in seconds, in place of the runner's `--timeout`.
+    /// How long each case of the class may take, in place of the runner's `--timeout`.
     ///
     /// It counts for a case with its hooks, and for the set-up and the tear-down of the class. A case that takes longer ends
     /// its process, and has failed; the others go on in another one. Nil states none: then the nearest superclass's
-    /// counts. Any other number than one above 0 (and at most 1e9) is a fault of the bundle. ``timeoutInterval`` is another
+    /// counts. Any other time than one above 0 (and at most 1e9 seconds) is a fault of the bundle. ``finishTimeout`` is another
     /// limit, by which a case that waits ends in good order; whichever comes first counts.
-    open class var timeLimit: Double? { nil }
+    open class var caseTimeLimit: Duration? { nil }
 
-    /// How long a case may take, in seconds, in place of its class's ``timeLimit``.
+    /// How long a case may take, in place of its class's ``caseTimeLimit``.
     ///
     /// Nil states none: then what the nearest superclass says of the case counts, and then the class's limit.
     ///
     /// - Parameter name: The case's name without `focus_`.
+    open class func caseTimeLimit(for name: String) -> Duration? { nil }
+
+    /// How long each case of the class may take, in seconds.
+    @available(*, deprecated, renamed: "caseTimeLimit", message: "override caseTimeLimit, a Duration")
+    @_documentation(visibility: internal)
+    open class var timeLimit: Double? { nil }
+
+    /// How long a case may take, in seconds.
+    @available(*, deprecated, renamed: "caseTimeLimit(for:)", message: "override caseTimeLimit(for:), a Duration")
+    @_documentation(visibility: internal)
     open class func timeLimit(for name: String) -> Double? { nil }
 
     // MARK: Examples

@@ -14,13 +14,10 @@ struct ResourceFinder: Sendable {
 
     /// The directory of the library that this code is linked into; nil if the loader does not know.
     private let directory: URL?
-    /// Whether that is where all classes' files are: else they lie beside the library that declares the class.
-    private let isFixed: Bool
 
     /// Asks the loader where the library is.
     private init() {
         directory = Self.directory(of: #dsohandle)
-        isFixed = false
     }
 
     /// The directory of the library that holds an address.
@@ -30,16 +27,10 @@ struct ResourceFinder: Sendable {
         }
     }
 
-    /// A finder of what lies in a directory.
-    init(directory: URL) {
-        self.directory = directory
-        isFixed = true
-    }
-
     /// The directories in which a class's data files may lie, most likely first.
     func directories(for type: TestCase.Type) -> [URL] {
         // TestKit may be in another library than the class.
-        let beside = isFixed ? nil : Self.directory(of: unsafeBitCast(type, to: UnsafeRawPointer.self))
+        let beside = Self.directory(of: unsafeBitCast(type, to: UnsafeRawPointer.self))
         guard let directory = beside ?? directory else { return [] }
         let module = _typeName(type, qualified: true).prefix { $0 != "." }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []

@@ -31,7 +31,7 @@ extension FuzzTarget {
                     throw Finding(description: "slot \(slot) of \(plan.slots.count) is told twice, or is none")
                 }
             }
-            _ = (reader.isDone, reader.unownedCount, reader.openBundles, reader.mustStop)
+            _ = (reader.closedCount, reader.unownedCount, reader.openBundles, reader.mustStop)
             if reader.isBroken { return }
         }
     }

@@ -103,6 +103,22 @@ final class FakeBundle {
     private var examples: [[[UnsafePointer<CChar>?]]] = []
     /// How many classes it claims to have.
     private let claimedClasses: UInt32
+    /// What the functions that run something answer.
+    var answers = Answers()
+    /// Which of them were called: "begin 0", "run 0 1" with the declaring class and the case, "end 0".
+    private(set) var calls: [String] = []
+    /// The examples that cases were run with, by index; those without one left out.
+    private(set) var examplesRun: [UInt32] = []
+
+    /// What the functions that run something answer: each passes unless it is told otherwise.
+    struct Answers {
+        /// Of a class's set-up, by activity and class.
+        var begin: (UInt64, UInt32) -> UInt32 = { _, _ in TESTKIT_PASSED.rawValue }
+        /// Of a case, by activity, declaring class, case and example.
+        var run: (UInt64, UInt32, UInt32, UInt32) -> UInt32 = { _, _, _, _ in TESTKIT_PASSED.rawValue }
+        /// Of a class's tear-down, by activity and class.
+        var end: (UInt64, UInt32) -> UInt32 = { _, _ in TESTKIT_PASSED.rawValue }
+    }
     /// The table that the host receives.
     let interface: UnsafeMutablePointer<testkit_bundle>
 
@@ -118,6 +134,21 @@ final class FakeBundle {
             examples.append(entry.cases.map { $0.examples.map { Self.text($0.map { Array($0.utf8) }) } })
         }
         box.initialize(to: Box(interface: Self.callbacks(), context: .passRetained(self)))
+    }
+
+    /// Gives a case of the first class as many other examples.
+    func renameExamples(ofCase index: Int, to names: [String]) {
+        examples[0][index] = names.map { Self.text(Array($0.utf8)) }
+    }
+
+    /// Reports a failed assertion to a host.
+    static func report(_ message: String, to host: UnsafePointer<testkit_host>, _ activity: UInt64) {
+        message.withCString { text in
+            var issue = testkit_issue()
+            issue.kind = TESTKIT_ISSUE_ASSERTION.rawValue
+            issue.message = text
+            host.pointee.report_issue?(host, activity, &issue)
+        }
     }
 
     /// A C string that is never freed.
@@ -169,8 +200,6 @@ final class FakeBundle {
     private func described(_ owner: UInt32, _ index: UInt32) -> FakeCase { described[Int(owner)].cases[Int(index)] }
 
     /// The functions of the ABI.
-    ///
-    /// Those that would run something are there and pass.
     private static func callbacks() -> testkit_bundle {
         var bundle = testkit_bundle()
         bundle.magic = TESTKIT_MAGIC
@@ -189,9 +218,22 @@ final class FakeBundle {
         bundle.example_name = { bundle, _, owner, index, example in
             FakeBundle.behind(bundle).examples[Int(owner)][Int(index)][Int(example)]
         }
-        bundle.begin_class = { _, _, _ in 0 }
-        bundle.run_case = { _, _, _, _, _, _ in 0 }
-        bundle.end_class = { _, _, _ in 0 }
+        bundle.begin_class = { bundle, activity, index in
+            let own = FakeBundle.behind(bundle)
+            own.calls.append("begin \(index)")
+            return own.answers.begin(activity, index)
+        }
+        bundle.run_case = { bundle, activity, _, owner, index, example in
+            let own = FakeBundle.behind(bundle)
+            own.calls.append("run \(owner) \(index)")
+            if example != TESTKIT_NO_EXAMPLE { own.examplesRun.append(example) }
+            return own.answers.run(activity, owner, index, example)
+        }
+        bundle.end_class = { bundle, activity, index in
+            let own = FakeBundle.behind(bundle)
+            own.calls.append("end \(index)")
+            return own.answers.end(activity, index)
+        }
         bundle.get_extension = { _, identifier in
             switch identifier.map({ String(cString: $0) }) {
             case TESTKIT_EXTENSION_TAGS: FakeBundle.kept(FakeBundle.tagsTable())

@@ -98,7 +98,7 @@ import WorkerShims
         try table.store(
             PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
         var reader = TableReader(table: table)
-        #expect(reader.takeFinished().isEmpty && !reader.isDone && !reader.isOwner(0))
+        #expect(reader.takeFinished().isEmpty && reader.closedCount == 0 && !reader.isOwner(0))
         #expect(table.takeUnit(for: 0) == 0)
         table_store(&table.slots[0].state, SLOT_PASSED.rawValue)
         table_store(&table.slots[1].state, SLOT_RUNNING.rawValue)
@@ -106,6 +106,6 @@ import WorkerShims
         #expect(reader.takeFinished().isEmpty && reader.units(of: 0) == [0])
         table_store(&table.units[0].is_closed, 1)
         #expect(reader.takeFinished() == [.slot(1, unit: 0), .unit(0)])
-        #expect(reader.isDone && !reader.isOwner(0))
+        #expect(reader.closedCount == 1 && !reader.isOwner(0))
     }
 }

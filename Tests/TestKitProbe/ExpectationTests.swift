@@ -48,7 +48,7 @@ final class ExpectationTests: TestCase {
     func testFulfilledElsewhere() {
         let done = Expectation("done")
         ForeignThread.start { done.fulfill() }
-        expectTrue(wait(for: done, timeout: 5))
+        expectTrue(wait(for: done, timeout: .seconds(5)))
     }
 
     func testInOrder() {
@@ -56,14 +56,14 @@ final class ExpectationTests: TestCase {
         two.fulfill()
         one.fulfill()
         two.fulfill()
-        expectTrue(wait(for: one, two, timeout: 5, enforceOrder: true))
+        expectTrue(wait(for: one, two, timeout: .seconds(5), enforceOrder: true))
     }
 
     func testOutOfOrder() {
         let (one, two, three) = (Expectation("one"), Expectation("two"), Expectation("three"))
         for expectation in [one, three, two] { expectation.fulfill() }
-        expectFalse(wait(for: [one, two, three], timeout: 5, enforceOrder: true))
-        expectTrue(wait(for: [one, two, three], timeout: 5))
+        expectFalse(wait(for: [one, two, three], timeout: .seconds(5), enforceOrder: true))
+        expectTrue(wait(for: [one, two, three], timeout: .seconds(5)))
     }
 
     func testSeveral() {
@@ -73,46 +73,46 @@ final class ExpectationTests: TestCase {
             one.fulfill()
             two.fulfill()
         }
-        expectTrue(wait(for: one, two, timeout: 5))
+        expectTrue(wait(for: one, two, timeout: .seconds(5)))
     }
 
     func testNotInTime() {
         let (one, two) = (Expectation("one"), Expectation("two", expectedFulfillmentCount: 2))
         two.fulfill()
         one.fulfill()
-        expectFalse(wait(for: [one, two], timeout: 0.02))
+        expectFalse(wait(for: [one, two], timeout: .milliseconds(20)))
     }
 
     func testTooOften() {
         let done = Expectation("done")
         done.fulfill()
         done.fulfill()
-        wait(for: done, timeout: 5)
+        wait(for: done, timeout: .seconds(5))
     }
 
     func testMoreThanOnceIsAllowed() {
         let done = Expectation("done", allowsOverFulfillment: true)
         done.fulfill()
         done.fulfill()
-        wait(for: done, timeout: 5)
+        wait(for: done, timeout: .seconds(5))
     }
 
     func testInverted() {
         let never = Expectation("never", isInverted: true)
-        expectTrue(wait(for: never, timeout: 0.02))
+        expectTrue(wait(for: never, timeout: .milliseconds(20)))
     }
 
     /// Ends long before the limit.
     func testInvertedFails() {
         let never = Expectation("never", isInverted: true)
         ForeignThread.start { never.fulfill() }
-        wait(for: never, timeout: 60)
+        wait(for: never, timeout: .seconds(60))
     }
 
     func testInvertedCount() {
         let rarely = Expectation("rarely", expectedFulfillmentCount: 2, isInverted: true)
         rarely.fulfill()
-        expectTrue(wait(for: rarely, timeout: 0.02))
+        expectTrue(wait(for: rarely, timeout: .milliseconds(20)))
     }
 
     func testInvertedCountFails() {
@@ -121,7 +121,7 @@ final class ExpectationTests: TestCase {
         rarely.expectedFulfillmentCount = 2
         rarely.fulfill()
         rarely.fulfill()
-        wait(for: rarely, timeout: 60)
+        wait(for: rarely, timeout: .seconds(60))
     }
 
     func testNeverWaitedFor() {
@@ -137,7 +137,7 @@ final class ExpectationTests: TestCase {
     func testBadCount() {
         let done = Expectation("done", expectedFulfillmentCount: 0)
         done.fulfill()
-        wait(for: done, timeout: 5)
+        wait(for: done, timeout: .seconds(5))
     }
 
     func testAwaited() async {
@@ -146,13 +146,13 @@ final class ExpectationTests: TestCase {
             one.fulfill()
             two.fulfill()
         }
-        expectTrue(await wait(for: one, two, timeout: 5))
-        await wait(0.01)
+        expectTrue(await wait(for: one, two, timeout: .seconds(5)))
+        await wait(for: .milliseconds(10))
     }
 
     func testAwaitedNotInTime() async {
         let never = Expectation("never")
-        expectFalse(await wait(for: never, timeout: 0.02))
+        expectFalse(await wait(for: never, timeout: .milliseconds(20)))
     }
 
     /// A cancelled task does not go on waiting.
@@ -160,24 +160,24 @@ final class ExpectationTests: TestCase {
         let (ready, never) = (Expectation("ready"), Expectation("never", isInverted: true))
         let task = Task {
             ready.fulfill()
-            await wait(for: never, timeout: 60)
+            await wait(for: never, timeout: .seconds(60))
         }
-        await wait(for: ready, timeout: 5)
+        await wait(for: ready, timeout: .seconds(5))
         task.cancel()
         await task.value
     }
 
     func testWaitServesTheMainQueue() {
         Task { @MainActor in Probe.note("served") }
-        wait(0.05)
+        wait(for: .milliseconds(50))
         Probe.note("waited")
     }
 
     func testWaitsUseNoProcessor() {
         let never = Expectation("never", isInverted: true)
         let before = ProcessorTime.now
-        wait(for: never, timeout: 0.3)
-        wait(0.3)
+        wait(for: never, timeout: .milliseconds(300))
+        wait(for: .milliseconds(300))
         expectLessThan(ProcessorTime.now - before, 0.1, "processor seconds in 0.6 s")
     }
 
@@ -188,37 +188,37 @@ final class ExpectationTests: TestCase {
             looks += 1
             return true
         }
-        expectEventually(look(), within: 0)
+        expectEventually(look(), within: .zero)
         expectEqual(looks, 1)
     }
 
     func testEventually() throws {
         let flag = Flag()
         Task { @MainActor in flag.raise() }
-        expectEventually(flag.isRaised, within: 5)
+        expectEventually(flag.isRaised, within: .seconds(5))
         let other = Flag()
         ForeignThread.start { other.raise() }
-        try requireEventually(other.isRaised, within: 5, pollingEvery: 0.001)
+        try requireEventually(other.isRaised, within: .seconds(5), pollingEvery: .milliseconds(1))
     }
 
-    func testEventuallyFails() { expectEventually(false, within: 0.02, "a comment") }
+    func testEventuallyFails() { expectEventually(false, within: .milliseconds(20), "a comment") }
 
     func testRequireEventuallyFails() throws {
-        try requireEventually(false, within: 0.02)
+        try requireEventually(false, within: .milliseconds(20))
         Probe.note("not reached")
     }
 
     func testEventuallyAwaited() async throws {
         let flag = Flag()
         Task { flag.raise() }
-        await expectEventually(await flag.value, within: 5)
-        try await requireEventually(flag.isRaised, within: 5)
-        await expectEventually(await flag.value == false, within: 0.02)
+        await expectEventually(await flag.value, within: .seconds(5))
+        try await requireEventually(flag.isRaised, within: .seconds(5))
+        await expectEventually(await flag.value == false, within: .milliseconds(20))
     }
 
     func testOfTheTest() {
         ofTheTest?.fulfill()
-        if let ofTheTest { wait(for: ofTheTest, timeout: 5) }
+        if let ofTheTest { wait(for: ofTheTest, timeout: .seconds(5)) }
     }
 }
 

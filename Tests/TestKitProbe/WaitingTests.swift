@@ -29,8 +29,8 @@ import TestKit
 /// Rules 20 and 21: cases that say themselves when they are done.
 final class WaitingTests: TestCase {
     override func setUpTest() {
-        timeoutInterval = 5
-        Probe.note("limit \(timeoutInterval)")
+        finishTimeout = .seconds(5)
+        Probe.note("limit \(finishTimeout)")
     }
 
     override func setUpTestCase(_ name: String) { Probe.note("setUpTestCase \(name)") }
@@ -65,7 +65,7 @@ final class WaitingTests: TestCase {
     func testAsyncFinishFirst() {
         finish()
         finish()
-        wait(0.02)
+        wait(for: .milliseconds(20))
         Probe.note("body returned")
     }
 
@@ -73,7 +73,7 @@ final class WaitingTests: TestCase {
 
     func testAsyncSettingsAreTheCasesOwn() {
         expectFalse(finishesOnExit)
-        expectEqual(timeoutInterval, 5)
+        expectEqual(finishTimeout, .seconds(5))
         finish()
     }
 
@@ -91,14 +91,14 @@ final class WaitingTests: TestCase {
 
     func testAsyncTimeout() {
         recordLocation(line: 66)
-        timeoutInterval = 0.05
+        finishTimeout = .milliseconds(50)
     }
 
     /// Its wait, longer than its limit, ends with the limit.
     func testAsyncTimeoutInAWait() {
-        timeoutInterval = 0.05
+        finishTimeout = .milliseconds(50)
         let never = Expectation("never", line: 68)
-        wait(for: never, timeout: 60, line: 70)
+        wait(for: never, timeout: .seconds(60), line: 70)
         Probe.note("wait ended")
     }
 
@@ -106,7 +106,7 @@ final class WaitingTests: TestCase {
     func testAsyncFailureEndsAWait() {
         let never = Expectation("never")
         elsewhere { expectTrue(false, "elsewhere") }
-        wait(for: never, timeout: 60)
+        wait(for: never, timeout: .seconds(60))
         Probe.note("wait ended")
     }
 
@@ -116,13 +116,13 @@ final class WaitingTests: TestCase {
             Probe.note("main \(Probe.isMainThread)")
             served.fulfill()
         }
-        wait(for: served, timeout: 5)
+        wait(for: served, timeout: .seconds(5))
         finish()
     }
 
     func testAsyncUsesNoProcessor() {
         let before = ProcessorTime.now
-        wait(0.5)
+        wait(for: .milliseconds(500))
         expectLessThan(ProcessorTime.now - before, 0.1, "processor seconds in half a second")
         finish()
     }

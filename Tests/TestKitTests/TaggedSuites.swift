@@ -6,7 +6,7 @@
 /// Tags that its heirs have, though nobody registers it.
 class HiddenTests: TestCase {
     override class var tags: Set<Tag> { ["hidden"] }
-    override class var timeLimit: Double? { 5 }
+    override class var caseTimeLimit: Duration? { .seconds(5) }
     func testA() {}
 }
 
@@ -14,15 +14,15 @@ class HiddenTests: TestCase {
 class TaggedTests: HiddenTests {
     override class var tags: Set<Tag> { [.network] }
     override class func tags(for name: String) -> Set<Tag> { name == "testB" ? ["slow"] : [] }
-    override class func timeLimit(for name: String) -> Double? { name == "testB" ? 0.5 : nil }
+    override class func caseTimeLimit(for name: String) -> Duration? { name == "testB" ? .milliseconds(500) : nil }
 }
 
 /// Adds to what it inherits.
 final class TaggedHeirTests: TaggedTests {
     override class var tags: Set<Tag> { ["flaky"] }
-    override class var timeLimit: Double? { nil }
+    override class var caseTimeLimit: Duration? { nil }
     override class func tags(for name: String) -> Set<Tag> { [Tag("night")] }
-    override class func timeLimit(for name: String) -> Double? { name == "testC" ? 9 : nil }
+    override class func caseTimeLimit(for name: String) -> Duration? { name == "testC" ? .seconds(9) : nil }
 }
 
 extension Tag {

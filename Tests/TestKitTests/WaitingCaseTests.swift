@@ -34,7 +34,7 @@ import Testing
     func finishesOnExit() throws {
         #expect(try story("testAsyncFinishOnExit") == ["passed"])
         #expect(try story("testAsyncSettingsAreTheCasesOwn") == ["passed"])
-        #expect(try Self.run.get().events.first == "limit 5.0")
+        #expect(try Self.run.get().events.first == "limit 5.0 seconds")
     }
 
     @Test("rule 20: a failure, an error or a skip ends the wait at once")

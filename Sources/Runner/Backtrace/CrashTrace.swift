@@ -82,10 +82,4 @@ struct CrashTrace: Equatable {
         let signal = trace.pointee.signal
         return worker_end(exited: 0, value: signal).isCrash ? signal : nil
     }
-
-    /// Makes a trace of a test's.
-    init(images: [Image], threads: [[Entry]]) {
-        self.images = images
-        self.threads = threads
-    }
 }

@@ -22,9 +22,6 @@ struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     /// Whether there is none.
     var isEmpty: Bool { words.isEmpty }
 
-    /// How many there are.
-    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
-
     /// Whether a bundle is one of them.
     func contains(_ index: Int) -> Bool {
         if index < 0 { return false }

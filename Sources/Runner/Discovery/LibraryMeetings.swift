@@ -16,8 +16,8 @@ struct LibraryMeetings: Sendable {
 
     /// The bundles that cannot meet some other.
     private(set) var apart: BundleSet = []
-    /// For each library of which there are several: which of its files each bundle has, by number.
-    private var choices: [(library: String, files: [Int: Int])] = []
+    /// For each library of which there are several: which of its files each bundle has, by number; nil where it has none.
+    private var choices: [(library: String, files: [Int?])] = []
 
     /// No bundles, or such as can all meet.
     init() {}
@@ -39,14 +39,14 @@ struct LibraryMeetings: Sendable {
                 users[name] = known
             }
         }
-        for (name, files) in users where files.count > 1 { compare(name, files) }
+        for (name, files) in users where files.count > 1 { compare(name, files, count: bundles.count) }
         choices.sort { $0.library < $1.library }
     }
 
     /// Numbers the files of one name, those that are the same alike.
-    private mutating func compare(_ name: String, _ files: [(file: String, bundles: [Int])]) {
+    private mutating func compare(_ name: String, _ files: [(file: String, bundles: [Int])], count: Int) {
         var kinds: [LibraryIdentity] = []
-        var choice: [Int: Int] = [:]
+        var choice = [Int?](repeating: nil, count: count)
         for (file, bundles) in files {
             let identity = LibraryIdentity(path: file)
             let number = kinds.firstIndex(of: identity) ?? kinds.count
@@ -55,7 +55,7 @@ struct LibraryMeetings: Sendable {
         }
         guard kinds.count > 1 else { return }
         choices.append((name, choice))
-        apart.formUnion(choice.keys)
+        apart.formUnion(choice.indices.filter { choice[$0] != nil })
     }
 
     /// Why a bundle cannot be in a process with some others; nil if it can.

@@ -2,8 +2,7 @@
 
 /// Appends numbers and texts to memory of a fixed size.
 ///
-/// It does not trap if the memory is too small, but remembers
-/// that.
+/// It does not trap if the memory is too small, but remembers that. Listings and messages are written by it.
 struct ByteWriter {
     /// The memory to write to.
     private let memory: UnsafeMutableRawBufferPointer
@@ -49,6 +48,12 @@ struct ByteWriter {
     mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends a text's length and its bytes, or that there is none.
+    mutating func append(optional text: String?) {
+        append(text == nil ? UInt8(0) : 1)
+        if let text { append(text: text) }
     }
 
     /// Replaces a number written before.

@@ -281,7 +281,7 @@ extension BundleEnumerator {
 
     /// "Module.Class/case", for a fault's reason.
     func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
-        "'\(name(of: classIndex))/\(String(cString: item.descriptor.name))'"
+        "'\(Identity.ofCase(String(cString: item.descriptor.name), of: name(of: classIndex)))'"
     }
 
     /// A C string's bytes, none for null.

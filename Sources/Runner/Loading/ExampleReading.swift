@@ -6,7 +6,7 @@ import WorkerShims
 /// worker is the failure of its case, not of its bundle.
 struct ExampleReading {
     /// The worker's place in the table.
-    let record: UnsafeMutablePointer<worker_record>
+    let place: WorkerView
     /// The cases whose examples must not be read: doing so ended a worker before.
     let failed: [ExamplePlace: ExampleFault]
     /// How long reading one case's examples may take, in nanoseconds.
@@ -16,27 +16,20 @@ struct ExampleReading {
     ///
     /// `end` must follow.
     func begin(_ classIndex: UInt32, _ ownerIndex: UInt32, _ caseIndex: UInt32) -> Bool {
-        record.pointee.example_class = classIndex
-        record.pointee.example_owner = ownerIndex
-        record.pointee.example_case = caseIndex
-        if !failed.isEmpty, failed[ExamplePlace(record.pointee)] != nil { return false }
+        place.examples = ExamplePlace(
+            bundle: place.bundle, classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
+        if !failed.isEmpty, failed[place.examples] != nil { return false }
         // Each of the two has its own limit: what the registration took so far must not be forgotten.
-        Worker.holdIfOverdue(record, limit: limit)
-        record.pointee.line = 0
-        enter(WORKER_EXAMPLES)
+        Worker.holdIfOverdue(place, limit: limit)
+        place.line = 0
+        place.enter(.examples)
         return true
     }
 
     /// Notes that the bundle's own registration goes on, with a time limit of its own.
     func end() {
         Worker.endStray()
-        Worker.holdIfOverdue(record, limit: limit)
-        enter(WORKER_REGISTERING)
-    }
-
-    /// Notes what the worker is about to do, and when.
-    private func enter(_ stage: worker_stage) {
-        record.pointee.since = worker_now()
-        table_store(&record.pointee.stage, stage.rawValue)
+        Worker.holdIfOverdue(place, limit: limit)
+        place.enter(.registering)
     }
 }

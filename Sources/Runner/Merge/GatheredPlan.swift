@@ -91,7 +91,6 @@ struct GatheredPlan {
     private var isSorted = true
 
     /// The bytes between a class and a case.
-    private static let slash: [UInt8] = [UInt8(ascii: "/")]
 
     // MARK: Gathering
 
@@ -129,7 +128,7 @@ struct GatheredPlan {
             return try takeAgain(known, own, file)
         }
         let prefix = classes[index].identity
-        guard identity.count > Int(prefix.count) + 1, identity[Int(prefix.count)] == Self.slash[0],
+        guard identity.count > Int(prefix.count) + 1, identity[Int(prefix.count)] == Identity.separator,
             identity.prefix(Int(prefix.count)).elementsEqual(bytes[prefix.range])
         else { throw EventLines.Fault(id, "id: expected the identity of its class, '/' and a name") }
         let place = try place(of: test)
@@ -137,7 +136,7 @@ struct GatheredPlan {
         let name = try text(identity[(Int(prefix.count) + 1)...])
         let first = exampleNames.count
         for example in Self.unique(own.texts("examples")) { exampleNames.append(try text(Array(example.utf8)[...])) }
-        caseIndex.insert(cases.count, caseIndex.hash(identity[...]))
+        caseIndex.insert(cases.count, caseIndex.hash([identity[...]]))
         if let last = cases.last, last.classIndex > index { isSorted = false }
         cases.append(
             Case(
@@ -201,7 +200,7 @@ struct GatheredPlan {
         let text = try text(identity[...])
         let count = UInt32(name.utf8.count)
         let own = Text(start: text.start + text.count - count, count: count)
-        classIndex.insert(classes.count, classIndex.hash(identity[...]))
+        classIndex.insert(classes.count, classIndex.hash([identity[...]]))
         classes.append(Class(bundle: bundle, name: own, identity: text))
         return classes.count - 1
     }
@@ -231,15 +230,15 @@ struct GatheredPlan {
 
     /// A class by its identity.
     func find(class identity: ArraySlice<UInt8>) -> Int? {
-        classIndex.find(classIndex.hash(identity)) { bytes[classes[$0].identity.range].elementsEqual(identity) }
+        classIndex.find(classIndex.hash([identity])) { bytes[classes[$0].identity.range].elementsEqual(identity) }
     }
 
     /// A case by its identity.
     func find(case identity: ArraySlice<UInt8>) -> Int? {
-        caseIndex.find(caseIndex.hash(identity)) { number in
+        caseIndex.find(caseIndex.hash([identity])) { number in
             let own = cases[number]
             return Self.isEqual(
-                identity, [bytes[classes[Int(own.classIndex)].identity.range], Self.slash[...], bytes[own.name.range]])
+                identity, Identity.pieces(self.identity(ofClass: Int(own.classIndex)), bytes[own.name.range]))
         }
     }
 
@@ -249,9 +248,8 @@ struct GatheredPlan {
     /// The hash of an example's identity.
     func hash(ofExample name: Text, of number: Int, _ index: IdentityIndex) -> UInt32 {
         let own = cases[number]
-        return index.hash(
-            identity(ofClass: Int(own.classIndex)), Self.slash[...], bytes[own.name.range], [UInt8(ascii: "[")],
-            bytes[name.range], [UInt8(ascii: "]")])
+        let owner = identity(ofClass: Int(own.classIndex))
+        return index.hash(Identity.pieces(owner, bytes[own.name.range], example: bytes[name.range]))
     }
 
     /// Whether a text is some parts one behind the other.

@@ -11,8 +11,8 @@ struct IdentityIndex {
     /// A random key, so that nobody can craft a file whose identities all collide.
     private let key = SystemRandomNumberGenerator.seed()
 
-    /// The hash of an identity that is given in parts.
-    func hash(_ parts: ArraySlice<UInt8>...) -> UInt32 {
+    /// The hash of an identity that is given in pieces.
+    func hash(_ parts: [ArraySlice<UInt8>]) -> UInt32 {
         var hash = SipHash24(k0: key, k1: 0)
         for part in parts { hash.append(part) }
         return UInt32(truncatingIfNeeded: hash.finalized())

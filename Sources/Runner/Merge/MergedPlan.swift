@@ -115,7 +115,7 @@ struct MergedPlan {
             if entry.isParameterised, !entry.examples.isEmpty { return .examples(of: index) }
             return .slot(Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE))
         }
-        if identity.last == UInt8(ascii: "]"), let number = find(example: identity) {
+        if identity.last == Identity.end, let number = find(example: identity) {
             let index = caseOfExample[number]
             let first = registry.cases[Int(index)].examples.lowerBound
             return .slot(Plan.Slot(caseIndex: index, exampleIndex: UInt32(number - first)))
@@ -125,13 +125,12 @@ struct MergedPlan {
 
     /// The number of an example by its identity.
     private func find(example identity: ArraySlice<UInt8>) -> Int? {
-        examples.find(examples.hash(identity)) { number in
+        examples.find(examples.hash([identity])) { number in
             let entry = registry.cases[Int(caseOfExample[number])]
-            let parts = [
-                names.identity(ofClass: entry.classIndex), [UInt8(ascii: "/")], registry.bytes[entry.name.range],
-                [UInt8(ascii: "[")], registry.bytes[registry.examples[number].range], [UInt8(ascii: "]")],
-            ]
-            return GatheredPlan.isEqual(identity, parts)
+            let pieces = Identity.pieces(
+                names.identity(ofClass: entry.classIndex), registry.bytes[entry.name.range],
+                example: registry.bytes[registry.examples[number].range])
+            return GatheredPlan.isEqual(identity, pieces)
         }
     }
 

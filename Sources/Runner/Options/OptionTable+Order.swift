@@ -59,7 +59,7 @@ extension OptionTable {
                 name: "timeout", group: .order, help: "limit for a case, a set-up or a tear-down", standard: "60",
                 details:
                     "the limit for a case, a set-up or a tear-down; 60 by default. A limit that a suite states "
-                    + "(timeLimit) takes its place. At the limit, Swift's runtime is asked for a backtrace; then "
+                    + "(caseTimeLimit) takes its place. At the limit, Swift's runtime is asked for a backtrace; then "
                     + "the process gets SIGTERM and, a second later, SIGKILL",
                 action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
                     options.timeout = try OptionValue.seconds(text, name)

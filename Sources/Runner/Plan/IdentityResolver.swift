@@ -108,7 +108,8 @@ struct IdentityResolver {
                 for item in entry.cases {
                     let caseName = registry.string(registry.cases[item].name)
                     candidates +=
-                        depth > 1 ? [registry.identity(ofCase: item)] : ["\(name)/\(caseName)", "\(short)/\(caseName)"]
+                        depth > 1
+                        ? [registry.identity(ofCase: item)] : [name, short].map { Identity.ofCase(caseName, of: $0) }
                 }
             }
         }

@@ -25,6 +25,8 @@ struct Plan: Sendable {
         let caseIndex: UInt32
         /// The example, by index in the case, or `TESTKIT_NO_EXAMPLE`.
         let exampleIndex: UInt32
+        /// The example, by index in the case; nil if it has none.
+        var example: Int? { exampleIndex == TESTKIT_NO_EXAMPLE ? nil : Int(exampleIndex) }
     }
 
     /// The seed that decides the order.
@@ -82,8 +84,7 @@ struct Plan: Sendable {
 
     /// The identity of a slot.
     func identity(of slot: Slot, in registry: Registry) -> String {
-        let example = slot.exampleIndex == TESTKIT_NO_EXAMPLE ? nil : Int(slot.exampleIndex)
-        return registry.identity(ofCase: Int(slot.caseIndex), example: example)
+        registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
     }
 }
 

@@ -284,10 +284,10 @@ struct PlanBuilder {
     /// Finds out what a case is sorted by.
     private func keyed(_ slot: Plan.Slot, after prefix: OrderKey) -> KeyedSlot {
         let entry = registry.cases[Int(slot.caseIndex)]
-        let key = prefix.appending("/", registry.bytes[entry.name.range])
+        let key = prefix.appending(Identity.slash, registry.bytes[entry.name.range])
         guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return KeyedSlot(slot: slot, key: key.value, example: 0) }
         let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
-        let example = key.appending("[", registry.bytes[name.range], "]").value
+        let example = key.appending(Identity.open, registry.bytes[name.range], Identity.close).value
         return KeyedSlot(slot: slot, key: key.value, example: example)
     }
 

@@ -95,8 +95,7 @@ struct Selection {
         }
         if let wantedTags, !wantedTags[Int(registry.cases[Int(slot.caseIndex)].tags)] { return false }
         if filters.isEmpty, skips.isEmpty { return true }
-        let example = slot.exampleIndex == TESTKIT_NO_EXAMPLE ? nil : Int(slot.exampleIndex)
-        let identity = registry.identity(ofCase: Int(slot.caseIndex), example: example)
+        let identity = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
         if !filters.isEmpty, !filters.contains(where: { $0.matches(identity) }) { return false }
         return !skips.contains { $0.matches(identity) }
     }

@@ -126,16 +126,20 @@ struct Registry: Sendable {
 
     /// "bundle/Module.Class".
     func identity(ofClass index: Int) -> String {
-        // Said of every case in some reports; joining takes half the time of an interpolation.
-        bundleName(of: index) + "/" + string(classes[index].name)
+        Identity.ofClass(string(classes[index].name), in: bundleName(of: index))
     }
 
     /// "bundle/Module.Class/case", with "[example]" where one is given.
     func identity(ofCase index: Int, example: Int? = nil) -> String {
+        Identity.ofCase(name(ofCase: index, example: example), of: identity(ofClass: cases[index].classIndex))
+    }
+
+    /// "case", with "[example]" where one is given.
+    func name(ofCase index: Int, example: Int? = nil) -> String {
         let entry = cases[index]
-        let name = identity(ofClass: entry.classIndex) + "/" + string(entry.name)
+        let name = string(entry.name)
         guard let example, entry.examples.indices.contains(entry.examples.lowerBound + example) else { return name }
-        return "\(name)[\(string(examples[entry.examples.lowerBound + example]))]"
+        return Identity.ofExample(string(examples[entry.examples.lowerBound + example]), of: name)
     }
 
     /// The name of a class's bundle.

@@ -59,13 +59,14 @@ struct EventPlan {
         guard let first = slots.first else { return }
         let classIndex = context.classIndex(of: first)
         let (bundle, className) = (context.registry.bundleName(of: classIndex), context.className(classIndex))
+        let owner = Identity.ofClass(className, in: bundle)
         var rest = slots
         while let index = rest.first?.caseIndex {
             let all = rest.prefix { $0.caseIndex == index }
             rest = rest.dropFirst(all.count)
             let entry = context.registry.cases[Int(index)]
             let name = context.registry.string(entry.name)
-            let id = bundle + "/" + className + "/" + name
+            let id = Identity.ofCase(name, of: owner)
             EventRecord.test(
                 isSuite: false, name: name, id: id, place: context.place(ofCase: index),
                 isParameterised: entry.isParameterised, to: &json

@@ -23,7 +23,7 @@ enum EventRecord {
 
     /// How a message is marked.
     enum Symbol: String {
-        case `default`, skip, pass, fail, difference, warning, details
+        case `default`, skip, pass, fail, warning, details
     }
 
     /// An event: who it is about, when, and the words for people.

@@ -106,8 +106,8 @@ struct EventStreamReporter: Reporter {
         if lastClass.index != entry.classIndex {
             lastClass = (entry.classIndex, context.registry.identity(ofClass: entry.classIndex))
         }
-        let test = lastClass.identity + "/" + context.registry.string(entry.name)
-        return Names(test: test, identity: context.example(of: slot).map { "\(test)[\($0)]" } ?? test)
+        let test = Identity.ofCase(context.registry.string(entry.name), of: lastClass.identity)
+        return Names(test: test, identity: Identity.ofExample(context.example(of: slot), of: test))
     }
 
     /// Whether a slot is one example of several.

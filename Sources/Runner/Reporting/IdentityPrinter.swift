@@ -22,14 +22,14 @@ struct IdentityPrinter {
         let entry = registry.cases[Int(slot.caseIndex)]
         if entry.classIndex != classIndex {
             classIndex = entry.classIndex
-            prefix = Array(TerminalText.line(registry.identity(ofClass: classIndex) + "/").utf8)
+            prefix = Array(TerminalText.line(Identity.ofCase("", of: registry.identity(ofClass: classIndex))).utf8)
         }
         output.write(prefix)
         write(entry.name, to: &output)
         if slot.exampleIndex != TESTKIT_NO_EXAMPLE, slot.exampleIndex < entry.examples.count {
-            output.write("[")
+            output.write(Identity.open)
             write(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)], to: &output)
-            output.write("]")
+            output.write(Identity.close)
         }
     }
 

@@ -50,16 +50,14 @@ struct Issue: Equatable, Sendable {
     /// Whether it makes the failure an expected one.
     var isExpected: Bool { kind == .assertion }
 
-    /// Appends all fields to a frame.
-    func encode(to frame: inout FrameWriter) {
-        frame.append(kind.rawValue)
-        frame.append(line)
-        frame.append(isLastKnownLocation ? UInt32(1) : 0)
-        frame.append(phase)
-        frame.append(message)
-        frame.append(optional: details)
-        frame.append(optional: comment)
-        frame.append(optional: file)
+    /// Appends all fields to a message.
+    func encode(to message: inout ByteWriter) {
+        message.append(kind.rawValue)
+        message.append(line)
+        message.append(isLastKnownLocation ? UInt32(1) : 0)
+        message.append(phase)
+        message.append(text: WorkerMessage.cut(self.message))
+        for text in [details, comment, file] { message.append(optional: text.map(WorkerMessage.cut)) }
     }
 }
 

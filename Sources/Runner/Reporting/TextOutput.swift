@@ -19,6 +19,9 @@ struct TextOutput {
     /// Appends text.
     mutating func write(_ text: String) { write(text.utf8) }
 
+    /// Writes a text that the program has.
+    mutating func write(_ text: StaticString) { text.withUTF8Buffer { write($0) } }
+
     /// Appends text that stands there as UTF-8.
     mutating func write(_ text: some Collection<UInt8>) {
         buffer.append(contentsOf: text)

@@ -3,14 +3,14 @@
 /// How conditions are polled.
 private enum Poll {
     /// Returns the finding if the condition does not hold.
-    static func finding(_ holds: Bool, _ limit: Double) -> Assertion.Finding? {
+    static func finding(_ holds: Bool, _ limit: Duration) -> Assertion.Finding? {
         holds ? nil : .init("expected the condition to hold within \(TimeLimit.text(limit)), it did not")
     }
 
     /// Looks until the condition holds, on the calling thread.
     static func holds(
-        _ limit: Double,
-        _ interval: Double,
+        _ limit: Duration,
+        _ interval: Duration,
         _ condition: () throws -> Bool
     ) rethrows -> Bool {
         let activity = Activity.current
@@ -26,8 +26,8 @@ private enum Poll {
 
     /// Looks until the condition holds, and suspends in between.
     static func holds(
-        _ limit: Double,
-        _ interval: Double,
+        _ limit: Duration,
+        _ interval: Duration,
         isolation: isolated (any Actor)?,
         _ condition: () async throws -> Bool
     ) async rethrows -> Bool {
@@ -41,8 +41,8 @@ private enum Poll {
     }
 
     /// An interval that leaves the processor alone.
-    private static func span(_ interval: Double) -> Duration {
-        max(.milliseconds(1), TimeLimit.duration(interval))
+    private static func span(_ interval: Duration) -> Duration {
+        max(.milliseconds(1), interval)
     }
 }
 
@@ -53,8 +53,8 @@ private enum Poll {
 ///
 /// - Parameters:
 ///   - condition: What is to hold.
-///   - limit: The time limit in seconds.
-///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - limit: The time limit.
+///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
@@ -63,8 +63,8 @@ private enum Poll {
 @discardableResult
 public func expectEventually(
     _ condition: @autoclosure () throws -> Bool,
-    within limit: Double = 1,
-    pollingEvery interval: Double = 0.01,
+    within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10),
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
@@ -84,16 +84,16 @@ public func expectEventually(
 ///
 /// - Parameters:
 ///   - condition: What is to hold.
-///   - limit: The time limit in seconds.
-///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - limit: The time limit.
+///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
 ///   - column: The column of the assertion.
 public func requireEventually(
     _ condition: @autoclosure () throws -> Bool,
-    within limit: Double = 1,
-    pollingEvery interval: Double = 0.01,
+    within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10),
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
@@ -111,8 +111,8 @@ public func requireEventually(
 ///
 /// - Parameters:
 ///   - condition: What is to hold.
-///   - limit: The time limit in seconds.
-///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - limit: The time limit.
+///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
@@ -122,8 +122,8 @@ public func requireEventually(
 @discardableResult
 public func expectEventually(
     _ condition: @autoclosure () async throws -> Bool,
-    within limit: Double = 1,
-    pollingEvery interval: Double = 0.01,
+    within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10),
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,
@@ -143,8 +143,8 @@ public func expectEventually(
 ///
 /// - Parameters:
 ///   - condition: What is to hold.
-///   - limit: The time limit in seconds.
-///   - interval: The time between two looks in seconds, at least a millisecond.
+///   - limit: The time limit.
+///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
@@ -152,8 +152,8 @@ public func expectEventually(
 ///   - isolation: Where the caller runs.
 public func requireEventually(
     _ condition: @autoclosure () async throws -> Bool,
-    within limit: Double = 1,
-    pollingEvery interval: Double = 0.01,
+    within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10),
     _ comment: @autoclosure () -> String = "",
     file: StaticString = #filePath,
     line: UInt = #line,

@@ -6,19 +6,23 @@ import Synchronization
 ///
 /// TestKit itself reads no files, so that a bundle without data does not load Foundation. TestKitResources sets the
 /// reader where a bundle uses it.
+@_documentation(visibility: internal)
 public enum AutomaticExamples {
     /// Reads a class's examples: nil if it has no data file, and then where such a file was looked for.
+    @_documentation(visibility: internal)
     public typealias Reader = @Sendable (TestCase.Type) throws -> (examples: [Example]?, searched: [String])
 
     /// Makes a value of a type of the value that a data file has.
     ///
     /// Throws ``ExampleError`` if that cannot be.
+    @_documentation(visibility: internal)
     public typealias Decoder = @Sendable (_ value: any Sendable, _ type: any Decodable.Type) throws -> Any
 
     /// The decoder; set once, when the bundle is entered.
     private static let decoder = Mutex<Decoder?>(nil)
 
     /// Makes a decoder the bundle's.
+    @_documentation(visibility: internal)
     public static func install(decoder: @escaping Decoder) {
         Self.decoder.withLock { $0 = decoder }
     }
@@ -33,6 +37,7 @@ public enum AutomaticExamples {
     private static let installed = Mutex<Reader?>(nil)
 
     /// Makes a reader the bundle's.
+    @_documentation(visibility: internal)
     public static func install(_ reader: @escaping Reader) {
         installed.withLock { $0 = reader }
     }

@@ -3,6 +3,7 @@
 /// The values of an example as the arguments of a case with parameters; generated code calls it once for each parameter.
 ///
 /// Not for suites.
+@_documentation(visibility: internal)
 public struct ExampleArguments: Sendable {
     /// The case.
     private let caseName: StaticString
@@ -21,6 +22,7 @@ public struct ExampleArguments: Sendable {
     /// The argument of a parameter.
     ///
     /// - Throws: ``ExampleError`` that names the place of the example, the parameter, what it expects and what there is.
+    @_documentation(visibility: internal)
     public func callAsFunction<Value>(_ parameter: String) throws -> Value {
         try argument(parameter) { ExampleValue.convert($0, to: Value.self) }
     }
@@ -28,6 +30,7 @@ public struct ExampleArguments: Sendable {
     /// The argument of a parameter that can be decoded.
     ///
     /// - Throws: ``ExampleError`` that names the place of the example, the parameter, what it expects and what there is.
+    @_documentation(visibility: internal)
     public func callAsFunction<Value: Decodable>(_ parameter: String) throws -> Value {
         try argument(parameter) { value in
             if let converted = ExampleValue.convert(value, to: Value.self) { return converted }

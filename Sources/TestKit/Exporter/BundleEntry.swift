@@ -9,6 +9,7 @@ import ModuleSection
 /// itself, where a class of another library inherits from one in there. Later calls return the same.
 ///
 /// Not for suites. The result is immutable and valid until the process ends.
+@_documentation(visibility: internal)
 @c(testkit_make_bundle)
 public func testKitMakeBundle(
     _ first: UnsafePointer<testkit_module_record?>?, _ end: UnsafePointer<testkit_module_record?>?

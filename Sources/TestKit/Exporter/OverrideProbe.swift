@@ -93,13 +93,23 @@ enum OverrideProbe {
     }
 
     /// Overrides what its name says.
-    private final class TimeLimit: TestCase {
-        override class var timeLimit: Double? { mark(18) == 18 ? nil : 1 }
+    private final class ClassLimit: TestCase {
+        override class var caseTimeLimit: Duration? { mark(18) == 18 ? nil : .zero }
     }
 
     /// Overrides what its name says.
-    private final class CaseTimeLimit: TestCase {
-        override class func timeLimit(for name: String) -> Double? { mark(19) == 19 ? nil : 1 }
+    private final class CaseLimit: TestCase {
+        override class func caseTimeLimit(for name: String) -> Duration? { mark(19) == 19 ? nil : .zero }
+    }
+
+    /// Overrides what its name says.
+    private final class ClassSeconds: TestCase {
+        override class var timeLimit: Double? { mark(20) == 20 ? nil : 1 }
+    }
+
+    /// Overrides what its name says.
+    private final class CaseSeconds: TestCase {
+        override class func timeLimit(for name: String) -> Double? { mark(21) == 21 ? nil : 1 }
     }
 
     /// Gives each override a body of its own, so that no linker folds two into one.
@@ -125,8 +135,10 @@ enum OverrideProbe {
         case .tearDownCaseAsync: TearDownCaseAsync.self
         case .tags: Tags.self
         case .caseTags: CaseTags.self
-        case .timeLimit: TimeLimit.self
-        case .caseTimeLimit: CaseTimeLimit.self
+        case .classLimit: ClassLimit.self
+        case .caseLimit: CaseLimit.self
+        case .classSeconds: ClassSeconds.self
+        case .caseSeconds: CaseSeconds.self
         }
     }
 }

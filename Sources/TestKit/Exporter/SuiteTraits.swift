@@ -32,7 +32,7 @@ final class SuiteTraits {
     var hasTags: Bool { isAnyStating(.tags) || isAnyStating(.caseTags) }
 
     /// Whether any class states time limits, its own or its cases'.
-    var hasLimits: Bool { isAnyStating(.timeLimit) || isAnyStating(.caseTimeLimit) }
+    var hasLimits: Bool { [.classLimit, .caseLimit, .classSeconds, .caseSeconds].contains(where: isAnyStating) }
 
     /// Whether any class overrides a member.
     private func isAnyStating(_ member: OverrideTable.Member) -> Bool {
@@ -60,17 +60,35 @@ final class SuiteTraits {
 
     /// The time limit that a class or the nearest superclass states, in seconds.
     func limit(ofClass index: Int) -> Double? {
-        guard let type = collector.registered(at: index)?.type, OverrideTable.shared.overrides(.timeLimit, in: type)
-        else { return nil }
-        return Self.chain(from: type).lazy.compactMap(\.timeLimit).first
+        guard let type = collector.registered(at: index)?.type else { return nil }
+        return Self.limit(of: type, .classLimit, .classSeconds, { $0.caseTimeLimit }, { $0.timeLimit })
     }
 
     /// The time limit that a class or the nearest superclass states for one of its cases, in seconds.
     func limit(ofCase caseIndex: Int, of ownerIndex: Int, in classIndex: Int) -> Double? {
+        let stating: [OverrideTable.Member] = [.caseLimit, .caseSeconds]
         guard let type = collector.registered(at: classIndex)?.type,
-            OverrideTable.shared.overrides(.caseTimeLimit, in: type), let name = caseName(caseIndex, of: ownerIndex)
+            stating.contains(where: { OverrideTable.shared.overrides($0, in: type) }),
+            let name = caseName(caseIndex, of: ownerIndex)
         else { return nil }
-        return Self.chain(from: type).lazy.compactMap { $0.timeLimit(for: name) }.first
+        return Self.limit(
+            of: type, .caseLimit, .caseSeconds, { $0.caseTimeLimit(for: name) }, { $0.timeLimit(for: name) })
+    }
+
+    /// The limit that a class or the nearest superclass states by one of two members, in seconds.
+    ///
+    /// Of the two, the one that the nearer class declares counts; of one class's, the first.
+    private static func limit(
+        of type: TestCase.Type, _ member: OverrideTable.Member, _ older: OverrideTable.Member,
+        _ span: (TestCase.Type) -> Duration?, _ seconds: (any StatesSeconds.Type) -> Double?
+    ) -> Double? {
+        let table = OverrideTable.shared
+        guard table.overrides(member, in: type) || table.overrides(older, in: type) else { return nil }
+        for type in chain(from: type) {
+            if table.declares(member, in: type), let span = span(type) { return span.inSeconds }
+            if table.declares(older, in: type), let seconds = seconds(type) { return seconds }
+        }
+        return nil
     }
 
     /// A case's name, without `focus_`; nil for one that is not there.
@@ -107,3 +125,13 @@ final class SuiteTraits {
         return text
     }
 }
+
+/// The limits that suites state as numbers of seconds: by their names in ``TestCase`` they are deprecated.
+private protocol StatesSeconds {
+    /// How long each case of the class may take.
+    static var timeLimit: Double? { get }
+    /// How long a case may take.
+    static func timeLimit(for name: String) -> Double?
+}
+
+extension TestCase: StatesSeconds {}

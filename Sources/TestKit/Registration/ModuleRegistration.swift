@@ -49,6 +49,7 @@ public struct ModuleRegistration {
     /// The build-time generator says so where it has read that module's sources.
     ///
     /// - Parameter name: "Module.Class".
+    @_documentation(visibility: internal)
     public func noCases(in name: StaticString) {
         collector.noteNoCases(name.description)
     }
@@ -80,6 +81,7 @@ public struct ModuleRegistration {
     }
 
     /// Takes a type that is no test, so that generated code compiles for every class with methods named `test…`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @discardableResult
     public func suite<Other>(
@@ -112,6 +114,7 @@ public struct ModuleRegistration {
     }
 
     /// Takes an extension of a type that is no test.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @discardableResult
     public func suite<Other>(

@@ -10,6 +10,7 @@ extension SuiteRegistration {
     ///   - file: The file that declares the method, if it is not the class's.
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
     ///   - body: A call of the method: `{ try $0.outlineTestParses(text: $1("text"), number: $1("number")) }`.
+    @_documentation(visibility: internal)
     public func addWithParameters(
         _ name: StaticString,
         count: Int,
@@ -32,6 +33,7 @@ extension SuiteRegistration {
     ///   - file: The file that declares the method, if it is not the class's.
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
     ///   - body: A call of the method: `{ try await $0.outlineTestParses(text: $1("text")) }`.
+    @_documentation(visibility: internal)
     public func addWithParameters(
         _ name: StaticString,
         count: Int,

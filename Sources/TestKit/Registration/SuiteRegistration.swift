@@ -46,6 +46,7 @@ public struct SuiteRegistration<Suite: TestCase> {
     ///   - file: The file that declares the method, if it is not the class's.
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
     ///   - body: A call of the method: `{ try $0.testAsyncFoo() }`.
+    @_documentation(visibility: internal)
     public func addOnOwnThread(
         _ name: StaticString,
         isFocused: Bool = false,

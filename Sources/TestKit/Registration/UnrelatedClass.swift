@@ -3,9 +3,11 @@
 /// The registration of a type that is not a ``TestCase``, which does nothing.
 ///
 /// It has the functions of ``SuiteRegistration``.
+@_documentation(visibility: internal)
 @MainActor
 public struct UnrelatedClass<Other> {
     /// Takes no notice of a synchronous method.
+    @_documentation(visibility: internal)
     public func add(
         _ name: StaticString,
         isFocused: Bool = false,
@@ -15,6 +17,7 @@ public struct UnrelatedClass<Other> {
     ) {}
 
     /// Takes no notice of a synchronous method that would run on a thread of its own.
+    @_documentation(visibility: internal)
     public func addOnOwnThread(
         _ name: StaticString,
         isFocused: Bool = false,
@@ -24,6 +27,7 @@ public struct UnrelatedClass<Other> {
     ) {}
 
     /// Takes no notice of a synchronous method with parameters.
+    @_documentation(visibility: internal)
     public func addWithParameters(
         _ name: StaticString,
         count: Int,
@@ -34,6 +38,7 @@ public struct UnrelatedClass<Other> {
     ) {}
 
     /// Takes no notice of an `async` method with parameters.
+    @_documentation(visibility: internal)
     public func addWithParameters(
         _ name: StaticString,
         count: Int,
@@ -44,6 +49,7 @@ public struct UnrelatedClass<Other> {
     ) {}
 
     /// Takes no notice of an `async` method.
+    @_documentation(visibility: internal)
     public func add(
         _ name: StaticString,
         isFocused: Bool = false,

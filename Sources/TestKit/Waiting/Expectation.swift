@@ -7,7 +7,7 @@ import Synchronization
 /// ```swift
 /// let arrived = Expectation("the answer arrived")
 /// server.ask { _ in arrived.fulfill() }
-/// wait(for: arrived, timeout: 2)
+/// wait(for: arrived, timeout: .seconds(2))
 /// ```
 ///
 /// An expectation that a case creates, and nobody waits for, is a failure at the place where it was made; one that

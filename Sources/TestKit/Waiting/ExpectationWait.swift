@@ -4,8 +4,8 @@
 struct ExpectationWait {
     /// The expectations to wait for.
     let expectations: [Expectation]
-    /// The time limit, in seconds.
-    let limit: Double
+    /// The time limit.
+    let limit: Duration
     /// Whether they are to be fulfilled in the order of the list.
     let isOrdered: Bool
     /// Where it is waited.
@@ -16,7 +16,7 @@ struct ExpectationWait {
     private let failures: Int
 
     /// A wait that begins now.
-    init(_ expectations: [Expectation], limit: Double, isOrdered: Bool = false, at location: SourceLocation) {
+    init(_ expectations: [Expectation], limit: Duration, isOrdered: Bool = false, at location: SourceLocation) {
         self.expectations = expectations
         self.isOrdered = isOrdered
         self.limit = limit
@@ -87,7 +87,7 @@ extension ExpectationWait {
 ///
 /// - Parameters:
 ///   - expectations: What to wait for.
-///   - timeout: The time limit in seconds.
+///   - timeout: The time limit.
 ///   - enforceOrder: Whether they must be fulfilled in the order in which they are given.
 ///   - file: The file that waits.
 ///   - line: The line that waits.
@@ -95,7 +95,7 @@ extension ExpectationWait {
 @discardableResult
 public func wait(
     for expectations: Expectation...,
-    timeout: Double,
+    timeout: Duration,
     enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line
@@ -107,7 +107,7 @@ public func wait(
 @discardableResult
 public func wait(
     for expectations: [Expectation],
-    timeout: Double,
+    timeout: Duration,
     enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line
@@ -124,7 +124,7 @@ public func wait(
 ///
 /// - Parameters:
 ///   - expectations: What to wait for.
-///   - timeout: The time limit in seconds.
+///   - timeout: The time limit.
 ///   - enforceOrder: Whether they must be fulfilled in the order in which they are given.
 ///   - file: The file that waits.
 ///   - line: The line that waits.
@@ -133,7 +133,7 @@ public func wait(
 @discardableResult
 public func wait(
     for expectations: Expectation...,
-    timeout: Double,
+    timeout: Duration,
     enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line,
@@ -147,7 +147,7 @@ public func wait(
 @discardableResult
 public func wait(
     for expectations: [Expectation],
-    timeout: Double,
+    timeout: Duration,
     enforceOrder: Bool = false,
     file: StaticString = #filePath,
     line: UInt = #line,
@@ -163,29 +163,29 @@ public func wait(
     return wait.conclude()
 }
 
-/// Waits for a time, in seconds.
+/// Waits for a time.
 ///
 /// On the main thread the main run loop is served meanwhile; another thread sleeps. Prefer an ``Expectation`` or
 /// `expectEventually`, which end as soon as they can. A wait in a case that waits for `finish()` ends at a failure of the
 /// case, and at its time limit.
-public func wait(_ seconds: Double, file: StaticString = #filePath, line: UInt = #line) {
+public func wait(for time: Duration, file: StaticString = #filePath, line: UInt = #line) {
     // Nothing to wait for but the time and what ends any wait of the case: an expectation that nobody can fulfil.
-    let wait = ExpectationWait([], limit: seconds, at: SourceLocation(file, line))
+    let wait = ExpectationWait([], limit: time, at: SourceLocation(file, line))
     let failures = wait.activity?.failureCount ?? 0
-    _ = BlockingWait.run(until: TimeLimit.moment(in: seconds), start: wait.start, end: wait.end) {
+    _ = BlockingWait.run(until: TimeLimit.moment(in: time), start: wait.start, end: wait.end) {
         wait.activity?.endsWait(after: failures) == true
     }
 }
 
-/// Waits for a time, in seconds, and lets the thread go meanwhile.
+/// Waits for a time, and lets the thread go meanwhile.
 ///
 /// The end of the task, too, ends the wait.
 public func wait(
-    _ seconds: Double,
+    for time: Duration,
     file: StaticString = #filePath,
     line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation
 ) async {
     Assertion.note(SourceLocation(file, line))
-    try? await Task.sleep(for: TimeLimit.duration(seconds))
+    try? await Task.sleep(for: max(time, .zero))
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Seconds as suites write them, and moments of a clock that never goes back.
+/// Spans of time as suites write them, and moments of a clock that never goes back.
 enum TimeLimit {
     /// The clock's moments.
     typealias Instant = ContinuousClock.Instant
 
-    /// The longest time that is told from for ever: about 30 years.
+    /// The longest time that is told from for ever, in seconds: about 30 years.
     private static let longest = 1e9
+
+    /// About the longest time.
+    static let forever = Duration.seconds(longest)
 
     /// Now.
     static var now: Instant { .now }
@@ -16,12 +19,18 @@ enum TimeLimit {
         seconds > 0 ? .seconds(min(seconds, longest)) : .zero
     }
 
-    /// The moment that lies so many seconds ahead.
-    static func moment(in seconds: Double) -> Instant { now + duration(seconds) }
+    /// The moment that lies so far ahead; a span less than 0 is 0.
+    static func moment(in span: Duration) -> Instant { now + min(max(span, .zero), forever) }
 
-    /// Seconds as people write them: "10 s", "0.25 s".
-    static func text(_ seconds: Double) -> String {
-        seconds == seconds.rounded() && abs(seconds) < longest ? "\(Int(seconds)) s" : "\(seconds) s"
+    /// A span in seconds as people write them, to the nanosecond: "10 s", "0.25 s".
+    static func text(_ span: Duration) -> String {
+        let (seconds, attoseconds) = span.components
+        let nanoseconds = (abs(attoseconds) + 500_000_000) / 1_000_000_000
+        let sign = span < .zero ? "-" : ""
+        let whole = seconds.magnitude + UInt64(nanoseconds / 1_000_000_000)
+        let digits = String(nanoseconds % 1_000_000_000 + 1_000_000_000).dropFirst()
+        let fraction = digits.reversed().drop { $0 == "0" }.reversed()
+        return "\(sign)\(whole)\(fraction.isEmpty ? "" : "." + String(fraction)) s"
     }
 }
 

@@ -9,10 +9,10 @@ import Synchronization
 final class WaitSettings: Sendable {
     /// The values.
     struct Values {
-        /// See ``TestCase/timeoutInterval``.
-        var timeoutInterval = 10.0
-        /// See ``TestCase/runLoopInterval``.
-        var runLoopInterval = 0.01
+        /// See ``TestCase/finishTimeout``.
+        var finishTimeout = Duration.seconds(10)
+        /// See ``TestCase/runLoopSlice``.
+        var runLoopSlice = Duration.milliseconds(10)
         /// See ``TestCase/finishesOnExit``.
         var finishesOnExit = false
     }
@@ -48,21 +48,21 @@ final class WaitSettings: Sendable {
 }
 
 extension TestCase {
-    /// How long a synchronous case named `testAsync…` or `…Async` may take, in seconds: 10 unless set.
+    /// How long a synchronous case named `testAsync…` or `…Async` may take: 10 seconds unless set.
     ///
     /// It is read while the case waits; so a case can change it for itself, on any thread. What `setUpTest` sets holds for
     /// all cases of the class. Other cases have no limit but the runner's `--timeout`, which counts here as well.
-    public final var timeoutInterval: Double {
-        get { waitSettings.current.timeoutInterval }
-        set { waitSettings.set(\.timeoutInterval, to: newValue) }
+    public final var finishTimeout: Duration {
+        get { waitSettings.current.finishTimeout }
+        set { waitSettings.set(\.finishTimeout, to: newValue) }
     }
 
-    /// The longest slice, in seconds, in which the main run loop is turned while a case waits: 0.01 unless set.
+    /// The longest slice in which the main run loop is turned while a case waits: 10 milliseconds unless set.
     ///
     /// The end of the wait ends the slice, too. May be used on any thread.
-    public final var runLoopInterval: Double {
-        get { waitSettings.current.runLoopInterval }
-        set { waitSettings.set(\.runLoopInterval, to: newValue) }
+    public final var runLoopSlice: Duration {
+        get { waitSettings.current.runLoopSlice }
+        set { waitSettings.set(\.runLoopSlice, to: newValue) }
     }
 
     /// Whether a case named `testAsync…` or `…Async` ends when its body returns, without a call of ``finish``.
@@ -73,18 +73,11 @@ extension TestCase {
         set { waitSettings.set(\.finishesOnExit, to: newValue) }
     }
 
-    /// Whether a case named `testAsync…` or `…Async` ends when its body returns.
-    @available(*, deprecated, renamed: "finishesOnExit")
-    public final var finishOnExit: Bool {
-        get { finishesOnExit }
-        set { finishesOnExit = newValue }
-    }
-
     /// Ends a case named `testAsync…` or `…Async`: `finish()`, from any thread, once or several times.
     ///
     /// A synchronous case so named runs on a thread of its own, and one named `testAsyncmain…` or `…Asyncmain` on the main
     /// queue, while the main thread turns the main run loop. It ends when its body has returned and this was called;
-    /// earlier at a failure, and with a failure after ``timeoutInterval``. For other cases it does nothing.
+    /// earlier at a failure, and with a failure after ``finishTimeout``. For other cases it does nothing.
     ///
     /// A suite cannot be sent to another thread; this value can, and stands for the case in which it was read:
     ///

@@ -80,13 +80,13 @@ struct WaitingCase: Sendable {
         guard start(body, of: instance, progress) else { return }
         while !isOver(progress, failures, instance) {
             let settings = instance.waitSettings.current
-            let end = begin + TimeLimit.duration(settings.timeoutInterval)
+            let end = begin + min(settings.finishTimeout, TimeLimit.forever)
             let now = TimeLimit.now
             guard now < end else {
-                reportTimeout(progress, limit: settings.timeoutInterval)
+                reportTimeout(progress, limit: settings.finishTimeout)
                 return dismiss(progress) { MainLoop.turn(until: $0) }
             }
-            MainLoop.turn(until: min(end, now + max(TimeLimit.duration(settings.runLoopInterval), .milliseconds(1))))
+            MainLoop.turn(until: min(end, now + max(settings.runLoopSlice, .milliseconds(1))))
         }
     }
 
@@ -136,15 +136,15 @@ struct WaitingCase: Sendable {
     private func watch(_ progress: Progress, _ settings: WaitSettings) {
         let begin = TimeLimit.now
         let watcher: @Sendable () -> Void = { [self] in
-            let isOverdue = { TimeLimit.now >= begin + TimeLimit.duration(settings.current.timeoutInterval) }
+            let isOverdue = { TimeLimit.now >= begin + min(settings.current.finishTimeout, TimeLimit.forever) }
             _ = BlockingWait.run(
-                until: TimeLimit.moment(in: .infinity),
+                until: TimeLimit.moment(in: TimeLimit.forever),
                 interval: Self.watchInterval,
                 start: activity.add,
                 end: activity.remove
             ) { progress.hasReturned.load(ordering: .acquiring) || isOverdue() }
             guard !progress.hasReturned.load(ordering: .acquiring) else { return }
-            reportTimeout(progress, limit: settings.current.timeoutInterval)
+            reportTimeout(progress, limit: settings.current.finishTimeout)
             let bell = ThreadBell()
             dismiss(progress) { bell.sleep(until: min($0, TimeLimit.now + Self.watchInterval)) }
         }
@@ -157,7 +157,7 @@ struct WaitingCase: Sendable {
         "which a case whose name has Async behind 'test' or at its end asks for; call it, set finishesOnExit, or rename the case"
 
     /// Fails the case for its time.
-    private nonisolated func reportTimeout(_ progress: Progress, limit: Double) {
+    private nonisolated func reportTimeout(_ progress: Progress, limit: Duration) {
         let hasReturned = progress.hasReturned.load(ordering: .acquiring)
         let location = activity.lastKnownLocation
         activity.record(

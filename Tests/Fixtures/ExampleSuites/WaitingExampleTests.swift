@@ -19,7 +19,7 @@ final class WaitingExampleTests: TestCase {
     }
 
     func outlineTestStopsAsync() throws {
-        timeoutInterval = 0.1
+        finishTimeout = .milliseconds(100)
         if try example["number"] == 1 { finish() }
     }
 }

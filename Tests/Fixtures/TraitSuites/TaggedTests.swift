@@ -30,8 +30,10 @@ class LocalTests: TestCase {
 /// States limits; `--tag limits` runs it.
 class LimitTests: TestCase {
     override class var tags: Set<Tag> { ["limits"] }
-    override class var timeLimit: Double? { 30 }
-    override class func timeLimit(for name: String) -> Double? { name == "testHangs" ? 0.3 : nil }
+    override class var caseTimeLimit: Duration? { .seconds(30) }
+    override class func caseTimeLimit(for name: String) -> Duration? {
+        name == "testHangs" ? .milliseconds(300) : nil
+    }
 
     func testHangs() { while true { usleep(100_000) } }
     func testTakesLongerThanTheCommandLineAllows() { usleep(700_000) }
@@ -40,7 +42,7 @@ class LimitTests: TestCase {
 /// A class whose set-up hangs.
 class SlowStartTests: TestCase {
     override class var tags: Set<Tag> { ["start"] }
-    override class var timeLimit: Double? { 0.3 }
+    override class var caseTimeLimit: Duration? { .milliseconds(300) }
 
     override func setUpTest() { while true { usleep(100_000) } }
     func testNeverRuns() {}

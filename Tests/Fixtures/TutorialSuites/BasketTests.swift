@@ -30,7 +30,7 @@ class BasketTests: TestCase {
 
 final class BillTests: BasketTests {
     override class var tags: Set<Tag> { ["bill"] }
-    override class var timeLimit: Double? { 5 }
+    override class var caseTimeLimit: Duration? { .seconds(5) }
 
     func testTheBillIsSorted() throws {
         try basket.add("cheese")

@@ -14,7 +14,7 @@ final class PriceTests: TestCase {
             expectEqual(price, 310)
             called.fulfill()
         }
-        wait(for: called, timeout: 5)
+        wait(for: called, timeout: .seconds(5))
     }
 }
 

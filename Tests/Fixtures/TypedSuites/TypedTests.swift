@@ -53,7 +53,7 @@ final class TypedTests: TestCase {
     func outlineTestUneven(text: String, count: Int) {}
 
     func outlineTestAsyncWaits(number: Int) {
-        timeoutInterval = 0.1
+        finishTimeout = .milliseconds(100)
         if number == 1 { finish() }
     }
 }

@@ -51,16 +51,15 @@ struct AttachmentDirectory {
     func discard(_ file: AttachedFile) { if !file.path.isEmpty { unlink(file.path) } }
 
     /// The directory for what a subject attaches, part by part.
-    func parts(for subject: Event.Subject?, _ plan: Plan, _ registry: Registry) -> [String] {
+    func parts(for subject: Event.Subject?, _ registry: Registry) -> [String] {
         func names(ofClass index: Int) -> [String] {
             [registry.bundleName(of: index), registry.string(registry.classes[index].name)]
         }
         switch subject {
         case .slot(let slot):
-            let index = registry.cases[Int(slot.caseIndex)].classIndex
-            let identity = plan.identity(of: slot, in: registry)
-            let prefix = registry.identity(ofClass: index)
-            return names(ofClass: index) + [String(identity.dropFirst(prefix.count + 1))]
+            let index = Int(slot.caseIndex)
+            let name = registry.name(ofCase: index, example: slot.example)
+            return names(ofClass: registry.cases[index].classIndex) + [name]
         case .unit(let index): return names(ofClass: index)
         case nil: return ["of no case that is known"]
         }

@@ -4,7 +4,7 @@ import WorkerShims
 
 /// The effect of a worker's end on the plan, computed from the table and from the kernel's word.
 ///
-/// A function of values alone. `PlanExecution.bury` gathers the one, and notes the other in the table.
+/// A function of values alone. `Undertaker` gathers the one, and notes the other in the table.
 enum Burial {
     /// The facts about a worker that has ended.
     struct Death {

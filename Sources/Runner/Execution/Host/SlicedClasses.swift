@@ -7,9 +7,6 @@ struct SlicedClasses {
     /// The results of earlier slices.
     private var results: [Int: UnitResult] = [:]
 
-    /// No class is divided.
-    init() {}
-
     /// Counts the slices of a plan.
     init(_ plan: Plan) {
         // A class may come again behind others.

@@ -59,9 +59,6 @@ struct TableReader {
     /// How many units there are.
     private var unitCount: UInt32 { seal.unitCount }
 
-    /// Whether everything is reported.
-    var isDone: Bool { open.isEmpty && nextUnit == unitCount }
-
     /// How many units are closed and reported.
     var closedCount: UInt32 { nextUnit - UInt32(open.count) }
 

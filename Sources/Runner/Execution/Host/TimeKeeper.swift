@@ -16,7 +16,7 @@ struct TimeKeeper {
     /// The adapters of test executables, by file index.
     private let adapters: [Int: String]
     /// The values that the host wrote to the table.
-    private let seal: TableSeal
+    let seal: TableSeal
 
     /// The limits of a plan that stands in the table.
     init(

@@ -10,9 +10,6 @@ struct TimeLimits {
     /// The limits of units, by index in the plan: for their set-up and tear-down.
     private var units: [UInt32: UInt64] = [:]
 
-    /// Nothing is stated.
-    init() {}
-
     /// The limits that a plan's classes and cases state.
     init(of plan: Plan, in registry: Registry) {
         if registry.limits.isEmpty { return }

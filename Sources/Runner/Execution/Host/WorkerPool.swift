@@ -26,13 +26,14 @@ final class WorkerPool {
     private let symbolizer = Symbolizer()
     /// The descriptors that the host waits for.
     private let awaited = PollList()
+    /// Makes the processes.
+    private let starter: any WorkerStarter
     /// The last worker that has left, and is not waited for before the report is out; those before it have ended.
     private var leaving: WorkerProcess?
 
     /// Prepares a pool of as many workers as may run at once.
-    init(table: RunTable, interrupts: Int32, jobs: Int) {
-        self.table = table
-        self.interrupts = interrupts
+    init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {
+        (self.table, self.interrupts, self.starter) = (table, interrupts, starter)
         self.jobs = min(max(1, jobs), RunTable.workerCapacity)
     }
 
@@ -41,7 +42,7 @@ final class WorkerPool {
     /// Starts a worker, at a place in the table that is free.
     @discardableResult
     func start(_ start: WorkerStart, at index: Int) throws(SystemFault) -> WorkerProcess {
-        let worker = try WorkerProcess(start, table: table, index: index)
+        let worker = try starter.start(start, table, at: index)
         workers.append(worker)
         return worker
     }
@@ -49,7 +50,7 @@ final class WorkerPool {
     /// Makes this very process the worker; a forked one goes on from here and reports.
     func startInPlace(_ start: WorkerStart) throws(SystemFault) {
         endAll()
-        workers = [try WorkerProcess(inPlace: start, table: table)]
+        workers = [try starter.startInPlace(start, table)]
     }
 
     /// A worker by its place in the table.

@@ -26,7 +26,7 @@ final class WorkerProcess {
     /// The bundles whose classes it has run, by index.
     var bundles: BundleSet = []
     /// Those that it was to open at once: what they do at its end, none of their classes need have run for.
-    private(set) var opened: BundleSet = []
+    let opened: BundleSet
     /// How far it has been asked to give up what takes too long.
     private var escalation: Escalation?
     /// The crash that it was at when that was to be asked of it.
@@ -44,96 +44,19 @@ final class WorkerProcess {
     /// The descriptors of the host's that a new worker has no business with.
     private var hostDescriptors: [Int32] { [processDescriptor, messages, output.descriptor, control] }
 
-    /// Forks a worker.
-    ///
-    /// The child never returns from here.
-    init(_ start: WorkerStart, table: RunTable, index: Int) throws(SystemFault) {
-        self.index = index
-        trace = table.traces + index
-        isInPlace = false
-        opened = BundleSet(start.eager)
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let capture = start.facts.isLive ? -1 : worker_capture_file(directory)
-        guard capture >= 0 || start.facts.isLive else {
-            throw SystemFault("failed to make a file for output in \(directory)")
-        }
-        let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
-        let mark = UInt32.random(in: .min ... .max)
-        decoder = FrameDecoder(mark: mark)
-        table.worker(index).clear()
-        crash_trace_clear(table.traces + index)
-        let host = getpid()
-        pid = worker_fork()
-        if pid == 0 {
-            guard worker_settle(host, capture) == 0 else { _exit(127) }
-            Self.becomeWorker(start, table, index, messageEnds, controlEnds, mark, host: host, reporter: nil)
-        }
-        guard pid > 0 else { throw SystemFault("failed to start a worker") }
-        close(messageEnds.write)
-        close(controlEnds.read)
-        messages = messageEnds.read
-        control = controlEnds.write
-        output = WorkerOutput(capture)
+    /// Takes over a process that is a worker, with the host's ends of the pipes to it.
+    init(
+        _ pid: pid_t, at index: Int, _ pipes: WorkerPipes, output: Int32, trace: UnsafeMutablePointer<crash_trace>,
+        opened: BundleSet = [], isInPlace: Bool = false
+    ) throws(SystemFault) {
+        (self.pid, self.index, self.trace, self.opened, self.isInPlace) = (pid, index, trace, opened, isInPlace)
+        messages = pipes.messages.read
+        control = pipes.control.write
+        decoder = FrameDecoder(mark: pipes.mark)
+        self.output = WorkerOutput(output)
         processDescriptor = worker_pidfd(pid)
         guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
-    }
-
-    /// Makes this very process the worker, and forks one to report, in which alone this returns.
-    ///
-    /// The output of the worker goes where it went before.
-    init(inPlace start: WorkerStart, table: RunTable) throws(SystemFault) {
-        index = 0
-        trace = table.traces
-        isInPlace = true
-        output = WorkerOutput(-1)
-        let (messageEnds, controlEnds) = (try Self.pipeEnds(), try Self.pipeEnds())
-        let mark = UInt32.random(in: .min ... .max)
-        decoder = FrameDecoder(mark: mark)
-        table.worker(0).clear()
-        crash_trace_clear(table.traces)
-        pid = getpid()
-        let reporter = worker_fork()
-        if reporter > 0 {
-            worker_unblock_signals()
-            Self.becomeWorker(start, table, 0, messageEnds, controlEnds, mark, host: reporter, reporter: reporter)
-        }
-        guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
-        // Signals are this process's to hear of now, by the same descriptor.
-        _ = worker_interrupts()
-        close(messageEnds.write)
-        close(controlEnds.read)
-        messages = messageEnds.read
-        control = controlEnds.write
-        processDescriptor = worker_pidfd(pid)
-        guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
-        _ = fcntl(messages, F_SETFL, O_NONBLOCK)
-    }
-
-    /// Turns the current process into a worker.
-    private static func becomeWorker(
-        _ start: WorkerStart, _ table: RunTable, _ index: Int, _ messages: PipeEnds, _ control: PipeEnds,
-        _ mark: UInt32, host: pid_t, reporter: pid_t?
-    ) -> Never {
-        worker_close_private(messages.write, control.read)
-        worker_watch_forks()
-        let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: mark)
-        let control = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: mark)
-        table.workers[index].process = UInt32(getpid())
-        crash_trace_begin(table.traces + index, host)
-        process_note_threads(table.workers + index)
-        var worker = Worker(start, table: table, index: index, pipe: pipe, control: control)
-        worker.run(reporter: reporter)
-    }
-
-    /// Both ends of a pipe.
-    private typealias PipeEnds = (read: Int32, write: Int32)
-
-    /// Both ends of a new pipe, closed on exec.
-    private static func pipeEnds() throws(SystemFault) -> PipeEnds {
-        var ends: [Int32] = [-1, -1]
-        guard worker_pipe(&ends) == 0 else { throw SystemFault("failed to make a pipe") }
-        return (ends[0], ends[1])
     }
 
     /// Says go: the plan stands in the table.
@@ -216,20 +139,6 @@ final class WorkerProcess {
         var turns = 0
     }
 
-    /// How a process is made to end that takes too long.
-    private struct Escalation {
-        /// Which process it is.
-        let process: pid_t
-        /// When what takes too long began.
-        let since: UInt64
-        /// When the last step was taken.
-        var at: UInt64
-        /// The signal sent last.
-        var signal: Int32
-        /// How many times it was to be killed.
-        var kills = 0
-    }
-
     /// A crash whose backtrace takes longer than what crashed may take.
     private struct LateCrash {
         /// When what crashed began.
@@ -246,12 +155,6 @@ final class WorkerProcess {
     /// How long one that has left may take to end, in milliseconds.
     private static let farewell: Int32 = 1000
 
-    /// How long a signal is given to do its work, in nanoseconds.
-    private static let grace: UInt64 = 1_000_000_000
-
-    /// How long a backtrace is given that has been begun, in nanoseconds.
-    private static let backtraceGrace: UInt64 = 10_000_000_000
-
     /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
     /// polite signal, an end by force.
     ///
@@ -265,32 +168,28 @@ final class WorkerProcess {
             lateCrash = signal.map { LateCrash(since: since, signal: $0, seen: now) }
         }
         let hasCrashed = lateCrash?.since == since
-        if let lateCrash, hasCrashed, now < lateCrash.seen + Self.backtraceGrace { return }
-        if let step = escalation, step.since == since {
-            guard step.process == process else { return }
-            guard isDue(after: step, now: now) else { return }
-            let next = step.signal == SIGQUIT ? SIGTERM : SIGKILL
-            let kills = step.kills + (next == SIGKILL ? 1 : 0)
-            escalation = Escalation(process: process, since: since, at: now, signal: next, kills: kills)
-            if kills > Self.killLimit { kill() }
-            _ = Glibc.kill(next == SIGKILL ? -process : process, next)
-            if next == SIGKILL { _ = Glibc.kill(process, next) }
+        if let lateCrash, hasCrashed, now < lateCrash.seen + Escalation.backtraceGrace { return }
+        guard var step = escalation, step.since == since else {
+            let step = Escalation(
+                of: process, since: since, now: now, catchesQuit: !hasCrashed && worker_catches(process, SIGQUIT) != 0)
+            escalation = step
+            _ = Glibc.kill(process, step.signal)
             return
         }
-        let first = !hasCrashed && worker_catches(process, SIGQUIT) != 0 ? SIGQUIT : SIGTERM
-        escalation = Escalation(process: process, since: since, at: now, signal: first)
-        _ = Glibc.kill(process, first)
+        guard step.process == process, step.takeStep(now: now, backtrace) else { return }
+        escalation = step
+        if step.kills > Self.killLimit { kill() }
+        if step.signal == SIGKILL { _ = Glibc.kill(-process, SIGKILL) }
+        _ = Glibc.kill(process, step.signal)
     }
 
-    /// Whether a signal has had its time.
-    ///
-    /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.
-    private func isDue(after step: Escalation, now: UInt64) -> Bool {
-        guard step.signal == SIGQUIT, !hasBacktrace else { return step.signal == SIGQUIT || now > step.at + Self.grace }
+    /// How far its backtrace has come.
+    private var backtrace: Escalation.Backtrace {
+        if hasBacktrace { return .done }
         switch table_load(&trace.pointee.state) {
-        case TRACE_EMPTY.rawValue: return now > step.at + Self.grace
-        case TRACE_DONE.rawValue where trace.pointee.is_told_on == 0: return true
-        default: return now > step.at + Self.backtraceGrace
+        case TRACE_EMPTY.rawValue: return .none
+        case TRACE_DONE.rawValue where trace.pointee.is_told_on == 0: return .done
+        default: return .begun
         }
     }
 

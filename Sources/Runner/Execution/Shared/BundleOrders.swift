@@ -24,6 +24,13 @@ struct BundleOrders: Equatable {
         environment = settings.environment.mapValues(\.value)
     }
 
+    /// The same, its table made anew by whatever key this process hashes with now.
+    func rehashed() -> BundleOrders {
+        var orders = self
+        orders.environment = environment.rehashed()
+        return orders
+    }
+
     /// Changes this process's environment; returns what makes it as it was.
     @discardableResult
     static func adopt(_ environment: [String: String?]) -> [String: String?] {

@@ -36,6 +36,6 @@ struct KeptListing {
     /// Makes the shared listing what it should be, for the next worker to go on with; none may be running.
     func restore(to table: RunTable) {
         bytes.withUnsafeBytes { table.arena.copyMemory(from: $0) }
-        table_store64(&table.header.pointee.arena_used, UInt64(bytes.count))
+        table.listingSize = UInt64(bytes.count)
     }
 }

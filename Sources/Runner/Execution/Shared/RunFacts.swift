@@ -2,14 +2,14 @@
 
 /// The facts for every worker of a run, decided before the first is forked.
 ///
-/// One object for the host; a fork makes the copy of a worker.
-final class RunFacts: Sendable {
+/// A fork makes the copy of a worker.
+struct RunFacts: Sendable {
     /// All bundles, by index.
     let files: [BundleFile]
     /// Their absolute paths: a test may change the working directory.
     let paths: [String]
     /// The libraries of the adapters that open test executables, by the executable's index.
-    let adapters: [Int: String]
+    private(set) var adapters: [Int: String]
     /// The files' stamps when they were found; nil where one was gone by then.
     let stamps: [FileStamp?]
     /// Whether what tests print goes where the host's output goes, at once.
@@ -21,7 +21,7 @@ final class RunFacts: Sendable {
     /// The isolation of the first attempt.
     let isolation: Isolation
     /// The configuration of single bundles, by file index.
-    let bundles: [Int: BundleOrders]
+    private(set) var bundles: [Int: BundleOrders]
     /// Which bundles must not meet in one process.
     let meetings: LibraryMeetings
     /// The run's seed; repetitions have others.
@@ -75,6 +75,16 @@ final class RunFacts: Sendable {
     /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
     func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || meetings.apart.contains(bundle) }
 
+    /// Returns the isolation of a bundle's tests in a run: that of the run, or a stricter one.
+    ///
+    /// A worker that others share never opens a bundle that must be apart: children do.
+    func isolation(of bundle: Int, in run: Isolation) -> Isolation {
+        if run == .none { return .none }
+        let own = bundles[bundle]?.isolation
+        if own == .case || run == .case { return .case }
+        return own == .class || isApart(bundle) ? .class : run
+    }
+
     /// The names of some bundles, three at most; "" where there is none.
     func names(of bundles: BundleSet) -> String {
         let names = bundles.indices.filter(files.indices.contains).map { files[$0].name }.sorted()
@@ -84,14 +94,10 @@ final class RunFacts: Sendable {
 
     /// The same, its tables made anew by whatever key this process hashes with now.
     func rehashed() -> RunFacts {
-        var orders: [Int: BundleOrders] = [:]
-        for (index, var order) in bundles {
-            order.environment = order.environment.rehashed()
-            orders[index] = order
-        }
-        return RunFacts(
-            files: files, paths: paths, adapters: adapters.rehashed(), isLive: isLive, keepsAllOutput: keepsAllOutput,
-            leaks: leaks, isolation: isolation, bundles: orders, meetings: meetings, seed: seed, chance: chance,
-            platforms: platforms, attachments: attachments, stamps: stamps)
+        // A copy, so that what has no table of its own cannot be forgotten here.
+        var facts = self
+        facts.adapters = adapters.rehashed()
+        facts.bundles = bundles.mapValues { $0.rehashed() }.rehashed()
+        return facts
     }
 }

@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// The shared table by its meaning: what the host reads there of workers, units and slots, and writes of those that died.
+/// The shared table by its meaning: what workers write there, and what the host reads of them and writes of those that died.
 ///
 /// A bundle may have written over all of it: an index or a state that cannot be is nil.
 extension RunTable {
@@ -21,21 +21,49 @@ struct WorkerView {
     let record: UnsafeMutablePointer<worker_record>
 
     /// Its stage; nil if the record holds no valid one.
-    var stage: WorkerStage? { WorkerStage(rawValue: table_load(&record.pointee.stage)) }
+    var stage: WorkerStage? {
+        get { WorkerStage(rawValue: table_load(&record.pointee.stage)) }
+        nonmutating set { if let newValue { table_store(&record.pointee.stage, newValue.rawValue) } }
+    }
     /// The class that it runs, by index in the plan.
-    var unit: UInt32? { Self.index(table_load(&record.pointee.unit)) }
+    var unit: UInt32? {
+        get { Self.index(table_load(&record.pointee.unit)) }
+        nonmutating set { table_store(&record.pointee.unit, newValue ?? TABLE_NONE) }
+    }
     /// The case that it runs.
-    var slot: UInt32? { Self.index(table_load(&record.pointee.slot)) }
+    var slot: UInt32? {
+        get { Self.index(table_load(&record.pointee.slot)) }
+        nonmutating set { table_store(&record.pointee.slot, newValue ?? TABLE_NONE) }
+    }
     /// The bundle that it opens or registers.
-    var bundle: UInt32 { table_load(&record.pointee.bundle) }
+    var bundle: UInt32 {
+        get { table_load(&record.pointee.bundle) }
+        nonmutating set { table_store(&record.pointee.bundle, newValue) }
+    }
     /// Whose examples it reads.
-    var examples: ExamplePlace { ExamplePlace(record.pointee) }
+    var examples: ExamplePlace {
+        get { ExamplePlace(record.pointee) }
+        nonmutating set {
+            record.pointee.example_class = newValue.classIndex
+            record.pointee.example_owner = newValue.ownerIndex
+            record.pointee.example_case = newValue.caseIndex
+        }
+    }
     /// The part of a class's life that it is in: a `testkit_phase`.
-    var phase: UInt32 { record.pointee.phase }
+    var phase: UInt32 {
+        get { table_load(&record.pointee.phase) }
+        nonmutating set { table_store(&record.pointee.phase, newValue) }
+    }
     /// The process that runs what is under way, which may be a child of it; 0 while it waits for the host's word.
-    var process: pid_t { pid_t(bitPattern: table_load(&record.pointee.process)) }
+    var process: pid_t {
+        get { pid_t(bitPattern: table_load(&record.pointee.process)) }
+        nonmutating set { table_store(&record.pointee.process, UInt32(bitPattern: newValue)) }
+    }
     /// Where the output of what is running begins.
-    var outputStart: UInt64 { table_load64(&record.pointee.output_from) }
+    var outputStart: UInt64 {
+        get { table_load64(&record.pointee.output_from) }
+        nonmutating set { table_store64(&record.pointee.output_from, newValue) }
+    }
     /// How many messages it could not send.
     var lostMessages: UInt32 { table_load(&record.pointee.lost_messages) }
 
@@ -47,9 +75,15 @@ struct WorkerView {
         nonmutating set { table_store64(&record.pointee.since, newValue) }
     }
 
+    /// The line of the last place in a test's source that it was known to be at; 0 for none.
+    var line: UInt32 {
+        get { table_load(&record.pointee.line) }
+        nonmutating set { table_store(&record.pointee.line, newValue) }
+    }
+
     /// The last place in a test's source that it was known to be at.
     var place: (file: String, line: UInt32)? {
-        let line = table_load(&record.pointee.line)
+        let line = line
         guard line > 0 else { return nil }
         let file = withUnsafeBytes(of: record.pointee.file) { path in
             String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
@@ -98,6 +132,8 @@ struct UnitView {
         get { table_load(&record.pointee.is_spent) != 0 }
         nonmutating set { table_store(&record.pointee.is_spent, newValue ? 1 : 0) }
     }
+    /// Whether it is for a worker that has run no class before.
+    var isFresh: Bool { record.pointee.is_fresh != 0 }
     /// Whether nothing more happens in it.
     var isClosed: Bool { table_load(&record.pointee.is_closed) != 0 }
     /// The worker that owns it, or ran it last.
@@ -105,6 +141,12 @@ struct UnitView {
         let number = Int(table_load(&record.pointee.worker))
         return number < RunTable.workerCapacity ? number : nil
     }
+    /// How long its set-up and its tear-down may take each, in nanoseconds.
+    var limit: UInt64 { record.pointee.limit }
+    /// Notes when its set-up began.
+    func begin(at time: UInt64) { record.pointee.begin_time = time }
+    /// Notes when its tear-down ended.
+    func end(at time: UInt64) { record.pointee.end_time = time }
     /// When its set-up began, and its tear-down ended; 0 where they did not.
     var times: (begin: UInt64, end: UInt64) {
         (
@@ -158,6 +200,8 @@ struct SlotView {
         get { record.pointee.is_unexpected != 0 }
         nonmutating set { record.pointee.is_unexpected = newValue ? 1 : 0 }
     }
+    /// How long it may take, in nanoseconds.
+    var limit: UInt64 { record.pointee.limit }
     /// Its output: a range in its worker's file.
     var output: (UInt64, UInt64) { (record.pointee.output_from, record.pointee.output_to) }
 
@@ -168,12 +212,22 @@ struct SlotView {
             caseIndex: record.pointee.case_index)
     }
 
+    /// The class that declares it, and its own place there.
+    var declaration: (owner: UInt32, index: UInt32) { (record.pointee.owner_index, record.pointee.case_index) }
     /// Its example, by index; `TESTKIT_NO_EXAMPLE` if it has none.
     var exampleIndex: UInt32 { record.pointee.example_index }
+    /// The hash of its example's name (`RunTable.exampleKey`).
+    var exampleKey: UInt64 { record.pointee.example_key }
 
-    /// Brings it to an end on behalf of a worker that did not.
-    func end(_ state: SlotState, output: (UInt64, UInt64)) {
-        record.pointee.end_time = worker_now()
+    /// Begins it.
+    func begin(at time: UInt64) {
+        record.pointee.start_time = time
+        state = .running
+    }
+
+    /// Brings it to an end, of its own or on behalf of a worker that did not come to that.
+    func end(_ state: SlotState, output: (UInt64, UInt64), at time: UInt64 = worker_now()) {
+        record.pointee.end_time = time
         (record.pointee.output_from, record.pointee.output_to) = output
         self.state = state
     }

@@ -75,9 +75,15 @@ struct RunTable {
     /// Gives the memory back, when nobody uses the table any more.
     func unmap() { munmap(mapping.baseAddress, mapping.count) }
 
+    /// How much of the listing is written, in bytes.
+    var listingSize: UInt64 {
+        get { table_load64(&header.pointee.arena_used) }
+        nonmutating set { table_store64(&header.pointee.arena_used, newValue) }
+    }
+
     /// The listing as written so far, copied, since a bundle's code may scribble over shared memory.
     func copyListing() -> [UInt8] {
-        let used = min(Int(clamping: table_load64(&header.pointee.arena_used)), arena.count)
+        let used = min(Int(clamping: listingSize), arena.count)
         return Array(arena[..<used])
     }
 

@@ -42,15 +42,34 @@ enum WorkerMessage: Equatable {
         }
     }
 
+    /// The room that is enough for nearly every frame.
+    private static let usualRoom = 4096
+
     /// The frame: mark, length of what follows, kind, fields.
     ///
     /// The mark is drawn for each worker, so that nothing that a bundle writes to the pipe passes for a message, or hides
     /// one.
     func encoded(mark: UInt32) -> [UInt8] {
-        var frame = FrameWriter()
-        frame.append(mark)
-        frame.append(UInt32(0))
-        frame.append(tag)
+        encoded(mark: mark, room: Self.usualRoom) ?? encoded(mark: mark, room: Int(Self.lengthLimit) + 8) ?? []
+    }
+
+    /// The frame, where it has some room; nil if it takes more.
+    private func encoded(mark: UInt32, room: Int) -> [UInt8]? {
+        var isWhole = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            var frame = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
+            frame.append(mark)
+            frame.append(UInt32(0))
+            frame.append(tag)
+            encode(to: &frame)
+            frame.overwrite(at: 4, with: UInt32(clamping: frame.count - 8))
+            (count, isWhole) = (frame.count, !frame.isFull)
+        }
+        return isWhole ? bytes : nil
+    }
+
+    /// Appends what follows the kind.
+    private func encode(to frame: inout ByteWriter) {
         switch self {
         case .ready: break
         case .libraries(let libraries):
@@ -62,7 +81,7 @@ enum WorkerMessage: Equatable {
         case .loadFault(let bundle, let fault):
             frame.append(bundle)
             frame.append(fault.kind.rawValue)
-            frame.append(fault.reason)
+            frame.append(text: Self.cut(fault.reason))
         case .issue(let issue, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
@@ -70,20 +89,25 @@ enum WorkerMessage: Equatable {
         case .skip(let reason, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
-            frame.append(optional: reason)
+            frame.append(optional: reason.map(Self.cut))
         case .log(let text, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
-            frame.append(text)
+            frame.append(text: Self.cut(text))
         case .attachment(let staged, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
             frame.append(staged.number)
             frame.append(staged.size)
-            frame.append(staged.name)
+            frame.append(text: Self.cut(staged.name))
         }
-        frame.close()
-        return frame.bytes
+    }
+
+    /// A text as it is sent: cut, with a note, where it is too long.
+    static func cut(_ text: String) -> String {
+        let count = text.utf8.count
+        if count <= textLimit { return text }
+        return String(decoding: text.utf8.prefix(textLimit - 64), as: UTF8.self) + "\n[cut: \(count) bytes in all]"
     }
 
     /// Reads the part of a frame that follows its length.
@@ -115,41 +139,5 @@ enum WorkerMessage: Equatable {
             self = .libraries(libraries)
         default: throw ByteReader.Exhausted()
         }
-    }
-}
-
-/// Builds one frame.
-struct FrameWriter {
-    /// The bytes written so far.
-    private(set) var bytes: [UInt8] = []
-
-    /// Appends a number in the machine's byte order.
-    mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
-        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
-    }
-
-    /// Appends a text, cut where it is too long.
-    mutating func append(_ text: String) {
-        let count = text.utf8.count
-        guard count > WorkerMessage.textLimit else {
-            append(UInt32(count))
-            bytes.append(contentsOf: text.utf8)
-            return
-        }
-        append(
-            String(decoding: text.utf8.prefix(WorkerMessage.textLimit - 64), as: UTF8.self)
-                + "\n[cut: \(count) bytes in all]")
-    }
-
-    /// Appends a text or that there is none.
-    mutating func append(optional text: String?) {
-        append(text == nil ? UInt8(0) : 1)
-        if let text { append(text) }
-    }
-
-    /// Fills in the length.
-    mutating func close() {
-        let length = UInt32(bytes.count - 8)
-        withUnsafeBytes(of: length) { bytes.replaceSubrange(4..<8, with: $0) }
     }
 }

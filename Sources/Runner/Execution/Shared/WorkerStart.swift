@@ -36,14 +36,7 @@ struct WorkerStart {
     }
 
     /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.
-    ///
-    /// A worker that others share never opens a bundle that must be apart: children do.
-    func isolation(of bundle: Int) -> Isolation {
-        if isolation == .none { return .none }
-        let own = facts.bundles[bundle]?.isolation
-        if own == .case || isolation == .case { return .case }
-        return own == .class || facts.isApart(bundle) ? .class : isolation
-    }
+    func isolation(of bundle: Int) -> Isolation { facts.isolation(of: bundle, in: isolation) }
 
     /// The same, its tables made anew by whatever key this process hashes with now.
     func rehashed() -> WorkerStart {

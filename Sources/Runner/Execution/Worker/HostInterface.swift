@@ -21,8 +21,8 @@ final class HostInterface: Sendable {
     /// The worker's place in the shared table.
     ///
     /// Written by `record_location` and `enter_phase` on any thread.
-    private nonisolated(unsafe) let record: UnsafeMutablePointer<worker_record>
-    /// The pipe to the host, and the lock that keeps frames whole and the record's path in one piece.
+    private nonisolated(unsafe) let place: WorkerView
+    /// The pipe to the host, and the lock that keeps frames whole and the place's path in one piece.
     private let pipe: Mutex<WorkerPipe>
     /// The activity that is under way; written by the worker's main thread.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
@@ -55,10 +55,10 @@ final class HostInterface: Sendable {
 
     /// Makes the interface of a worker.
     init(
-        record: UnsafeMutablePointer<worker_record>, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
+        place: WorkerView, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
         registry: RegistryExtension, attachments: AttachmentExtension, results: ResultsExtension
     ) {
-        self.record = record
+        self.place = place
         self.results = results
         self.platforms = platforms
         self.registry = registry
@@ -137,16 +137,16 @@ final class HostInterface: Sendable {
     /// The dispatcher sees by the stage what happened.
     private func abandon(_ activity: UInt64) {
         guard activity == current.load(ordering: .acquiring),
-            table_load(&record.pointee.stage) == WORKER_RUN_CASE.rawValue
+            place.stage == .runCase
         else { return }
         worker_flush_output()
-        table_store(&record.pointee.stage, WORKER_ABANDONED.rawValue)
+        place.stage = .abandoned
         _exit(0)
     }
 
     /// Sends an issue to the host.
     private func report(_ issue: testkit_issue, _ activity: UInt64) {
-        let copy = Issue(copying: issue, phase: record.pointee.phase)
+        let copy = Issue(copying: issue, phase: place.phase)
         send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: activity, isLate: $0) }
     }
 
@@ -223,7 +223,7 @@ final class HostInterface: Sendable {
     ///
     /// The caller holds the lock.
     private func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
-        worker_end_divided(&record.pointee.is_divided)
+        place.endIfDivided()
         let descriptor = pipe.open()
         var rest = message.encoded(mark: pipe.mark)[...]
         while !rest.isEmpty {
@@ -236,7 +236,7 @@ final class HostInterface: Sendable {
                 poll(&place, 1, -1)
             } else if errno != EINTR {
                 // The place of a worker on its way out may be another's by now.
-                if record.pointee.process == UInt32(getpid()) { _ = table_take(&record.pointee.lost_messages) }
+                if place.process == getpid() { place.countLostMessage() }
                 return
             }
         }
@@ -246,18 +246,13 @@ final class HostInterface: Sendable {
     private func recordLocation(_ activity: UInt64, _ file: UnsafePointer<CChar>?, _ line: UInt32) {
         if isOver(activity) || worker_is_stray() != 0 { return }
         if UInt(bitPattern: file) != lastFileAddress.load(ordering: .relaxed) { rememberFile(file) }
-        table_store(&record.pointee.line, line)
+        place.line = line
     }
 
     /// Copies a path to the shared table; one that is too long loses its front.
     private func rememberFile(_ file: UnsafePointer<CChar>?) {
         pipe.withLock { _ in
-            let count = file.map { strlen($0) } ?? 0
-            let kept = min(count, Int(TABLE_PATH_MAX) - 1)
-            withUnsafeMutableBytes(of: &record.pointee.file) { path in
-                if let file { path.baseAddress?.copyMemory(from: file + (count - kept), byteCount: kept) }
-                path[kept] = 0
-            }
+            place.note(file: file)
             lastFileAddress.store(UInt(bitPattern: file), ordering: .relaxed)
         }
     }
@@ -265,7 +260,7 @@ final class HostInterface: Sendable {
     /// Remembers the part of the class's life that is running.
     private func enterPhase(_ phase: UInt32) {
         guard phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue, worker_is_stray() == 0 else { return }
-        table_store(&record.pointee.phase, phase)
+        place.phase = phase
         beginStream(streamKey.load(ordering: .relaxed), phase)
     }
 
@@ -278,8 +273,8 @@ final class HostInterface: Sendable {
     func start(_ activity: Activity, phase: testkit_phase, streamKey key: UInt64 = 0) {
         streamKey.store(key, ordering: .relaxed)
         beginStream(key, phase.rawValue)
-        record.pointee.phase = phase.rawValue
-        record.pointee.line = 0
+        place.phase = phase.rawValue
+        place.line = 0
         firstFailure.store(.none, ordering: .relaxed)
         current.store(activity.number, ordering: .releasing)
         work_origin_enter(activity.number)

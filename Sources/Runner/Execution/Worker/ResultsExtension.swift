@@ -13,11 +13,11 @@ final class ResultsExtension: @unchecked Sendable {
     /// The shared memory.
     private let table: RunTable
     /// The worker's place in it.
-    private let record: UnsafeMutablePointer<worker_record>
+    private let place: WorkerView
 
     /// Prepares the interface of a worker.
-    init(table: RunTable, record: UnsafeMutablePointer<worker_record>) {
-        (self.table, self.record) = (table, record)
+    init(table: RunTable, place: WorkerView) {
+        (self.table, self.place) = (table, place)
         let memory = UnsafeMutablePointer<testkit_results>.allocate(capacity: 1)
         memory.initialize(to: testkit_results())
         memory.pointee.struct_size = UInt32(MemoryLayout<testkit_results>.size)
@@ -45,8 +45,8 @@ final class ResultsExtension: @unchecked Sendable {
         of activity: UInt64, _ host: UnsafePointer<testkit_host>?
     ) -> (ResultsExtension, UInt32)? {
         guard let host = HostInterface.behind(host), host.isUnderWay(activity) else { return nil }
-        let unit = table_load(&host.results.record.pointee.unit)
-        return unit < host.results.table.header.pointee.unit_count ? (host.results, unit) : nil
+        guard let unit = host.results.place.unit, unit < host.results.table.header.pointee.unit_count else { return nil }
+        return (host.results, unit)
     }
 
     /// The results of a class so far.
@@ -105,18 +105,18 @@ final class ResultsExtension: @unchecked Sendable {
 
 extension Worker {
     /// Has the observers of a class hear how it ended, of which nothing is left to run.
-    mutating func tellEnd(of index: UInt32, _ interface: UnsafePointer<testkit_bundle>) {
+    mutating func tellEnd(_ interface: UnsafePointer<testkit_bundle>) {
         let table: UnsafePointer<testkit_observation>? =
             try? TraitReader.table(TESTKIT_EXTENSION_OBSERVATION, of: interface)
         guard let tell = table?.pointee.class_over else { return }
-        let unit = self.table.units + Int(index)
-        let activity = Activity.end(unit: index)
+        let view = self.table.unit(unit)
+        let activity = Activity.end(unit: unit)
         begin(activity, .endClass, TESTKIT_PHASE_CLASS_TEAR_DOWN)
-        tell(interface, activity.number, unit.pointee.class_index)
+        tell(interface, activity.number, view.classIndex)
         let state = finish(activity, returned: TESTKIT_PASSED.rawValue)
-        if state != SLOT_PASSED.rawValue, unit.pointee.end_state <= SLOT_PASSED.rawValue {
-            unit.pointee.end_output = markOutput(isWanted: true)
-            table_store(&unit.pointee.end_state, state)
+        if state != .passed, view.endState?.isFailure != true {
+            view.endOutput = markOutput(isWanted: true)
+            view.endState = state
             countIfFailed(state)
         }
         enter(.idle)

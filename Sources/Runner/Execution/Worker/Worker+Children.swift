@@ -5,24 +5,24 @@ import WorkerShims
 
 /// Running classes and cases in processes of their own.
 extension Worker {
-    /// Runs a class in children: one for all of it, or one for each case.
+    /// Runs the class in children: one for all of it, or one for each case.
     ///
     /// A bundle that must be apart is opened by them, not here: another bundle's code would see its variables, or it would
     /// get another one's libraries.
-    mutating func runChildren(_ index: UInt32) {
-        let unit = table.units + Int(index)
-        let bundle = Int(unit.pointee.bundle)
+    mutating func runChildren() {
+        let view = table.unit(unit)
+        let bundle = view.bundle
         if !start.facts.isApart(bundle) {
-            guard let opened = open(for: index) else { return }
+            guard let opened = openBundle() else { return }
             prepareToFork(opened, bundle)
         }
         if start.isolation(of: bundle) == .class {
             // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
-            while mayGoOn(unit), !runChild(index, slots(of: index)) {}
+            while mayGoOn(view), !runChild(view.slots) {}
             return
         }
-        for slot in slots(of: index) where mayGoOn(unit) && !hasFailedToBegin(unit) && isWaiting(slot) {
-            runChild(index, slot..<slot + 1)
+        for slot in view.slots where mayGoOn(view) && !hasFailedToBegin(view) && isWaiting(slot) {
+            runChild(slot..<slot + 1)
         }
         if table.unit(index).isSpent, mayGoOn(unit) { runChild(index, 0..<0) }
     }
@@ -31,7 +31,7 @@ extension Worker {
     private mutating func prepareToFork(_ bundle: LoadedBundle, _ index: Int) {
         if bundle.isPrepared { return }
         worker_prepare_exit()
-        record.pointee.bundle = UInt32(index)
+        place.bundle = UInt32(index)
         enter(.registering)
         bundle.prepare()
         endOthers()
@@ -41,49 +41,49 @@ extension Worker {
         enter(.idle)
     }
 
-    /// Runs a class, or one case of it, in a child process.
+    /// Runs the class, or one case of it, in a child process.
     ///
     /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
     @discardableResult
-    private mutating func runChild(_ unit: UInt32, _ slots: Range<UInt32>) -> Bool {
+    private mutating func runChild(_ slots: Range<UInt32>) -> Bool {
         worker_flush_output()
         outputMark = captureEnd()
-        record.pointee.output_from = outputMark
-        record.pointee.is_divided = 0
+        place.outputStart = outputMark
+        place.forgetDivision()
         let parent = getpid()
         worker_await_children()
         let child = worker_fork()
         if child == 0 {
             worker_await_children_no_more()
             worker_settle_child(parent)
-            serve(unit, slots)
+            serve(slots)
         }
         var end = worker_end(exited: 1, value: 127)
         if child > 0 {
             // Another thread may have waited for any child: then the record alone says how it ended.
             let isLost = worker_reap(child, &end) != 0
-            if isLost, record.pointee.stage == WORKER_GONE.rawValue { end = worker_end(exited: 1, value: 0) }
+            if isLost, place.stage == .gone { end = worker_end(exited: 1, value: 0) }
         }
         worker_await_children_no_more()
         // Until the host has noted how it ended, there is nobody to be hurried on.
-        table_store(&record.pointee.process, 0)
-        let isClean = end.isClean && record.pointee.stage == WORKER_GONE.rawValue
+        place.process = 0
+        let isClean = end.isClean && place.stage == .gone
         if !isClean, !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }
         enter(.idle)
-        table_store(&record.pointee.process, UInt32(parent))
+        place.process = parent
         return isClean
     }
 
-    /// In a child: runs some cases of a class, and ends.
-    private mutating func serve(_ unit: UInt32, _ slots: Range<UInt32>) -> Never {
+    /// In a child: runs some cases of the class, and ends.
+    private mutating func serve(_ slots: Range<UInt32>) -> Never {
         hasRun = false
-        record.pointee.process = UInt32(getpid())
-        let environment = start.facts.environment(of: Int(table.units[Int(unit)].bundle))
+        place.process = getpid()
+        let environment = start.facts.environment(of: table.unit(unit).bundle)
         if !environment.isEmpty {
             BundleOrders.adopt(environment)
             watchLeaks()
         }
-        openAndRun(unit, slots)
+        openAndRun(slots)
         leave(by: .exiting)
     }
 }

@@ -12,14 +12,14 @@ extension Worker {
     ///
     /// Nothing is overdue in the process that the user started: it may be in a debugger.
     func failIfOverdue(_ activity: Activity, limit: UInt64, at now: UInt64) -> Bool {
-        // Of the record's, since the host moves that when the user stops and continues the run.
-        let since = record.pointee.since
+        // Of the table's, since the host moves that when the user stops and continues the run.
+        let since = place.since
         guard now > since, now - since > limit, start.isolation != .none else { return false }
         let took =
             "took longer than \(DurationText.seconds(limit)): it came back after \(DurationText.text(now - since))"
         var issue = Issue(kind: .timeout, message: took)
-        issue.phase = record.pointee.phase
-        issue.locate(at: WorkerView(record: record))
+        issue.phase = place.phase
+        issue.locate(at: place)
         host.report(issue, activity)
         return true
     }
@@ -27,12 +27,12 @@ extension Worker {
     /// Stands still for ever if loading a bundle took too long: the host is ending this process already, and names who
     /// made it necessary.
     func holdIfOverdue() {
-        if start.isolation != .none { Self.holdIfOverdue(record, limit: start.loadLimit) }
+        if start.isolation != .none { Self.holdIfOverdue(place, limit: start.loadLimit) }
     }
 
-    /// Stands still for ever if what the record says is under way takes longer than a limit.
-    static func holdIfOverdue(_ record: UnsafeMutablePointer<worker_record>, limit: UInt64) {
-        let (since, now) = (record.pointee.since, worker_now())
+    /// Stands still for ever if what its place says is under way takes longer than a limit.
+    static func holdIfOverdue(_ place: WorkerView, limit: UInt64) {
+        let (since, now) = (place.since, worker_now())
         guard now > since, now - since > limit else { return }
         while true { pause() }
     }

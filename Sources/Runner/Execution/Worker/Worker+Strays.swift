@@ -21,6 +21,6 @@ extension Worker {
     /// something is said, and behind each case that took as long as it takes to make a process.
     func endOthers() {
         Self.endStray()
-        worker_end_divided(&record.pointee.is_divided)
+        place.endIfDivided()
     }
 }

@@ -21,7 +21,9 @@ struct Worker {
     /// The shared memory.
     let table: RunTable
     /// This worker's place in it.
-    let record: UnsafeMutablePointer<worker_record>
+    let place: WorkerView
+    /// Which place that is.
+    private let index: Int
     /// The table that bundles receive.
     let host: HostInterface
     /// Where the host says go.
@@ -44,6 +46,8 @@ struct Worker {
     private var libraries: [BroughtLibrary] = []
     /// The end of the listing: what the shared table says of it, a bundle that is opened here may write over.
     private var listingEnd: Int
+    /// The class that is under way, or was last, by index in the plan.
+    var unit: UInt32 = 0
     /// The end of what is known to be in the capture file.
     var outputMark: UInt64 = 0
 
@@ -53,14 +57,15 @@ struct Worker {
         self.start = chance.seedOwnLibrary() ? start.rehashed() : start
         self.table = table
         self.control = control
-        record = table.workers + index
-        listingEnd = Int(clamping: table_load64(&table.header.pointee.arena_used))
+        self.index = index
+        place = table.worker(index)
+        listingEnd = Int(clamping: table.listingSize)
         bundles = Array(repeating: nil, count: start.facts.files.count)
         host = HostInterface(
-            record: record, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
+            place: place, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
             registry: RegistryExtension(table: table, facts: start.facts),
             attachments: AttachmentExtension(place: start.facts.attachments),
-            results: ResultsExtension(table: table, record: record))
+            results: ResultsExtension(table: table, place: place))
     }
 
     /// Does all that the worker is for.
@@ -68,8 +73,8 @@ struct Worker {
     /// Then the process ends, exit handlers of the bundles included; with a reporter, when that has ended.
     mutating func run(reporter: pid_t?) -> Never {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
-        if let reporter { worker_exit_like(reporter, &record.pointee.process) }
-        worker_watch_exit(&record.pointee.stage, reporter == nil ? host.pipeNumber : -1)
+        if let reporter { place.exitLike(reporter) }
+        place.watchExit(pipe: reporter == nil ? host.pipeNumber : -1)
         BundleOrders.adopt(start.environment)
         work_origin_begin()
         setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(String(UInt(bitPattern: host.pointer), radix: 16))", 1)
@@ -94,8 +99,7 @@ struct Worker {
 
     /// Notes what the worker is about to do, and when.
     func enter(_ stage: WorkerStage, at time: UInt64? = nil) {
-        record.pointee.since = time ?? worker_now()
-        table_store(&record.pointee.stage, stage.rawValue)
+        place.enter(stage, at: time)
     }
 
     /// Tells the host something, does something while that is busy with it, and waits for its byte.
@@ -126,7 +130,7 @@ struct Worker {
     mutating func load(_ index: Int) -> LoadedBundle? {
         if let loaded = bundles[index] { return loaded }
         if start.findings.excluded.contains(index) { return nil }
-        record.pointee.bundle = UInt32(index)
+        place.bundle = UInt32(index)
         do throws(LoadFault) {
             try checkFile(index)
             enter(.loading)
@@ -192,14 +196,14 @@ struct Worker {
         listing.append(UInt32(0))
         listing.append(UInt32(index))
         let reading = ExampleReading(
-            record: record, failed: self.start.findings.failedExamples,
+            place: place, failed: self.start.findings.failedExamples,
             limit: self.start.isolation == .none ? .max : self.start.loadLimit)
         try BundleEnumerator(bundle.interface, among: self.start.facts.paths)
             .write(to: &listing, reading: reading)
         endOthers()
         listing.overwrite(at: start, with: UInt32(clamping: listing.count - start))
         listingEnd = listing.count
-        table_store64(&table.header.pointee.arena_used, UInt64(listingEnd))
+        table.listingSize = UInt64(listingEnd)
     }
 
     /// Notes how the process is before a class runs in it, where that matters.
@@ -216,28 +220,29 @@ struct Worker {
     /// Takes units in the plan's order while there are any.
     private mutating func runUnits() {
         outputMark = captureEnd()
-        while !isSpoilt, let unit = table.takeUnit(for: record - table.workers) { runIsolated(unit) }
+        while !isSpoilt, let next = table.takeUnit(for: index) {
+            unit = next
+            runIsolated()
+        }
     }
 
     /// Whether a class left this process so that others should not run in it; the host then starts another worker.
     private var isSpoilt: Bool { start.isolation != .none && (isMute || leakWatch?.isSpoilt == true) }
 
-    /// Runs a class: what of it has not run before, in this process or in children of it.
-    private mutating func runIsolated(_ index: UInt32) {
-        let unit = table.units + Int(index)
-        record.pointee.slot = TABLE_NONE
-        table_store(&record.pointee.unit, index)
+    /// Runs the class: what of it has not run before, in this process or in children of it.
+    private mutating func runIsolated() {
+        let view = table.unit(unit)
+        place.slot = nil
+        place.unit = unit
         // The host may have ended every case of it: their examples could not be read.
-        guard slots(of: index).contains(where: isWaiting) || table.unit(index).isSpent, !table.isStopping else {
-            return leave(index)
+        guard view.slots.contains(where: isWaiting) || view.isSpent, !table.isStopping else { return leaveUnit() }
+        let isUsed = view.isFresh && hasRun && start.isolation != .none
+        if isUsed || isElsewhere(view.bundle) { leave(by: .retired) }
+        switch start.isolation(of: view.bundle) {
+        case .none, .worker: runInPlace()
+        case .class, .case: runChildren()
         }
-        let isUsed = unit.pointee.is_fresh != 0 && hasRun && start.isolation != .none
-        if isUsed || isElsewhere(Int(unit.pointee.bundle)) { leave(by: .retired) }
-        switch start.isolation(of: Int(unit.pointee.bundle)) {
-        case .none, .worker: runInPlace(index)
-        case .class, .case: runChildren(index)
-        }
-        if isOpen(unit) { leave(index) }
+        if !view.isClosed { leaveUnit() }
     }
 
     /// Whether a bundle must not be opened beside those that are open here: another worker takes the class.
@@ -246,51 +251,44 @@ struct Worker {
         return household != start.facts.household(of: bundle)
     }
 
-    /// All cases of a class.
-    func slots(of unit: UInt32) -> Range<UInt32> {
-        let unit = table.units[Int(unit)]
-        return unit.first_slot..<unit.first_slot + unit.slot_count
-    }
-
     /// Whether a case has not been run.
-    func isWaiting(_ slot: UInt32) -> Bool { table.slots[Int(slot)].state == SLOT_WAITING.rawValue }
+    func isWaiting(_ slot: UInt32) -> Bool { table.slot(slot).state == .waiting }
 
-    /// Opens a class's bundle, if it is not; the class has failed to begin where that is not possible.
-    mutating func open(for index: UInt32) -> LoadedBundle? {
-        let unit = table.units + Int(index)
-        let bundle = load(Int(unit.pointee.bundle))
-        if bundle == nil { table_store(&unit.pointee.begin_state, SLOT_FAILED.rawValue) }
+    /// Opens the class's bundle, if it is not; the class has failed to begin where that is not possible.
+    mutating func openBundle() -> LoadedBundle? {
+        let view = table.unit(unit)
+        let bundle = load(view.bundle)
+        if bundle == nil { view.beginState = .failed }
         noteLoaded()
         return bundle
     }
 
-    /// Opens a class's bundle, if it is not, and runs some of its cases here.
-    mutating func openAndRun(_ index: UInt32, _ slots: Range<UInt32>) {
-        guard let bundle = open(for: index) else { return }
-        if table.unit(index).isSpent { return tellEnd(of: index, bundle.interface) }
-        runUnit(index, slots, bundle.interface)
+    /// Opens the class's bundle, if it is not, and runs some of its cases here.
+    mutating func openAndRun(_ slots: Range<UInt32>) {
+        guard let bundle = openBundle() else { return }
+        if table.unit(unit).isSpent { return tellEnd(bundle.interface) }
+        runUnit(slots, bundle.interface)
         hasRun = true
     }
 
-    /// Runs a class here; with its bundle's variables, where that has any of its own, which are put back afterwards.
-    private mutating func runInPlace(_ index: UInt32) {
-        let environment = start.facts.environment(of: Int(table.units[Int(index)].bundle))
-        if environment.isEmpty { return openAndRun(index, slots(of: index)) }
+    /// Runs the class here; with its bundle's variables, where that has any of its own, which are put back afterwards.
+    private mutating func runInPlace() {
+        let view = table.unit(unit)
+        let environment = start.facts.environment(of: view.bundle)
+        if environment.isEmpty { return openAndRun(view.slots) }
         let former = BundleOrders.adopt(environment)
         watchLeaks()
-        openAndRun(index, slots(of: index))
+        openAndRun(view.slots)
         BundleOrders.adopt(former)
         watchLeaks()
     }
 
-    /// Whether something may still happen in a unit.
-    private func isOpen(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { table_load(&unit.pointee.is_closed) == 0 }
-
     /// Whether more of a unit is to be started.
-    func mayGoOn(_ unit: UnsafeMutablePointer<run_unit>) -> Bool { isOpen(unit) && !table.isStopping }
+    func mayGoOn(_ unit: UnitView) -> Bool { !unit.isClosed && !table.isStopping }
 
     /// Whether an earlier child could not set the class up, or skipped it: the others need not try.
-    func hasFailedToBegin(_ unit: UnsafeMutablePointer<run_unit>) -> Bool {
-        table_load(&unit.pointee.begin_state) > SLOT_PASSED.rawValue
+    func hasFailedToBegin(_ unit: UnitView) -> Bool {
+        guard let state = unit.beginState else { return true }
+        return state.isFinal && state != .passed
     }
 }

@@ -5,7 +5,7 @@ import TestKit
 
 /// Rule 21: cases whose body cannot be abandoned.
 final class StuckTests: TestCase {
-    override func setUpTest() { timeoutInterval = 0.2 }
+    override func setUpTest() { finishTimeout = .milliseconds(200) }
 
     func testAsyncBlocks() {
         print("about to block")

@@ -4,7 +4,7 @@ import TestKit
 
 /// Rules 20 to 22 and 25, as the report shows them.
 final class WaitsTests: TestCase {
-    override func setUpTest() { timeoutInterval = 0.2 }
+    override func setUpTest() { finishTimeout = .milliseconds(200) }
 
     func testAsyncForgetsToFinish() { recordLocation(line: 2001) }
 
@@ -17,7 +17,7 @@ final class WaitsTests: TestCase {
 
     func testNotMet() {
         let never = Expectation("the answer arrived")
-        wait(for: never, timeout: 0.02, line: 2002)
+        wait(for: never, timeout: .milliseconds(20), line: 2002)
     }
 
     func testForgotten() { _ = Expectation("forgotten", line: 2003) }

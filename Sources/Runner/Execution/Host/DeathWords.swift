@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import WorkerShims
+
+/// The words about a worker's end: where it was, how it ended, whose code it had run.
+struct DeathWords {
+    /// The plan of the run.
+    private let plan: Plan
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// The workers.
+    private let pool: WorkerPool
+    /// The facts of the run.
+    private let facts: RunFacts
+    /// The isolation of the run.
+    private let isolation: Isolation
+    /// How long things may take.
+    private let timeKeeper: TimeKeeper
+
+    /// Speaks of the workers that run a plan.
+    init(_ plan: Plan, _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ timeKeeper: TimeKeeper) {
+        (self.plan, self.registry, self.pool, self.timeKeeper) = (plan, registry, pool, timeKeeper)
+        (facts, isolation) = (start.facts, start.isolation)
+    }
+
+    /// The shared memory.
+    private var table: RunTable { pool.table }
+
+    /// Returns the issue for the activity in which a worker ended.
+    func culprit(_ worker: WorkerProcess, _ death: Burial.Death) -> Issue {
+        let place = table.worker(worker.index)
+        let phase = Phase.description(place.phase)
+        let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
+        let ending = pool.ending(of: worker, death.end)
+        let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
+        let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)\(thread)"
+        var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: message)
+        issue.phase = place.phase
+        issue.stacks = pool.lastStacks(of: worker)
+        issue.locate(at: place)
+        return issue
+    }
+
+    /// The issue for a case whose process was ended behind its result.
+    var abandoned: Issue { Issue(kind: .error, message: "its process was ended, for its code could not be stopped") }
+
+    /// Returns the fault of the bundle that a worker was opening again, or readying to be forked, when it ended.
+    func loadFault(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> LoadFault {
+        let ending = "\(death.end.description) while it was opened again"
+        let what = death.hasTimedOut ? "took longer than its limit to be opened again" : ending
+        let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
+        return LoadFault(death.hasTimedOut ? .hung : .died, what).explained(by: report, pool.lastStacks(of: worker))
+    }
+
+    /// Returns the issue for an end that no case or class can be blamed for; a backtrace may still say whose code it was.
+    func strayEnd(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> Issue {
+        let place = death.isLeaving ? "in an exit handler or a destructor" : "between tests"
+        let who = "a worker\(suspects(worker, withOpened: death.isLeaving))"
+        if let stood = worker.stoodStill {
+            let what =
+                "stood still \(place) for \(DurationText.seconds(stood)), as if stopped from outside, and was ended"
+            return Issue(kind: .crash, message: "\(who) \(what)")
+        }
+        let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
+        let what = death.hasTimedOut ? "took longer than \(limit)" : pool.ending(of: worker, death.end)
+        var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
+        issue.stacks = pool.lastStacks(of: worker)
+        return issue.explained(by: CrashReport(worker.output.text(from: output.0, to: output.1) ?? ""))
+    }
+
+    /// Returns the issue for the messages of a worker that has ended that it could not send; nil if there are none.
+    func lostMessages(of worker: WorkerProcess) -> Issue? {
+        let count = table.worker(worker.index).lostMessages
+        if count == 0 { return nil }
+        let what = count == 1 ? "1 message" : "\(count) messages"
+        let why = "its pipe to the runner was closed, and no descriptor could be opened"
+        return Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what): \(why)")
+    }
+
+    /// Returns the issue for a table that a bundle wrote over: whose it may have been.
+    func lostTable(open: some Sequence<UInt32>) -> Issue {
+        // Only what the host remembers of its own counts.
+        var bundles = BundleSet(open.lazy.map { Int($0) })
+        for worker in pool.workers { bundles.formUnion(worker.bundles.indices) }
+        let what = "the results in shared memory were overwritten; what was not reported by then is lost"
+        let whose = facts.names(of: bundles)
+        return Issue(kind: .crash, message: what + (whose.isEmpty ? "" : "; the workers had run \(whose)"))
+    }
+
+    /// The bundles whose code a worker had run, in words that follow "a worker"; empty if there are none.
+    ///
+    /// At its end, what it had only opened has code to run as well.
+    private func suspects(_ worker: WorkerProcess, withOpened: Bool = false) -> String {
+        // A child for a class or a case has run that one's alone.
+        var bundles = worker.bundles
+        if let unit = table.worker(worker.index).unit, unit < timeKeeper.seal.unitCount {
+            let bundle = Int(timeKeeper.seal.bundle(of: unit))
+            if [.class, .case].contains(facts.isolation(of: bundle, in: isolation)) { bundles = [] }
+            bundles.insert(bundle)
+        }
+        let names = facts.names(of: bundles)
+        let others = withOpened ? facts.names(of: worker.opened.subtracting(bundles)) : ""
+        if others.isEmpty { return names.isEmpty ? "" : " that had run \(names)" }
+        return names.isEmpty ? " that had opened \(others)" : " that had run \(names) and had opened \(others)"
+    }
+}

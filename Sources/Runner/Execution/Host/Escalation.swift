@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// How a process is made to end that takes too long, step by step: a backtrace where Swift's runtime writes one, a polite signal, an
+/// end by force.
+struct Escalation {
+    /// How long a signal is given, in nanoseconds.
+    private static let grace: UInt64 = 1_000_000_000
+    /// How long a backtrace is given that has been begun, in nanoseconds.
+    static let backtraceGrace: UInt64 = 10_000_000_000
+
+    /// How far a process has come with its backtrace.
+    enum Backtrace {
+        /// It has not begun, as far as can be seen.
+        case none
+        /// It has begun.
+        case begun
+        /// It is written.
+        case done
+    }
+
+    /// Which process it is.
+    let process: pid_t
+    /// When what takes too long began.
+    let since: UInt64
+    /// When the last step was taken.
+    private var at: UInt64
+    /// The signal sent last.
+    private(set) var signal: Int32
+    /// How many times it was to be killed.
+    private(set) var kills = 0
+
+    /// Begins, with the signal at which the process writes a backtrace where it `catches` that.
+    init(of process: pid_t, since: UInt64, now: UInt64, catchesQuit: Bool) {
+        (self.process, self.since, at) = (process, since, now)
+        signal = catchesQuit ? SIGQUIT : SIGTERM
+    }
+
+    /// Takes the next step, where the last one has had its time; whether it did.
+    ///
+    /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.
+    mutating func takeStep(now: UInt64, _ backtrace: @autoclosure () -> Backtrace) -> Bool {
+        guard isDue(now: now, backtrace) else { return false }
+        signal = signal == SIGQUIT ? SIGTERM : SIGKILL
+        at = now
+        if signal == SIGKILL { kills += 1 }
+        return true
+    }
+
+    /// Whether the last signal has had its time.
+    private func isDue(now: UInt64, _ backtrace: () -> Backtrace) -> Bool {
+        guard signal == SIGQUIT else { return now > at + Self.grace }
+        return switch backtrace() {
+        case .done: true
+        case .begun: now > at + Self.backtraceGrace
+        case .none: now > at + Self.grace
+        }
+    }
+}

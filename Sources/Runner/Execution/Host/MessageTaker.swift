@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// Takes what workers say in messages: notes on activities, late reports, attachments, bundles that cannot be used.
+struct MessageTaker {
+    /// The plan of the run.
+    private let plan: Plan
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// All bundles, by index.
+    private let files: [BundleFile]
+    /// Where what happens goes.
+    private let emit: (Event) -> Void
+    /// The notes on activities that have not ended.
+    var notes = Notebook()
+    /// Where attachments are kept.
+    private var attachments: AttachmentDirectory
+
+    /// Takes the messages of a run of a plan.
+    init(_ plan: Plan, _ registry: Registry, _ facts: RunFacts, emit: @escaping (Event) -> Void) {
+        (self.plan, self.registry, self.emit) = (plan, registry, emit)
+        files = facts.files
+        attachments = AttachmentDirectory(facts.attachments)
+    }
+
+    /// Takes a message; one about a process is somebody else's.
+    mutating func take(_ message: WorkerMessage, _ findings: inout BundleFindings) {
+        switch message {
+        case .issue(let issue, let activity, true):
+            if findings.late.admit(issue) { emit(.lateIssue(issue, subject(of: activity))) }
+        case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
+        case .skip(let reason, let activity, false): notes.change(activity) { $0.skipReason = reason }
+        case .log(let text, let activity, false): notes.change(activity) { $0.logs.append(text) }
+        // Of an activity that has ended; its number may be another's in the next attempt.
+        case .skip(_, _, true), .log(_, _, true): break
+        case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate, &findings)
+        case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
+        // All bundles were listed before.
+        case .childEnded, .ready, .libraries: break
+        }
+    }
+
+    /// Takes a bundle out of the run that was listed and could not be opened again by a later worker.
+    func exclude(_ bundle: Int, _ fault: LoadFault, _ findings: inout BundleFindings) {
+        guard findings.exclude(bundle, fault) else { return }
+        emit(.bundleFaulted(BundleFault(file: files[bundle], fault)))
+    }
+
+    /// Returns the subject of an activity, in words that outlive the plan; nil if it does not belong to the plan.
+    ///
+    /// With `--retry` each attempt has a plan of its own, which counts its cases from the start.
+    private func subject(of number: UInt64) -> Event.Subject? {
+        switch Activity(number: number) {
+        case .run(let slot) where Int(slot) < plan.slots.count: .slot(plan.slots[Int(slot)])
+        case .begin(let unit) where Int(unit) < plan.units.count, .end(let unit) where Int(unit) < plan.units.count:
+            .unit(classIndex: plan.units[Int(unit)].classIndex)
+        default: nil
+        }
+    }
+
+    /// Puts what was attached in its place, which is its own case's even where that has ended.
+    private mutating func keep(_ staged: StagedAttachment, of activity: UInt64, isLate: Bool, _ findings: inout BundleFindings) {
+        let subject = subject(of: activity)
+        let kept = attachments.keep(staged, in: attachments.parts(for: subject, plan, registry))
+        if !isLate, let kept {
+            return notes.change(activity) { $0.attachments.append(kept).forEach(attachments.discard) }
+        }
+        let failure = Issue.attachment(staged.name, isNotKept: "failed to move it into \(attachments.place.root)")
+        let issue = kept.map { Issue(kind: .warning, message: $0.text()) } ?? failure
+        if isLate {
+            if kept?.path.isEmpty != true, findings.late.admit(issue) {
+                emit(.lateIssue(issue, subject))
+            } else if let kept {
+                attachments.discard(kept)
+            }
+        } else {
+            notes.change(activity) { $0.issues.append(issue) }
+        }
+    }
+}

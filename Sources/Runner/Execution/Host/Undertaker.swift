@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import WorkerShims
+
+/// Notes in the table what a worker's end did to the plan: one named culprit, the rest to be run by others.
+///
+/// It gathers the facts of a death, `Burial` computes the loss, and that is applied to the table and to the notes.
+struct Undertaker {
+    /// The effect of a worker's end beyond the table and the notes.
+    enum Outcome {
+        /// None: the worker had done its work.
+        case none
+        /// Its class, or a case of that, is lost, and the table says so.
+        case noted
+        /// Nobody in the plan is to blame; the issue, where there is something to tell.
+        case stray(Issue?)
+        /// A bundle cannot be opened again.
+        case bundle(Int, LoadFault)
+    }
+
+    /// The workers.
+    private let pool: WorkerPool
+    /// The values that the host wrote to the table.
+    private let seal: TableSeal
+    /// The facts of the run.
+    private let facts: RunFacts
+    /// The isolation of the run.
+    private let isolation: Isolation
+    /// The words about a worker's end.
+    private let words: DeathWords
+    /// The news for observers of lost classes.
+    private let news: ObserverNews
+
+    /// Buries the workers of a pool.
+    init(_ pool: WorkerPool, _ start: WorkerStart, _ seal: TableSeal, _ words: DeathWords) {
+        (self.pool, self.seal, self.words) = (pool, seal, words)
+        (facts, isolation) = (start.facts, start.isolation)
+        news = ObserverNews(table: pool.table, hasSuccessors: start.isolation != .none)
+    }
+
+    /// The shared memory.
+    private var table: RunTable { pool.table }
+
+    /// Notes what a worker's end did to the plan.
+    func bury(_ worker: WorkerProcess, _ end: worker_end, _ notes: inout Notebook) -> Outcome {
+        let death = death(of: worker, end)
+        let output = (table.worker(worker.index).outputStart, worker.output.end)
+        switch Burial.loss(by: death) {
+        case .nothing: return .none
+        case .stray(let unit, let isTold):
+            if let unit { reopen(unit) }
+            return .stray(isTold ? words.strayEnd(of: worker, death, output) : nil)
+        case .bundle(let unit):
+            let fault = words.loadFault(of: worker, death, output)
+            table.unit(unit).beginState = .failed
+            table.countFailure()
+            table.close(unit)
+            return .bundle(Int(table.worker(worker.index).bundle), fault)
+        case .setUp(let unit):
+            let issue = words.culprit(worker, death)
+            notes[.begin(unit: unit)].issues.append(issue)
+            table.unit(unit).beginState = .lost
+            table.unit(unit).beginOutput = output
+            table.countFailure()
+            news.note(issue, unit: unit)
+            news.close(unit)
+        case .slot(let slot, let unit):
+            let issue = words.culprit(worker, death)
+            notes[.run(slot: slot)].issues.append(issue)
+            news.note(issue, unit: unit, slot: slot)
+            lose(slot, of: unit, .lost, output, notes)
+        case .abandonedSlot(let slot, let unit):
+            news.note(words.abandoned, unit: unit, slot: slot, outcome: TESTKIT_LOSS_ABANDONED)
+            lose(slot, of: unit, .failed, (output.0, .max), notes)
+        case .tearDown(let unit, let isLast):
+            let issue = words.culprit(worker, death)
+            notes[.end(unit: unit)].issues.append(issue)
+            table.unit(unit).endState = .lost
+            table.unit(unit).endOutput = output
+            table.countFailure()
+            news.note(issue, unit: unit)
+            // Where each case has a process, the others of the class still run.
+            if isLast { news.close(unit) } else { closeIfSpent(unit) }
+        }
+        return .noted
+    }
+
+    /// Ends the cases of the plan that have no examples because reading them ended a worker.
+    func loseUnread(_ failed: [ExamplePlace: ExampleFault], _ notes: inout Notebook) {
+        if failed.isEmpty { return }
+        for unit in 0..<seal.unitCount {
+            let place = table.unit(unit)
+            for index in place.slots where table.slot(index).exampleIndex == TESTKIT_NO_EXAMPLE {
+                guard let fault = failed[table.slot(index).place(in: place)] else { continue }
+                notes[.run(slot: index)] = ActivityNotes(fault)
+                table.slot(index).isUnexpected = true
+                table.slot(index).endUnstarted(.lost)
+                table.countFailure()
+            }
+        }
+    }
+
+    /// Returns the facts about a worker's end, as far as they are possible.
+    private func death(of worker: WorkerProcess, _ end: worker_end) -> Burial.Death {
+        let place = table.worker(worker.index)
+        var death = Burial.Death(end: worker.trueEnd(end, since: place.since), stage: place.stage)
+        death.isCondemned = worker.isCondemned(since: place.since)
+        death.isInPlace = isolation == .none
+        if let index = place.unit, index < seal.unitCount {
+            let bundle = Int(seal.bundle(of: index))
+            death.unit = Burial.Death.Unit(
+                index: index, isClosed: table.unit(index).isClosed,
+                isApart: facts.isolation(of: bundle, in: isolation) == .case)
+        }
+        if let index = place.slot, index < seal.slotCount {
+            death.slot = Burial.Death.Slot(index: index, isFinal: table.slot(index).state?.isFinal ?? false)
+        }
+        return death
+    }
+
+    /// Brings a case to an end in which its worker ended.
+    private func lose(
+        _ index: UInt32, of unit: UInt32, _ state: SlotState, _ output: (UInt64, UInt64), _ notes: Notebook
+    ) {
+        let first = notes[.run(slot: index)].issues.all.first(where: \.isFailure)
+        table.slot(index).isUnexpected = !(first?.isExpected ?? false)
+        table.slot(index).end(state, output: output)
+        table.countFailure()
+        closeIfSpent(unit)
+    }
+
+    /// Lets others run the case that a worker was about to begin when it ended between two cases.
+    private func reopen(_ unit: UInt32) {
+        for index in seal.slots(of: unit) where table.slot(index).state == .running {
+            table.slot(index).state = .waiting
+        }
+        closeIfSpent(unit)
+    }
+
+    /// Closes a unit none of whose cases waits: no worker need set it up again.
+    private func closeIfSpent(_ unit: UInt32) {
+        if table.unit(unit).isClosed { return }
+        if !seal.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// Whoever makes the processes of workers: forks, or what stands for them in a test.
+protocol WorkerStarter {
+    /// Starts a worker at a place in the table.
+    func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess
+    /// Makes this very process the worker at the first place; a forked one goes on from here and reports.
+    func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess
+}
+
+/// Forks workers from the host.
+struct WorkerFork: WorkerStarter {
+    /// Forks a worker.
+    ///
+    /// The child never returns from here.
+    func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
+        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let capture = start.facts.isLive ? -1 : worker_capture_file(directory)
+        guard capture >= 0 || start.facts.isLive else {
+            throw SystemFault("failed to make a file for output in \(directory)")
+        }
+        let pipes = try WorkerPipes()
+        Self.clear(table, at: index)
+        let host = getpid()
+        let pid = worker_fork()
+        if pid == 0 {
+            guard worker_settle(host, capture) == 0 else { _exit(127) }
+            Self.becomeWorker(start, table, index, pipes, host: host, reporter: nil)
+        }
+        guard pid > 0 else { throw SystemFault("failed to start a worker") }
+        pipes.closeWorkersEnds()
+        return try WorkerProcess(
+            pid, at: index, pipes, output: capture, trace: table.traces + index, opened: BundleSet(start.eager))
+    }
+
+    /// Makes this very process the worker, and forks one to report, in which alone this returns.
+    ///
+    /// The output of the worker goes where it went before.
+    func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess {
+        let pipes = try WorkerPipes()
+        Self.clear(table, at: 0)
+        let pid = getpid()
+        let reporter = worker_fork()
+        if reporter > 0 {
+            worker_unblock_signals()
+            Self.becomeWorker(start, table, 0, pipes, host: reporter, reporter: reporter)
+        }
+        guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
+        // Signals are this process's to hear of now, by the same descriptor.
+        _ = worker_interrupts()
+        pipes.closeWorkersEnds()
+        return try WorkerProcess(pid, at: 0, pipes, output: -1, trace: table.traces, isInPlace: true)
+    }
+
+    /// Makes a place as new, for a worker that is about to be forked.
+    private static func clear(_ table: RunTable, at index: Int) {
+        table.worker(index).clear()
+        crash_trace_clear(table.traces + index)
+    }
+
+    /// Turns the current process into a worker.
+    private static func becomeWorker(
+        _ start: WorkerStart, _ table: RunTable, _ index: Int, _ pipes: WorkerPipes, host: pid_t, reporter: pid_t?
+    ) -> Never {
+        let (messages, control) = (pipes.messages, pipes.control)
+        worker_close_private(messages.write, control.read)
+        worker_watch_forks()
+        let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: pipes.mark)
+        let go = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: pipes.mark)
+        table.workers[index].process = UInt32(getpid())
+        crash_trace_begin(table.traces + index, host)
+        process_note_threads(table.workers + index)
+        var worker = Worker(start, table: table, index: index, pipe: pipe, control: go)
+        worker.run(reporter: reporter)
+    }
+}

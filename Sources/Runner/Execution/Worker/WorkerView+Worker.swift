@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// A worker's own place in the table, in the worker.
+extension WorkerView {
+    /// Notes what the worker is about to do, and when.
+    func enter(_ stage: WorkerStage, at time: UInt64? = nil) {
+        since = time ?? worker_now()
+        self.stage = stage
+    }
+
+    /// Remembers a path; one that is too long loses its front.
+    func note(file: UnsafePointer<CChar>?) {
+        let count = file.map { strlen($0) } ?? 0
+        let kept = min(count, Int(TABLE_PATH_MAX) - 1)
+        withUnsafeMutableBytes(of: &record.pointee.file) { path in
+            if let file { path.baseAddress?.copyMemory(from: file + (count - kept), byteCount: kept) }
+            path[kept] = 0
+        }
+    }
+
+    /// Counts a message that could not be sent.
+    func countLostMessage() { _ = table_take(&record.pointee.lost_messages) }
+
+    /// Ends this process, and the worker, if it is a copy of the worker that shares its memory.
+    func endIfDivided() { worker_end_divided(&record.pointee.is_divided) }
+    /// Forgets that an earlier child shared its worker's memory.
+    func forgetDivision() { record.pointee.is_divided = 0 }
+
+    /// Says in the table when the last exit handler has come back, and closes a pipe with that.
+    func watchExit(pipe: Int32) { worker_watch_exit(&record.pointee.stage, pipe) }
+    /// Has the process end as a reporter does, whoever ends it.
+    func exitLike(_ reporter: pid_t) { worker_exit_like(reporter, &record.pointee.process) }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+@testable import Runner
+
+/// A worker as the host sees one: a process, pipes and a place in the table.
+///
+/// The test says what it does. The process is a shell that waits for the status to end with, so no part of the tests is forked. What a worker does to the
+/// table, the test does in its place.
+final class FakeWorker {
+    /// The process.
+    let pid: pid_t
+    /// Its place in the table.
+    let index: Int
+    /// What it was started with.
+    let start: WorkerStart
+    /// The shared memory.
+    private let table: RunTable
+    /// The pipes between it and the host.
+    private let pipes: WorkerPipes
+    /// The shell's standard input.
+    private let commands: Int32
+
+    /// Starts the process.
+    init(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) {
+        (self.start, self.table, self.index) = (start, table, index)
+        pipes = try WorkerPipes()
+        var input: [Int32] = [-1, -1]
+        guard worker_pipe(&input) == 0 else { throw SystemFault("failed to make a pipe") }
+        commands = input[1]
+        pid = try Self.spawn(input[0])
+        close(input[0])
+        table.worker(index).clear()
+        crash_trace_clear(table.traces + index)
+        table.workers[index].process = UInt32(pid)
+    }
+
+    deinit {
+        hangUp()
+        for descriptor in [commands, pipes.control.read] { close(descriptor) }
+    }
+
+    /// Starts a shell, in a process group of its own, that ends with the status that it reads.
+    private static func spawn(_ input: Int32) throws(SystemFault) -> pid_t {
+        var attributes = posix_spawnattr_t()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawnattr_init(&attributes)
+        posix_spawn_file_actions_init(&actions)
+        defer {
+            posix_spawnattr_destroy(&attributes)
+            posix_spawn_file_actions_destroy(&actions)
+        }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        var pid: pid_t = 0
+        let command: [String] = ["sh", "-c", "read status; exit $status"]
+        let words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        guard posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, nil) == 0 else {
+            throw SystemFault("failed to start a shell")
+        }
+        return pid
+    }
+
+    /// The process as the host has it.
+    func process() throws(SystemFault) -> WorkerProcess {
+        try WorkerProcess(
+            pid, at: index, pipes, output: -1, trace: table.traces + index, opened: BundleSet(start.eager))
+    }
+
+    // MARK: Its life
+
+    /// Sends a message.
+    func send(_ message: WorkerMessage) {
+        let bytes = message.encoded(mark: pipes.mark)
+        precondition(write(pipes.messages.write, bytes, bytes.count) == bytes.count, "the pipe is full")
+    }
+
+    /// Whether there is nobody any more who could send a message.
+    private var hasHungUp = false
+
+    /// Closes the pipe for messages.
+    func hangUp() {
+        if !hasHungUp { close(pipes.messages.write) }
+        hasHungUp = true
+    }
+
+    /// How often the host has said go since the last call.
+    func takeGoes() -> Int {
+        var byte: UInt8 = 0
+        var count = 0
+        while worker_is_readable(pipes.control.read), read(pipes.control.read, &byte, 1) == 1 { count += 1 }
+        return count
+    }
+
+    /// Ends as a worker does that has done its work.
+    func leave() {
+        enter(.gone)
+        exit(0)
+    }
+
+    /// Ends with a status.
+    func exit(_ status: Int) {
+        let text = "\(status)\n"
+        _ = text.withCString { write(commands, $0, strlen($0)) }
+        awaitEnd()
+    }
+
+    /// Ends by a signal.
+    func die(_ signal: Int32) {
+        kill(pid, signal)
+        awaitEnd()
+    }
+
+    /// Waits until the kernel has the process's end, and leaves it to the host to take that.
+    private func awaitEnd() {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        hangUp()
+    }
+
+    // MARK: What it writes to the table
+
+    /// Notes what it is about to do.
+    func enter(_ stage: WorkerStage) {
+        table.workers[index].since = worker_now()
+        table_store(&table.workers[index].stage, stage.rawValue)
+    }
+
+    /// Takes the next class of the plan, and has set it up.
+    func takeUnit() -> UInt32? {
+        guard let unit = table.takeUnit(for: index) else { return nil }
+        table.workers[index].slot = TABLE_NONE
+        table_store(&table.workers[index].unit, unit)
+        enter(.beginClass)
+        return unit
+    }
+
+    /// Says that the class's set-up has held.
+    func setUp(_ unit: UInt32) { table.unit(unit).beginState = .passed }
+
+    /// Begins a case.
+    func begin(_ slot: UInt32) {
+        table.slots[Int(slot)].start_time = worker_now()
+        table.slot(slot).state = .running
+        table_store(&table.workers[index].slot, slot)
+        enter(.runCase)
+    }
+
+    /// Notes a place in a test's source.
+    func note(_ file: String, _ line: UInt32) {
+        withUnsafeMutableBytes(of: &table.workers[index].file) { $0.copyBytes(from: Array(file.utf8) + [0]) }
+        table_store(&table.workers[index].line, line)
+    }
+
+    /// Runs a case to its end.
+    func run(_ slot: UInt32, _ state: SlotState = .passed) {
+        begin(slot)
+        table.slot(slot).end(state, output: (0, 0))
+        if state.isFailure { table.countFailure() }
+    }
+
+    /// Ends a class.
+    func finish(_ unit: UInt32) {
+        table_store(&table.workers[index].slot, TABLE_NONE)
+        enter(.endClass)
+        table.unit(unit).endState = .passed
+        enter(.idle)
+        table.close(unit)
+        table_store(&table.workers[index].unit, TABLE_NONE)
+    }
+
+    /// Runs all that is left of the plan, and leaves.
+    func runAll() {
+        while let unit = takeUnit() {
+            setUp(unit)
+            for slot in table.unit(unit).slots where table.slot(slot).state == .waiting { run(slot) }
+            finish(unit)
+        }
+        leave()
+    }
+}
+
+/// Whether a descriptor can be read without waiting.
+private func worker_is_readable(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLIN) != 0
+}
+
+/// Makes fake workers, and keeps them.
+final class FakeStarter: WorkerStarter {
+    /// All that were started, in order.
+    private(set) var workers: [FakeWorker] = []
+
+    func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
+        let worker = try FakeWorker(start, table, at: index)
+        workers.append(worker)
+        return try worker.process()
+    }
+
+    func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess {
+        try self.start(start, table, at: 0)
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+import Testing
+import WorkerShims
+
+@testable import Runner
+
+/// The host's side of the ABI, called as a bundle calls it.
+struct HostInterfaceTests {
+    /// The shared memory.
+    private let table: RunTable
+    /// The pipes between worker and host.
+    private let pipes: WorkerPipes
+    /// The interface.
+    private let host: HostInterface
+    /// The first case.
+    private let activity = Activity.run(slot: 0)
+
+    /// Makes the interface of a worker.
+    init() throws {
+        table = try RunTable()
+        table.worker(0).clear()
+        table.worker(0).process = getpid()
+        pipes = try WorkerPipes()
+        _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
+        let pipe = WorkerPipe(dup(pipes.messages.write), host: getpid(), peer: -1, isWriting: true, mark: pipes.mark)
+        host = HostInterface(
+            place: table.worker(0), pipe: pipe, seed: 42, platforms: Platforms(current: ["Here"], declared: ["There"]),
+            registry: RegistryExtension(table: table, files: [], paths: []),
+            attachments: AttachmentExtension(place: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0)))
+    }
+
+    /// The ABI's functions.
+    private var functions: testkit_host { host.pointer.pointee }
+
+    /// What stands in the pipe.
+    private func messages() -> [WorkerMessage] {
+        var decoder = FrameDecoder(mark: pipes.mark)
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(pipes.messages.read, &bytes, bytes.count)
+        decoder.append(bytes.prefix(max(0, count)))
+        return decoder.takeMessages()
+    }
+
+    @Test("the table says which version of the contract it keeps, and the seed")
+    func contract() {
+        #expect(functions.magic == TESTKIT_MAGIC && functions.struct_size == MemoryLayout<testkit_host>.size)
+        #expect(functions.abi_major == UInt16(TESTKIT_ABI_MAJOR) && functions.seed == 42)
+    }
+
+    @Test("an issue of the activity that is under way fails it; one of another is late and fails nothing")
+    func issues() {
+        host.start(activity, phase: TESTKIT_PHASE_BODY)
+        FakeBundle.report("another's", to: host.pointer, Activity.run(slot: 7).number)
+        let hasFailedByAnother = host.finish()
+        #expect(!hasFailedByAnother)
+        host.start(activity, phase: TESTKIT_PHASE_BODY)
+        FakeBundle.report("its own", to: host.pointer, activity.number)
+        let hasFailed = host.finish()
+        #expect(hasFailed)
+        FakeBundle.report("behind its end", to: host.pointer, activity.number)
+        let said = messages().compactMap { message -> (String, Bool)? in
+            if case .issue(let issue, _, let isLate) = message { (issue.message, isLate) } else { nil }
+        }
+        #expect(said.map(\.0) == ["another's", "its own", "behind its end"] && said.map(\.1) == [true, false, true])
+    }
+
+    @Test("the failure of one activity is none of the next")
+    func nextActivity() {
+        host.start(activity, phase: TESTKIT_PHASE_BODY)
+        FakeBundle.report("no", to: host.pointer, activity.number)
+        let first = host.finish()
+        host.start(Activity.run(slot: 1), phase: TESTKIT_PHASE_BODY)
+        let second = host.finish()
+        #expect(first && !second)
+    }
+
+    @Test("a remark and the reason of a skip go to the host as they are")
+    func remarks() {
+        host.start(activity, phase: TESTKIT_PHASE_BODY)
+        functions.log?(host.pointer, activity.number, "größer")
+        functions.report_skip?(host.pointer, activity.number, "not today", nil, 0)
+        functions.report_skip?(host.pointer, activity.number, nil, nil, 0)
+        #expect(
+            messages() == [
+                .log("größer", activity: activity.number, isLate: false),
+                .skip(reason: "not today", activity: activity.number, isLate: false),
+                .skip(reason: nil, activity: activity.number, isLate: false),
+            ])
+    }
+
+    @Test("the last known place stands in the shared table; of a long path, the end")
+    func location() {
+        let place = table.worker(0)
+        functions.record_location?(host.pointer, activity.number, "Suite.swift", 12)
+        #expect(place.place?.file == "Suite.swift" && place.place?.line == 12)
+        let long = String(repeating: "x", count: 600) + "/Suite.swift"
+        functions.record_location?(host.pointer, activity.number, long, 13)
+        #expect(place.place?.file == String(long.suffix(Int(TABLE_PATH_MAX) - 1)) && place.place?.line == 13)
+        host.start(activity, phase: TESTKIT_PHASE_BODY)
+        #expect(place.place == nil)
+    }
+
+    @Test("a phase that is none is not believed")
+    func phase() {
+        host.start(activity, phase: TESTKIT_PHASE_BODY)
+        functions.enter_phase?(host.pointer, activity.number, TESTKIT_PHASE_CASE_SET_UP.rawValue)
+        #expect(table.worker(0).phase == TESTKIT_PHASE_CASE_SET_UP.rawValue)
+        functions.enter_phase?(host.pointer, activity.number, 99)
+        #expect(table.worker(0).phase == TESTKIT_PHASE_CASE_SET_UP.rawValue)
+    }
+
+    @Test("a suite's name is judged by the platforms of the run")
+    func platforms() {
+        let support = { (name: String) in functions.platform_support?(host.pointer, name) }
+        #expect(support("Test_Here") == TESTKIT_SUPPORTED.rawValue)
+        #expect(support("Test_There") == TESTKIT_UNSUPPORTED.rawValue)
+        #expect(support("Test") == TESTKIT_SUPPORT_BY_NAME.rawValue)
+    }
+
+    @Test("extensions are found by name, and unknown ones are not there")
+    func extensions() {
+        let names = [
+            TESTKIT_EXTENSION_REGISTRY, TESTKIT_EXTENSION_ATTACHMENTS, TESTKIT_EXTENSION_EVENTS,
+            TESTKIT_EXTENSION_WORKER,
+        ]
+        for name in names { #expect(functions.get_extension?(host.pointer, name) != nil, "\(name)") }
+        #expect(functions.get_extension?(host.pointer, "testkit.tomorrow/1") == nil)
+    }
+
+    @Test("what cannot be sent is counted")
+    func lostMessage() {
+        close(host.pipeNumber)
+        functions.log?(host.pointer, activity.number, "nobody hears this")
+        #expect(table.worker(0).lostMessages == 1)
+    }
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+import Testing
+import WorkerShims
+
+@testable import Runner
+
+/// One run of a plan by workers that do what a test says: what the host tells, and whom it starts.
+struct PlanExecutionTests {
+    /// A run, and what came of it.
+    private final class Run {
+        /// The shared memory.
+        let table: RunTable
+        /// The plan.
+        let plan: Plan
+        /// The workers.
+        let starter = FakeStarter()
+        /// The pool of them.
+        let pool: WorkerPool
+        /// All events but those that only pass the time.
+        private(set) var events: [Event] = []
+        /// The findings in the end.
+        private(set) var findings = BundleFindings(count: 1)
+        /// A pipe to which no interrupt comes.
+        private let interrupts: WorkerPipes
+
+        /// The run itself.
+        private let execution: PlanExecution
+
+        /// The events of a run as they come, and what is to be done before the host waits.
+        private final class Tape {
+            /// All events but those that only pass the time.
+            var events: [Event] = []
+            /// The next thing that a worker does.
+            var step: () -> Void = {}
+        }
+        /// The events as they come.
+        private let tape = Tape()
+
+        /// Prepares a run of some classes.
+        init(
+            _ classes: [FakeClass] = [FakeClass("M.A", ["testX", "testY"])], isolation: Isolation = .worker,
+            failureLimit: Int? = nil, jobs: Int = 1
+        ) throws {
+            let registry = try Registry.of(classes)
+            plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+            table = try RunTable()
+            interrupts = try WorkerPipes()
+            pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: jobs, starter: starter)
+            let facts = RunFacts(
+                files: [BundleFile(path: "B.so", name: "B")], paths: ["/B.so"],
+                isLive: true, keepsAllOutput: false, leaks: .off, isolation: isolation, seed: 1,
+                platforms: Platforms(),
+                attachments: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0))
+            let tape = tape
+            execution = try PlanExecution(
+                plan, registry, in: pool, WorkerStart(facts), limits: RunLimits(load: 60, run: 60),
+                failureLimit: failureLimit
+            ) { event in
+                if case .waiting = event { return tape.step() }
+                tape.events.append(event)
+            }
+        }
+
+        deinit { table.unmap() }
+
+        /// Runs the plan; each time before the host waits, one more of the steps is taken.
+        ///
+        /// Each step ends with something to wait for. A run that goes on after the last one is cut short.
+        func run(_ steps: [(FakeStarter) -> Void]) throws {
+            var left = steps[...]
+            tape.step = { [pool, starter] in
+                guard let step = left.popFirst() else { return pool.interrupt(by: .signal(SIGTERM)) }
+                step(starter)
+            }
+            defer { tape.step = {} }
+            try execution.run()
+            events = tape.events
+            findings = execution.start.findings
+            #expect(left.isEmpty, "the run ended before its last step")
+        }
+
+        /// What came of the plan's cases, in the order of the plan; nil where nothing was told.
+        var outcomes: [CaseResult.Outcome?] {
+            plan.slots.map { slot in results.first { $0.slot == slot }?.outcome }
+        }
+
+        /// The results of cases, in the order in which they were told.
+        var results: [CaseResult] {
+            events.compactMap { if case .caseEnded(let result) = $0 { result } else { nil } }
+        }
+
+        /// The results of classes.
+        var units: [UnitResult] {
+            events.compactMap { if case .unitEnded(let result) = $0 { result } else { nil } }
+        }
+
+        /// The messages of issues that belong to no case.
+        var runIssues: [String] {
+            events.compactMap { if case .runIssue(let issue) = $0 { issue.message } else { nil } }
+        }
+    }
+
+    @Test("a run without trouble: each case and class is told once, in order, by one worker")
+    func goodRun() throws {
+        let run = try Run([FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testZ"])])
+        try run.run([{ $0.workers[0].runAll() }])
+        #expect(run.results.map(\.slot) == run.plan.slots && run.outcomes.allSatisfy { $0 == .passed })
+        #expect(run.units.map(\.classIndex) == run.plan.units.map(\.classIndex) && run.starter.workers.count == 1)
+        #expect(run.runIssues.isEmpty && run.pool.interruption == nil && !run.pool.hasLostWorkers)
+        #expect(run.starter.workers[0].takeGoes() == 1)
+    }
+
+    @Test("a case that ends its worker has crashed, and another worker runs the rest of its class")
+    func crash() throws {
+        let run = try Run()
+        try run.run([
+            { starter in
+                let worker = starter.workers[0]
+                #expect(worker.takeUnit() == 0)
+                worker.setUp(0)
+                worker.begin(0)
+                worker.note("Suite.swift", 7)
+                worker.die(SIGSEGV)
+            }, { $0.workers[1].runAll() },
+        ])
+        #expect(run.outcomes == [.crashed, .passed] && run.starter.workers.count == 2 && run.pool.hasLostWorkers)
+        let issue = try #require(run.results.first?.issues.first)
+        #expect(issue.kind == .crash && issue.message.contains("SIGSEGV"))
+        #expect(issue.file == "Suite.swift" && issue.line == 7)
+        #expect(run.units.count == 1 && run.units.first?.isAbnormal == false)
+    }
+
+    @Test("a worker that dies in a set-up costs its class, and no other")
+    func deathInSetUp() throws {
+        let run = try Run([FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testZ"])])
+        try run.run([
+            { starter in
+                #expect(starter.workers[0].takeUnit() == 0)
+                starter.workers[0].exit(3)
+            }, { $0.workers[1].runAll() },
+        ])
+        let first = run.plan.units[0]
+        for (place, outcome) in run.outcomes.enumerated() {
+            #expect(outcome == (first.slots.contains(place) ? .notRun : .passed))
+        }
+        #expect(run.units.first?.isAbnormal == true && run.units.last?.isAbnormal == false)
+        #expect(run.units.first?.issues.first?.message.contains("exit status 3") == true)
+    }
+
+    @Test("a worker that dies between two classes costs nothing, and that is told")
+    func strayDeath() throws {
+        let run = try Run()
+        try run.run([{ $0.workers[0].die(SIGKILL) }, { $0.workers[1].runAll() }])
+        #expect(run.outcomes == [.passed, .passed])
+        #expect(run.runIssues.count == 1 && run.runIssues[0].contains("SIGKILL"))
+    }
+
+    @Test("workers that die again and again before they have done anything end the run")
+    func strayDeaths() throws {
+        let run = try Run()
+        try run.run((0..<8).map { number in { (starter: FakeStarter) in starter.workers[number].die(SIGABRT) } })
+        #expect(run.pool.interruption == .lostWorkers && run.starter.workers.count == 8)
+        #expect(run.outcomes == [nil, nil])
+    }
+
+    @Test("what a worker says goes to the case that it is about; what comes late is told apart")
+    func messages() throws {
+        let run = try Run()
+        let issue = Issue(kind: .assertion, message: "not so")
+        try run.run([
+            { starter in
+                let worker = starter.workers[0]
+                _ = worker.takeUnit()
+                worker.setUp(0)
+                worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: false))
+                worker.send(.log("a remark", activity: Activity.run(slot: 0).number, isLate: false))
+                worker.run(0, .failed)
+                worker.send(.skip(reason: "not today", activity: Activity.run(slot: 1).number, isLate: false))
+                worker.run(1, .skipped)
+                worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: true))
+                worker.finish(0)
+                worker.leave()
+            }
+        ])
+        #expect(run.outcomes == [.failed, .skipped])
+        #expect(run.results[0].issues.map(\.message) == ["not so"] && run.results[0].logs == ["a remark"])
+        #expect(run.results[1].reason == .skipped("not today"))
+        let late = run.events.compactMap { if case .lateIssue(_, let subject) = $0 { subject } else { nil } }
+        #expect(late == [.slot(run.plan.slots[0])])
+    }
+
+    @Test("a bundle that cannot be opened again is told once, and later workers know of it")
+    func loadFault() throws {
+        let run = try Run()
+        let fault = WorkerMessage.loadFault(bundle: 0, LoadFault(.badFile, "it is gone"))
+        try run.run([
+            { starter in
+                _ = starter.workers[0].takeUnit()
+                starter.workers[0].send(fault)
+                starter.workers[0].send(fault)
+                run.table.unit(0).beginState = .failed
+                starter.workers[0].finish(0)
+                starter.workers[0].leave()
+            }
+        ])
+        let faults = run.events.count { if case .bundleFaulted = $0 { true } else { false } }
+        #expect(faults == 1 && run.findings.excluded.contains(0) && run.outcomes == [.notRun, .notRun])
+        #expect(run.results.map(\.reason) == [.bundleLost, .bundleLost])
+    }
+
+    @Test("the child of a worker that ends is buried, and its worker goes on")
+    func childDeath() throws {
+        let run = try Run(isolation: .case)
+        try run.run([
+            { starter in
+                let worker = starter.workers[0]
+                #expect(worker.takeGoes() == 1)
+                _ = worker.takeUnit()
+                worker.setUp(0)
+                worker.begin(0)
+                worker.send(.childEnded(hasExited: false, value: SIGBUS))
+            },
+            { starter in
+                #expect(starter.workers[0].takeGoes() == 1)
+                starter.workers[0].run(1)
+                starter.workers[0].finish(0)
+                starter.workers[0].leave()
+            },
+        ])
+        #expect(run.outcomes == [.crashed, .passed] && run.starter.workers.count == 1)
+    }
+
+    @Test("a run that is cut short ends its workers and tells what has ended")
+    func interrupted() throws {
+        let run = try Run()
+        try run.run([
+            { starter in
+                _ = starter.workers[0].takeUnit()
+                starter.workers[0].setUp(0)
+                starter.workers[0].run(0)
+                starter.workers[0].begin(1)
+                run.pool.interrupt(by: .runTimeout)
+            }
+        ])
+        #expect(run.outcomes == [.passed, nil] && run.pool.workers.isEmpty)
+        #expect(kill(run.starter.workers[0].pid, 0) == -1, "the worker lives")
+    }
+
+    @Test("nothing more is started once as much has failed as may")
+    func failureLimit() throws {
+        let run = try Run(failureLimit: 1)
+        try run.run([
+            { starter in
+                _ = starter.workers[0].takeUnit()
+                starter.workers[0].setUp(0)
+                starter.workers[0].run(0, .failed)
+                starter.workers[0].finish(0)
+                starter.workers[0].leave()
+            }
+        ])
+        #expect(run.outcomes == [.failed, .notRun] && run.results.last?.reason == .stopped)
+    }
+
+    @Test("a table that was written over ends the run, and the bundle that had run is named")
+    func overwrittenTable() throws {
+        let run = try Run()
+        try run.run([
+            { starter in
+                _ = starter.workers[0].takeUnit()
+                starter.workers[0].setUp(0)
+                run.table.units[0].slot_count = .max
+            }
+        ])
+        #expect(run.pool.interruption == .lostTable)
+        #expect(run.runIssues.count == 1 && run.runIssues[0].contains("overwritten"))
+    }
+
+    @Test("messages that a worker could not send are told")
+    func lostMessages() throws {
+        let run = try Run()
+        try run.run([
+            { starter in
+                run.table.workers[0].lost_messages = 2
+                starter.workers[0].runAll()
+            }
+        ])
+        #expect(run.runIssues.count == 1 && run.runIssues[0].contains("lost 2 messages"))
+    }
+
+    @Test("as many workers as there are jobs share the classes")
+    func severalWorkers() throws {
+        let classes = (1...3).map { FakeClass("M.C\($0)", ["testX"]) }
+        let run = try Run(classes, jobs: 2)
+        try run.run([
+            { starter in
+                #expect(starter.workers.map(\.index) == [0, 1])
+                let units = starter.workers.map { $0.takeUnit() }
+                #expect(units == [0, 1])
+                for worker in starter.workers {
+                    worker.setUp(UInt32(worker.index))
+                    worker.run(UInt32(worker.index))
+                    worker.finish(UInt32(worker.index))
+                }
+                starter.workers[0].runAll()
+                starter.workers[1].leave()
+            }
+        ])
+        #expect(run.results.map(\.worker) == [0, 1, 0])
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+import Testing
+import WorkerShims
+
+@testable import Runner
+
+/// What a worker makes of the answers of a bundle's functions, in the process of the tests.
+struct WorkerTests {
+    /// A worker at the first place of a table in which a plan stands.
+    private struct Stage {
+        /// The shared memory.
+        let table: RunTable
+        /// The worker.
+        var worker: Worker
+        /// The bundle whose classes it runs.
+        let bundle: FakeBundle
+        /// The pipes between it and the host.
+        private let pipes: WorkerPipes
+
+        /// Prepares a worker for a bundle, of whose first class it runs the cases.
+        init(_ classes: [FakeClass], failureLimit: Int? = nil, limit: UInt64 = .max) throws {
+            let registry = try Registry.of(classes)
+            var plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+            let slots = plan.slots.sorted { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }
+            plan = Plan(
+                seed: 1, units: plan.units, slots: slots, unsupported: [],
+                focus: FocusEffect(), filteredOut: 0)
+            // The tests go on in this process: its library hashes as it does.
+            var chance = Chance()
+            chance.hashing = .system
+            table = try RunTable()
+            try table.store(plan, registry, failureLimit: failureLimit, limit: limit)
+            bundle = FakeBundle(classes)
+            pipes = try WorkerPipes()
+            _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
+            let facts = RunFacts(
+                files: [BundleFile(path: "B.so", name: "B")], paths: ["/B.so"], isLive: true, keepsAllOutput: false,
+                leaks: .off, isolation: .worker, seed: 1, chance: chance, platforms: Platforms(),
+                attachments: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0))
+            table.worker(0).clear()
+            let pipe = WorkerPipe(
+                dup(pipes.messages.write), host: getpid(), peer: -1, isWriting: true, mark: pipes.mark)
+            let control = WorkerPipe(
+                dup(pipes.control.read), host: getpid(), peer: -1, isWriting: false, mark: pipes.mark)
+            worker = Worker(WorkerStart(facts), table: table, index: 0, pipe: pipe, control: control)
+        }
+
+        /// Runs the first class of the plan; what the worker said of it.
+        mutating func run() -> [WorkerMessage] {
+            worker.runUnit(table.unit(0).slots, bundle.interface)
+            var decoder = FrameDecoder(mark: pipes.mark)
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(pipes.messages.read, &bytes, bytes.count)
+            decoder.append(bytes.prefix(max(0, count)))
+            return decoder.takeMessages()
+        }
+
+        /// The states of the class's cases.
+        var states: [SlotState?] { table.unit(0).slots.map { table.slot($0).state } }
+    }
+
+    @Test("each case has the state that its bundle's function says")
+    func states() throws {
+        var stage = try Stage([FakeClass("M.A", ["testA", "testB", "testC", "testD"])])
+        let answers = [TESTKIT_PASSED, TESTKIT_FAILED, TESTKIT_SKIPPED].map(\.rawValue) + [77]
+        stage.bundle.answers = FakeBundle.Answers(run: { _, _, index, _ in answers[Int(index)] })
+        let messages = stage.run()
+        #expect(stage.states == [.passed, .failed, .skipped, .invalid] && messages.isEmpty)
+        #expect(stage.table.unit(0).beginState == .passed && stage.table.unit(0).endState == .passed)
+        let calls = ["begin 0", "run 0 0", "run 0 1", "run 0 2", "run 0 3", "end 0"]
+        #expect(stage.bundle.calls == calls)
+    }
+
+    @Test("a class that cannot be set up runs no case, and is torn down", arguments: [TESTKIT_FAILED, TESTKIT_SKIPPED])
+    func failedSetUp(status: testkit_status) throws {
+        var stage = try Stage([FakeClass("M.A", ["testA"])])
+        stage.bundle.answers = FakeBundle.Answers(begin: { _, _ in status.rawValue })
+        _ = stage.run()
+        #expect(stage.table.unit(0).beginState == (status == TESTKIT_FAILED ? .failed : .skipped))
+        #expect(stage.states == [.waiting] && stage.bundle.calls == ["begin 0", "end 0"])
+    }
+
+    @Test("a case that another worker has run is not run again")
+    func onlyWhatWaits() throws {
+        var stage = try Stage([FakeClass("M.A", ["testA", "testB"])])
+        stage.table.slot(0).state = .lost
+        _ = stage.run()
+        #expect(stage.states == [.lost, .passed] && stage.bundle.calls == ["begin 0", "run 0 1", "end 0"])
+    }
+
+    @Test("an issue fails its case whatever the bundle returns, and stands in the pipe before the state")
+    func issues() throws {
+        var stage = try Stage([FakeClass("M.A", ["testA", "testB"])])
+        let host = stage.worker.host
+        stage.bundle.answers = FakeBundle.Answers(run: { activity, _, index, _ in
+            if index == 0 { FakeBundle.report("not so", to: host.pointer, activity) }
+            return TESTKIT_PASSED.rawValue
+        })
+        let messages = stage.run()
+        #expect(stage.states == [.failed, .passed] && messages.count == 1)
+        guard case .issue(let issue, let activity, let isLate) = messages.first else { return }
+        #expect(issue.message == "not so" && activity == Activity.run(slot: 0).number && !isLate)
+    }
+
+    @Test("nothing more is started once as much has failed as may")
+    func failureLimit() throws {
+        var stage = try Stage([FakeClass("M.A", ["testA", "testB"])], failureLimit: 1)
+        stage.bundle.answers = FakeBundle.Answers(run: { _, _, _, _ in TESTKIT_FAILED.rawValue })
+        _ = stage.run()
+        #expect(stage.states == [.failed, .waiting] && stage.table.isStopping)
+    }
+
+    @Test("what comes back behind its limit has failed, whatever it returns")
+    func overdue() throws {
+        var stage = try Stage([FakeClass("M.A", ["testA"])], limit: 1)
+        let messages = stage.run()
+        // No look at the clock comes within a nanosecond of another.
+        #expect(stage.table.unit(0).beginState == .failed)
+        let kinds = messages.compactMap { if case .issue(let issue, _, _) = $0 { issue.kind } else { nil } }
+        #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .timeout })
+    }
+
+    @Test("an example is found by its name where its source gives another order")
+    func movedExample() throws {
+        let entry = FakeCase("outlineTestA", examples: ["one", "two"])
+        var stage = try Stage([FakeClass("M.A", [entry])])
+        stage.bundle.renameExamples(ofCase: 0, to: ["two", "one"])
+        _ = stage.run()
+        #expect(stage.bundle.examplesRun == [1, 0] && stage.states == [.passed, .passed])
+    }
+
+    @Test("an example that is gone has failed, and says so")
+    func lostExample() throws {
+        var stage = try Stage([FakeClass("M.A", [FakeCase("outlineTestA", examples: ["one", "two"])])])
+        stage.bundle.renameExamples(ofCase: 0, to: ["two", "three"])
+        let messages = stage.run()
+        #expect(stage.states == [.failed, .passed] && stage.bundle.examplesRun == [0])
+        guard case .issue(let issue, _, _) = messages.first else { return }
+        #expect(issue.message.contains("not there any more"))
+    }
+}
