@@ -84,6 +84,8 @@ FIELD_AT(testkit_limits, class_limit, 8);
 FIELD_AT(testkit_limits, case_limit, 16);
 static_assert(sizeof(testkit_division) == 16, "testkit_division");
 FIELD_AT(testkit_division, is_divisible, 8);
+static_assert(sizeof(testkit_overloads) == 16, "testkit_overloads");
+FIELD_AT(testkit_overloads, case_parameters, 8);
 
 static_assert(sizeof(testkit_class_result) == 24, "testkit_class_result");
 static_assert(sizeof(testkit_loss) == 32, "testkit_loss");

@@ -70,4 +70,13 @@ struct Case: Equatable {
     var isThrowing = false
     /// The parameters that receive the values of an example.
     var parameters: [Method.Parameter] = []
+
+    /// The parameters as a declaration has them, less the names in the body: "(text: String, _: Int)".
+    var signature: String {
+        let parts = parameters.map { parameter in
+            let type = parameter.type.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return "\(CaseName.unquoted(parameter.label ?? "_")): \(type)"
+        }
+        return "(\(parts.joined(separator: ", ")))"
+    }
 }

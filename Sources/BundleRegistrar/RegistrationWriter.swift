@@ -137,6 +137,7 @@ enum RegistrationWriter {
         if !values.isEmpty {
             // A name of its own, so that plain cases have no more overloads to choose from.
             arguments.insert("count: \(values.count)", at: 1)
+            arguments.insert("parameters: \(literal(testCase.signature))", at: 2)
             return "suite.addWithParameters(\(arguments.joined(separator: ", "))) \(call)"
         }
         if !testCase.isAsync, CaseName.runsOnOwnThread(testCase.name) {

@@ -10,6 +10,8 @@ struct PreparedRun {
     let faults: [BundleFault]
     /// The start of workers.
     let start: WorkerStart
+    /// What configuration files say of single cases.
+    var rules = CaseRules()
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan
     /// The history of the last run, where the causes of its failures are looked for.

@@ -30,7 +30,8 @@ struct RunSession {
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
         for fault in prepared.faults { emit(.bundleFaulted(fault)) }
         for slot in plan.unsupported {
-            let reason = registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
+            let reason =
+                prepared.rules.skipReason(of: slot) ?? registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform(nil))))
         }
         defer { attachments.tidy() }
@@ -39,7 +40,7 @@ struct RunSession {
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
-        var runner = PlanRunner(plan, command.repeats, by: executor, replan: prepared.replan)
+        var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
         try runner.run(emit: emit)
         if command.options.diagnose != nil, let history = prepared.earlier ?? history?.history {
             diagnose(history, runner.executor.start.findings, emit)
@@ -99,11 +100,12 @@ struct RunSession {
         let code = Verdict(tally: audience.tally).exitCode(
             isFocused: prepared.plan.focus.isNarrowed, isFocusForbidden: command.options.forbidFocus,
             isEmptyShard: prepared.plan.isEmptyShard)
-        let unwritten = audience.reports.finish()
-        for fault in unwritten { RunnerCommand.say(fault.description) }
+        var unwritten = audience.reports.finish()
         command.remember(audience.keeper, command: context.repeatCommand)
         command.remember(history, prepared, command: context.repeatCommand)
         pool.awaitLeaving()
+        unwritten += audience.reports.endCommands()
+        for fault in unwritten { RunnerCommand.say(fault.description) }
         return unwritten.isEmpty || code != .success ? code : .usage
     }
 }

@@ -16,10 +16,13 @@ extension RunnerCommand {
         let path = getcwd(nil, 0)
         defer { free(path) }
         let directory = path.map { String(cString: $0) } ?? ""
-        return ReportContext(
+        var context = ReportContext(
             registry: registry, plan: plan, tally: Tally(registry, slowestLimit: options.slowestLimit),
             repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
             directory: directory)
+        // Only where it will be shown: reading the record takes time.
+        if options.html != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
+        return context
     }
 
     /// The source that fixed the seed.
@@ -60,7 +63,11 @@ extension RunnerCommand {
         var settings = TerminalReporter.Settings()
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         settings.style = style
-        settings.width = { [terminal] in Terminal.width(of: terminal) }
+        // A debugger has the terminal to itself: nothing is drawn over its prompt.
+        if options.isolation != .none { settings.width = { [terminal] in Terminal.width(of: terminal) } }
+        settings.columns = { [terminal] in Terminal.columns(of: terminal) }
+        settings.announcesSlow = options.isolation != .none
+        settings.failureOutput = options.failureOutput
         // Only where it will be shown: reading the record takes time.
         if !options.quiet, settings.width() != nil {
             settings.estimate = record?.read().flatMap {

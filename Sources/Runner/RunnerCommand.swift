@@ -7,6 +7,7 @@ import WorkerShims
 /// The command: what `runner` does from its arguments to its exit code.
 ///
 ///     main
+///       Synonym.replaced       other tools' spellings of options
 ///       Subcommand.named       `runner NAME …` does something else
 ///       CommandLineWords       the command line
 ///       Configuration          what is in force: the command line, the environment, configuration files
@@ -43,8 +44,9 @@ struct RunnerCommand {
     let order: OrderFile?
 
     /// Runs the command and returns the process's exit status.
-    static func main(_ arguments: [String]) -> Int32 {
+    static func main(_ given: [String]) -> Int32 {
         do {
+            let arguments = try Synonym.replaced(in: given)
             if let command = Subcommand.named(by: arguments) {
                 return try command.main(Array(arguments.dropFirst())).rawValue
             }
@@ -106,10 +108,32 @@ struct RunnerCommand {
     func run() throws -> ExitCode {
         let started = worker_now()
         let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
+        for remark in configuration.packages.remarks { Self.say(remark) }
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
         let reports = try ReportSet(options, gitHub: gitHub)
         let adapters = AdapterMaker.adapters(for: discovery.bundles) { Self.say($0) }
+        let setUps = SetUpRun()
+        defer { setUps.end().forEach { Self.say($0.description) } }
+        if !options.list {
+            do throws(SystemFault) {
+                try setUps.start(configuration.setUps, bundles: discovery.bundles.map(\.name))
+            } catch {
+                Self.say(error.description)
+                return .failure
+            }
+        }
+        let code = try run(discovery, adapters, setUps, reports, started: started)
+        let faults = setUps.end()
+        for fault in faults { Self.say(fault.description) }
+        return faults.isEmpty || code != .success ? code : .failure
+    }
+
+    /// Loads what was found, and lists or runs it.
+    private func run(
+        _ discovery: Discovery, _ adapters: AdapterMaker.Outcome, _ setUps: SetUpRun, _ reports: ReportSet,
+        started: UInt64
+    ) throws -> ExitCode {
         let pool = try pool()
         defer { worker_end_orphans() }
         // Else the process ends, which is quicker.
@@ -117,7 +141,7 @@ struct RunnerCommand {
         defer { if pool.hasLostWorkers { Scratch.remove() } }
         defer { pool.endAll() }
         let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
-        var start = WorkerStart(facts(for: discovery, adapters.libraries))
+        var start = WorkerStart(facts(for: discovery, adapters.libraries, setUps))
         start.findings = try BundleLoader.load(
             start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
         if let interruption = pool.interruption {
@@ -137,14 +161,22 @@ struct RunnerCommand {
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         if options.verbose { sayPassedOver(discovery.passedOver) }
+        for warning in TwinBundles.warnings(registry, start.facts.files) { Self.say("warning: \(warning)") }
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
-            return PreparedRun(registry: registry, plan: plan, faults: faults, start: start, replan: plan.with(seed:))
+            let rules = CaseRules(configuration.tests, for: plan, in: registry, start.facts.files)
+            // The order says what runs, be it skipped otherwise.
+            return PreparedRun(
+                registry: registry, plan: plan, faults: faults, start: start, rules: rules,
+                replan: { plan.with(seed: $0) })
         }
         let planner = try planner(for: registry, discovery, faults)
+        let plan = planner.plan(seed: seed)
+        let rules = CaseRules(configuration.tests, for: plan, in: registry, start.facts.files)
         return PreparedRun(
-            registry: registry, plan: planner.plan(seed: seed), faults: faults, start: start, replan: planner.plan)
+            registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
+            replan: { rules.planned(planner.plan(seed: $0)) })
     }
 
     /// Prints what is in force.
@@ -168,11 +200,11 @@ struct RunnerCommand {
     }
 
     /// How often everything is run.
-    var repeats: PlanSettings {
+    func repeats(_ rules: CaseRules) -> PlanSettings {
         PlanSettings(
             retry: options.retry, repetitions: options.repetitions ?? (options.untilFailure ? nil : 1),
             untilFailure: options.untilFailure, failFast: options.failFast,
-            retryIsolation: options.isolation == .case ? .case : .class)
+            retryIsolation: options.isolation == .case ? .case : .class, rules: rules)
     }
 
     /// The time limits of the command line; that of the whole run begins now.
@@ -185,11 +217,13 @@ struct RunnerCommand {
     }
 
     /// The facts for every worker.
-    private func facts(for discovery: Discovery, _ adapters: [Int: String]) -> RunFacts {
+    private func facts(for discovery: Discovery, _ adapters: [Int: String], _ setUps: SetUpRun) -> RunFacts {
         let files = discovery.bundles
         var bundles: [Int: BundleOrders] = [:]
         for (index, file) in files.enumerated() {
-            if let settings = configuration.settings(of: file) { bundles[index] = BundleOrders(settings) }
+            if let settings = setUps.adding(to: configuration.settings(of: file), of: file) {
+                bundles[index] = BundleOrders(settings)
+            }
         }
         return RunFacts(
             files: files, paths: files.map { Self.absolute($0.path) }, adapters: adapters,
@@ -227,6 +261,7 @@ struct RunnerCommand {
                 var registry = try RegistryBuilder.build(
                     listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
                 for (file, orders) in facts.bundles { registry.add(tags: orders.tags, toBundle: file) }
+                CaseRules.limit(&registry, by: configuration.tests, facts.files)
                 return registry
             } catch {
                 findings.excludeGarbled(error.fileIndex)

@@ -26,6 +26,8 @@ import Testing
         #expect(MemoryLayout<testkit_limits>.offset(of: \.case_limit) == 16)
         #expect(MemoryLayout<testkit_division>.size == 16)
         #expect(MemoryLayout<testkit_division>.offset(of: \.is_divisible) == 8)
+        #expect(MemoryLayout<testkit_overloads>.size == 16)
+        #expect(MemoryLayout<testkit_overloads>.offset(of: \.case_parameters) == 8)
         #expect(MemoryLayout<testkit_libraries>.size == 16)
         #expect(MemoryLayout<testkit_libraries>.offset(of: \.class_library) == 8)
         #expect(MemoryLayout<testkit_preparation>.size == 16)

@@ -85,16 +85,16 @@ struct GeneratedCodeTests {
                 _ body: @escaping (sending S) async throws -> Void) {
                 print("  ", name, isFocused ? "focused" : "", "async", line)
             }
-            public func addWithParameters(_ name: StaticString, count: Int, isFocused: Bool = false,
-                file: StaticString? = nil, line: UInt32,
+            public func addWithParameters(_ name: StaticString, count: Int, parameters: StaticString,
+                isFocused: Bool = false, file: StaticString? = nil, line: UInt32,
                 _ body: @escaping @MainActor (S, ExampleArguments) throws -> Void) {
-                print("  ", name, count, isFocused ? "focused" : "", "sync", line)
+                print("  ", name, count, parameters, isFocused ? "focused" : "", "sync", line)
                 do { try body(S(), ExampleArguments()) } catch { print("     ", error) }
             }
-            public func addWithParameters(_ name: StaticString, count: Int, isFocused: Bool = false,
-                file: StaticString? = nil, line: UInt32,
+            public func addWithParameters(_ name: StaticString, count: Int, parameters: StaticString,
+                isFocused: Bool = false, file: StaticString? = nil, line: UInt32,
                 _ body: @escaping (sending S, ExampleArguments) async throws -> Void) {
-                print("  ", name, count, isFocused ? "focused" : "", "async", line)
+                print("  ", name, count, parameters, isFocused ? "focused" : "", "async", line)
             }
         }
         public struct ExampleArguments: Sendable {
@@ -218,12 +218,12 @@ struct GeneratedCodeTests {
            testG  sync 39
               Int
         MyTests.Outlines  MyTests/Suites.swift 42
-           outlineTestA 3  sync 43
+           outlineTestA 3 (_: Int, of: Int, plus: Int)  sync 43
               7 7 7
-           parameterizedTestB 1  sync 44
+           parameterizedTestB 1 (point: Point)  sync 44
               Missing(name: "point", type: "decodable Point")
-           outlineTestC 1 focused async 45
-           outlineTestD 1  sync 46
+           outlineTestC 1 (any: Any) focused async 45
+           outlineTestD 1 (f: [Any])  sync 46
               Missing(name: "f", type: "Array<Any>")
         MyTests.Space.Inner.Deep focused MyTests/More.swift 4
            testDeep  sync 5

@@ -77,8 +77,10 @@ struct AgainTests {
         let result = try Runner.run(["-j1", "--until-failure", "--seed", "\(start)", path])
         #expect(result.status == 1)
         let number = failing - start + 1
-        let heading = "failed Ordered/Ordered.StepTests/testNeeds in 1 of \(number) repetitions, "
+        let heading = "  failed Ordered/Ordered.StepTests/testNeeds in 1 of \(number) repetitions, "
         #expect(result.lines.contains(heading + "first in repetition \(number) (seed \(failing))"), "\(result.output)")
+        // Shown once, when it happens.
+        #expect(result.lines.count { $0.hasPrefix("failed ") } == 1)
         let command = "runner --seed \(failing) -j1 \(path)"
         #expect(result.lines.last == "repeat only repetition \(number), which failed: \(command)")
         let again = try Runner.run(Array(command.split(separator: " ").dropFirst().map(String.init)))

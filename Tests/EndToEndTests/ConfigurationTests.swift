@@ -14,6 +14,42 @@ struct ConfigurationTests {
     /// Writes the file.
     private func configure(_ text: String) throws { try directory.write(Array(text.utf8), to: "testkit.json") }
 
+    @Test("what is in quarantine runs and is told, and fails nothing; what is skipped says why")
+    func rules() throws {
+        let path = try FixtureModel.failing.make(in: directory)
+        #expect(try Runner.run([path]).status == 1)
+        try configure(
+            """
+            {"tests": [
+              {"match": "outlineTestReads", "quarantine": "bug 7"}, {"match": "testStarts", "skip": "until the move"}
+            ]}
+            """)
+        let result = try Runner.run(["-v", path])
+        #expect(result.status == 0, "\(result.output)")
+        let report = Report(result.output)
+        let quarantined = report.entries(about: "Failing/Plain.TextTests/outlineTestReads[two words]").first
+        #expect(quarantined?.kind == .skipped && quarantined?.reason == "in quarantine (bug 7); failed")
+        #expect(quarantined?.details.contains { $0.contains("expected two words, got one") } == true)
+        let skipped = report.entries.filter { $0.reason == "the configuration says so: until the move" }
+        #expect(!skipped.isEmpty && skipped.allSatisfy { $0.identity.hasSuffix("/testStarts") && $0.kind == .skipped })
+    }
+
+    @Test("a set-up's variables reach the tests, and its tear-down follows them", arguments: [nil, "Sweet"])
+    func setUps(bundle: String?) throws {
+        try CFixture.compile("environment.c", to: "Sweet.so", in: directory, define: ["TASTE": "\"sweet\""])
+        let log = directory.file("log")
+        try configure(
+            """
+            {"set-up": [{
+              "run": "echo FIXTURE_TASTE=sweet > $TESTKIT_ENV; echo up >> \(log)", "tear-down": "echo down >> \(log)"
+              \(bundle.map { ", \"bundles\": [\"\($0)\"]" } ?? "")
+            }]}
+            """)
+        let result = try Runner.run(["-v", directory.path])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
+    }
+
     @Test(
         "a bundle's variables are there when it is opened, and no other bundle sees them",
         arguments: [

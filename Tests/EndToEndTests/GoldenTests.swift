@@ -40,6 +40,18 @@ struct GoldenTests {
         try Golden.expect(result.output.replacing("\u{1B}", with: "<esc>"), matches: "report-color", masking: directory)
     }
 
+    @Test("the whole screen, in colour, at the width of the terminal", arguments: [80, 120])
+    func screen(columns: Int) throws {
+        let directory = try TemporaryDirectory()
+        // Within the sources' directory, so that places are short and the same everywhere.
+        let result = try Runner.run(
+            options.dropLast(2) + ["--color", "always", "--no-state", try SwiftFixtures.bundle("ScreenSuites")],
+            environment: ["COLUMNS": "\(columns)"], in: CFixture.root)
+        let text = result.output.replacing("\u{1B}[", with: "<").replacing(/<([0-9;]+)m/) { "<\($0.1)>" }
+        try Golden.expect(text, matches: "screen-\(columns)", masking: directory)
+        #expect(result.status == 1)
+    }
+
     @Test("the tree of classes")
     func tree() throws {
         let directory = try TemporaryDirectory()

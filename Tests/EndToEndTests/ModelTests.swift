@@ -52,14 +52,19 @@ struct ModelTests {
         let directory = try TemporaryDirectory()
         let result = try Runner.run([try bundle.make(in: directory)])
         func count(_ isWanted: (FixtureBundle.Case) -> Bool) -> Int { bundle.cases.count(where: isWanted) }
-        let failed = count(\.isFailure)
-        let unexpected = count { $0.isFailure && $0.isUnexpected }
+        let (failed, crashed, timedOut) = (
+            count { $0.outcome == .failed }, count { $0.outcome == .crashed }, count { $0.outcome == .timedOut }
+        )
+        let errors = count { $0.outcome == .failed && $0.isUnexpected }
         // Rule 5: executed are those that were attempted.
         let executed = count { $0.isPlanned && $0.outcome != .notRun }
         let last = try #require(result.lines.last { $0.hasPrefix("FAILED: ") })
         #expect(last.hasPrefix("FAILED: \(executed) cases run in "))
-        #expect(
-            last.contains(": \(count { $0.outcome == .passed }) passed, \(failed) failed (\(unexpected) unexpectedly)"))
+        let words =
+            ["\(failed) failed" + (errors > 0 ? " (\(errors) by an error, no assertion)" : "")]
+            + (crashed > 0 ? ["\(crashed) crashed"] : []) + (timedOut > 0 ? ["\(timedOut) timed out"] : [])
+        let passed = "\(count { $0.outcome == .passed }) passed"
+        #expect(last.contains(": " + ([passed] + words.filter { !$0.hasPrefix("0") }).joined(separator: ", ")))
     }
 }
 

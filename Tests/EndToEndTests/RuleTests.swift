@@ -106,7 +106,9 @@ struct RuleTests {
         let run = try TracedRun(rules, "RuleSuites/" + name)
         let line = try #require(run.result.lines.last { $0.hasPrefix("FAILED: ") })
         #expect(line.hasPrefix("FAILED: 1 case run in "))
-        #expect(line.contains(item.isUnexpected ? ": 1 failed (1 unexpectedly), " : ": 1 failed, "), "\(line)")
+        let words: [Report.Kind: String] = [.crashed: "1 crashed", .timedOut: "1 timed out"]
+        let failed = item.isUnexpected ? "1 failed (1 by an error, no assertion)" : "1 failed"
+        #expect(line.contains(": \(words[item.outcome] ?? failed), "), "\(line)")
     }
 
     @Test("rule 6: what has no line carries the last known one of its own case, in any order", arguments: 1...6)

@@ -21,8 +21,8 @@ let package = Package(
     products: [
         "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
         "BrokenExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites", "TestingSuites",
-        "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites", "SharingTeamA",
-        "SharingTeamB",
+        "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites", "ScreenSuites",
+        "SharingTeamA", "SharingTeamB",
         "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam", "PlainHookTeam",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
@@ -45,6 +45,8 @@ let package = Package(
         ),
         // Rule 4's table: what fails, and what follows.
         .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
+        // What a report at a terminal has to show well.
+        .target(name: "ScreenSuites", dependencies: [kit], path: "ScreenSuites", plugins: [registered]),
         // Focus narrows a run, so it has a bundle of its own.
         .target(
             name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites",

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Runner
 
-/// The TAP stream, against text written from the specification (testanything.org/tap-version-14-specification).
+/// The TAP stream, against text written from the specification (testanything.org/tap-version-13-specification).
 @Suite struct TAPReporterTests {
     @Test func everyOutcomeIsATestPoint() throws {
         let run = SampleRun()
         let text = try run.report(run.events) { TAPReporter(context: $0, output: $1) }
         let expected = #"""
-            TAP version 14
+            TAP version 13
             # runner 0.1.0, seed 18446744073709551615
             ok 1 - Shop/Shop.CartTests/testTouch_iPad # SKIP its platform iPad is not current
             ok 2 - Shop/Shop.CartTests/testAdd
@@ -55,6 +55,15 @@ import Testing
         #expect(text.contains("\nnot ok 1 - Shop/Shop.CartTests set-up and tear-down\n"))
         #expect(text.contains("\nnot ok 2 - the run\n"))
         #expect(text.hasSuffix("\n1..2\n"))
+    }
+
+    @Test func theVersionIsTheOneThatIsAskedFor() throws {
+        let run = SampleRun()
+        func text(_ version: TAPReporter.Specification) throws -> String {
+            try run.report(run.events) { TAPReporter(context: $0, output: $1, version: version) }
+        }
+        #expect(try text(.fourteen).hasPrefix("TAP version 14\n"))
+        #expect(try text(.fourteen).dropFirst(14) == text(.thirteen).dropFirst(14))
     }
 
     @Test func aRunOfNothingFails() throws {

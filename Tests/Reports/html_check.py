@@ -65,7 +65,10 @@ WALK = """(async () => {
   dispatchEvent(new Event("beforeprint"));
   await frame();
   seen.bad = document.querySelectorAll("#print article").length;
-  seen.strange = document.querySelectorAll("img, iframe, object, embed, link, base, form, a[href]:not(.skip), [style*=fixed]").length;
+  // Attached files are linked and pictures shown; nothing else of the kind is there.
+  seen.strange = document.querySelectorAll("img:not(.attached), iframe, object, embed, link, base, form, a[href]:not(.skip, .attached), [style*=fixed]").length;
+  seen.strange += [...document.querySelectorAll("img.attached")].filter((one) => !one.src.startsWith("data:image/")).length;
+  seen.strange += [...document.querySelectorAll("a.attached")].filter((one) => !one.href.startsWith("file:")).length;
   seen.scripts = document.scripts.length;
   seen.handlers = [...document.querySelectorAll("*")].flatMap((one) => [...one.attributes]).filter((one) => /^on/i.test(one.name)).length;
   dispatchEvent(new Event("afterprint"));
@@ -188,6 +191,52 @@ def check_looks(browser, report, name, keep):
     quiet(browser, name)
 
 
+def check_failures(browser, report):
+    """Failures lead: first in the hierarchy, each with an address of its own, those that are alike side by side."""
+    browser.open(report)
+    browser.evaluate("setView('classes')")
+    expect(browser.evaluate("isBad(tree.rows[tree.current].entry)"), "failures: the hierarchy opens at a failure")
+    marks = browser.evaluate("""tree.rows.filter((node) => node.kind === "class" && node.level === 2).map((node) => node.total.bad > 0)""")
+    expect(marks == sorted(marks, reverse=True), f"failures: classes with failures come first: {marks}")
+    browser.evaluate("openEntry(entries.filter(isBad)[1])")
+    wanted = browser.evaluate("entries.filter(isBad)[1].identity")
+    address = browser.evaluate("""new Promise((done) => {
+      const look = () => { if (location.hash) done(location.hash); else setTimeout(look, 20); };
+      look();
+    })""")
+    browser.open(report)
+    browser.evaluate(f"location.hash = {json.dumps(address)}; openAddress()")
+    title = browser.evaluate("list.rows[list.current].identity")
+    expect(title == wanted, f"failures: {address} leads to {wanted}, not to {title}")
+    places = browser.evaluate("""entries.filter((one) => one.alike && one.alike.length > 1)
+      .map((one) => one.alike.map((other) => list.rows.indexOf(other)))""")
+    expect(places, "failures: some are alike")
+    for group in places:
+        expect(group == list(range(group[0], group[0] + len(group))), f"failures: those alike are side by side: {group}")
+    quiet(browser, "failures")
+
+
+def check_phone(browser, report):
+    """A narrow page shows a result in the first screen, and one thing scrolls."""
+    browser.open(report, width=400, height=700)
+    top = browser.evaluate("document.querySelector('#list .row').getBoundingClientRect().top")
+    expect(top < 350, f"phone: the first result is in the first screen, at {top}")
+    scrolling = browser.evaluate("""[document.scrollingElement, ...document.querySelectorAll("body *")]
+      .filter((one) => one.checkVisibility() && one.scrollHeight > one.clientHeight + 1
+        && (one === document.scrollingElement ? getComputedStyle(document.body).overflowY !== "hidden"
+          : ["auto", "scroll"].includes(getComputedStyle(one).overflowY)))
+      .map((one) => one.id || one.className || one.tagName)""")
+    expect(len(scrolling) <= 1, f"phone: one thing scrolls: {scrolling}")
+    quiet(browser, "phone")
+
+
+def check_empty(browser, report):
+    browser.open(report)
+    expect("Nothing ran" in browser.evaluate("document.body.innerText"), "empty: the head says so")
+    expect("No case ran" in browser.evaluate("document.querySelector('.empty').innerText"), "empty: the list says why")
+    quiet(browser, "empty")
+
+
 def check_keys(browser, report):
     """Everything by keyboard: the filter, the list, the next failure, the hierarchy, the timeline."""
     browser.open(report)
@@ -267,7 +316,10 @@ def main():
         hostile = make(arguments.runner, place, "hostile", [markup], "--retry", "1", "--attachments",
                        str(pathlib.Path(directory) / "attached"), status=1)
         check_hostile(browser, hostile)
+        check_failures(browser, hostile)
+        check_phone(browser, hostile)
         check_keys(browser, hostile)
+        check_empty(browser, make(arguments.runner, place, "empty", [arguments.bundles], "--filter", "no such test", status=3))
         check_looks(browser, hostile, "hostile", arguments.keep)
         check_looks(browser, make(arguments.runner, place, "examples", [arguments.bundles], status=0), "examples",
                     arguments.keep)

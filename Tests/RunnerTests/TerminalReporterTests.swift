@@ -105,6 +105,10 @@ import Testing
                     output:
                       | printed
 
+                failures:
+                  failed Shop/M.Cart/testPay
+                    nowhere/A.swift:7: 1 != 2\\u{1B}[2J
+
                 FAILED: 2 cases run in 1.50 s: 1 passed, 1 failed
                 seed 1 (fixed by TESTKIT_SEED)
                 repeat: runner --seed 1 dir
@@ -136,9 +140,15 @@ import Testing
                 reported late of no case that is known
                     late
 
+                failures:
+                  crashed Shop/M.Cart/testPay
+                    nowhere/A.swift:7: was ended by SIGSEGV in the case's body
+                  reported late of no case that is known
+                    late
+
                 1 bundle could not be used
                 1 issue belongs to no running case
-                FAILED: 1 case run in 1.50 s: 1 failed (1 unexpectedly)
+                FAILED: 1 case run in 1.50 s: 1 crashed
                 seed 1
                 repeat: runner --seed 1 dir
 
@@ -220,10 +230,12 @@ import Testing
         }
         #expect(
             text == """
-                failed Shop/M.Cart/testAdd in 1 of 9 repetitions, first in repetition 9 (seed 20)
-                failed Shop/M.Cart/testPay in 2 of 9 repetitions, first in repetition 8 (seed 19)
+                failures:
+                  failed Shop/M.Cart/testAdd in 1 of 9 repetitions, first in repetition 9 (seed 20)
+                  failed Shop/M.Cart/testPay in 2 of 9 repetitions, first in repetition 8 (seed 19)
+
                 CUT SHORT by an interrupt in repetition 9
-                FAILED: 4 cases run 9 times in 1.50 s: 2 passed, 2 failed (2 unexpectedly)
+                FAILED: 4 cases run 9 times in 1.50 s: 2 passed, 2 failed (2 by an error, no assertion)
                 seed 1
                 repeat: runner --seed 1 dir
                 repeat only repetition 8, which failed: runner --seed 19 dir
@@ -273,5 +285,114 @@ import Testing
 
 
                 """)
+    }
+
+    /// A failed assertion at a line.
+    private func issue(_ message: String, line: UInt32 = 7, details: String? = nil) -> Runner.Issue {
+        var issue = Runner.Issue(kind: .assertion, message: message)
+        (issue.file, issue.line, issue.details) = ("nowhere/A.swift", line, details)
+        return issue
+    }
+
+    @Test func severalFailuresOfOneCaseStandApart() throws {
+        let issues = [issue("one"), issue("two", line: 8)]
+        let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues))] }
+        #expect(text.contains("    at nowhere/A.swift:7\n\n    two\n"))
+    }
+
+    @Test func anEqualFailureIsNotShownWholeAgain() throws {
+        let issues = [issue("one", details: "left at 0x1234")]
+        let others = [issue("one", details: "left at 0xABCD")]
+        let different = [issue("one", details: "right at 0x1234")]
+        let text = try report { at in
+            [
+                .caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)),
+                .caseEnded(CaseResult(slot: at("testAdd"), outcome: .failed, issues: others)),
+                .caseEnded(CaseResult(slot: at("testFind"), outcome: .failed, issues: different)), Self.end,
+            ]
+        }
+        #expect(
+            text.contains(
+                """
+                failed Shop/M.Cart/testAdd (0 ns)
+                    one
+                    at nowhere/A.swift:7
+                    the same as Shop/M.Cart/testPay
+
+                """))
+        #expect(text.contains("      right at 0x1234\n"))
+        #expect(text.contains("  failed Shop/M.Cart/testPay and 2 others\n    nowhere/A.swift:7: one\n"))
+    }
+
+    @Test(arguments: Options.FailureOutput.allCases)
+    func failuresAreShownWholeWhenTheyAreWanted(choice: Options.FailureOutput) throws {
+        let issues = [issue("one", details: "operands")]
+        let text = try report {
+            $0.failureOutput = choice
+        } _: { at in
+            [
+                .caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)), passed(at("testAdd"), 9),
+                Self.end,
+            ]
+        }
+        let halves = text.components(separatedBy: "what failed:\n")
+        let isWhole = halves.map { $0.contains("      operands\n") }
+        switch choice {
+        case .immediate: #expect(isWhole == [true])
+        case .final: #expect(isWhole == [false, true])
+        case .both: #expect(isWhole == [true, true])
+        case .never: #expect(isWhole == [false])
+        }
+        #expect(text.hasPrefix("failed Shop/M.Cart/testPay (0 ns)\n"))
+        #expect(text.contains("\nfailures:\n  failed Shop/M.Cart/testPay\n    nowhere/A.swift:7: one\n"))
+    }
+
+    @Test func aRepetitionThatFailedIsToldOnce() throws {
+        let issues = [issue("one")]
+        let text = try report { at in
+            var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)
+            result.repetition = CaseResult.Repetition(number: 1, seed: 1)
+            let attempt = Event.attemptFailed(result)
+            result.repetition?.runs = 1
+            result.repetition?.failures = 1
+            return [attempt, .caseEnded(result), Self.end]
+        }
+        #expect(text.components(separatedBy: "\nfailed ").count + (text.hasPrefix("failed ") ? 1 : 0) == 2)
+    }
+
+    @Test func manyFailuresAreListedByTheirClasses() throws {
+        let registry = try Registry.of([
+            ("Shop", [FakeClass("M.Cart", (0..<30).map { FakeCase("test\($0)") }), FakeClass("M.Desk", ["testA"])])
+        ])
+        var list = FailureList()
+        for index in 0..<30 {
+            list.add(
+                "failed", registry.identity(ofCase: index), of: "Shop/M.Cart", issue("message \(index)"),
+                TerminalReporter.Settings())
+        }
+        list.add("crashed", "Shop/M.Desk/testA", of: "Shop/M.Desk", nil, TerminalReporter.Settings())
+        #expect(
+            list.lines(Style(isEnabled: false), width: nil) == [
+                "failures:", "  Shop/M.Cart: 30 failed, first at nowhere/A.swift:7", "  Shop/M.Desk: 1 crashed", "",
+            ])
+    }
+
+    @Test func aDifferenceIsColouredAndALongLineBroken() throws {
+        let long = "+ " + String(repeating: "word ", count: 20)
+        let details = "difference (- expected, + actual):\n  same\n- old\n\(long)"
+        let issues = [issue(String(repeating: "much ", count: 20), details: details)]
+        let text = try report {
+            $0.style = Style(isEnabled: true)
+            $0.columns = { 40 }
+        } _: { at in
+            [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues))]
+        }
+        let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+        #expect(plain.components(separatedBy: "\n").dropFirst().allSatisfy { $0.count <= 40 }, "\(plain)")
+        #expect(text.contains("    \u{1B}[1;31mmuch much"))
+        #expect(text.contains("      \u{1B}[32m- old\u{1B}[0m\n"))
+        // What does not fit in a line of a difference has its mark and its colour, too.
+        #expect(text.components(separatedBy: "      \u{1B}[31m+ word").count == 5, "\(text)")
+        #expect(plain.replacing(/\s+/, with: "").contains(String(repeating: "much", count: 20)))
     }
 }

@@ -33,6 +33,24 @@ import Testing
         )
     }
 
+    @Test("rule 24: a text of several lines stands in a failure once, as a difference")
+    func textOnce() {
+        let finding = Assertion.Finding(expected: "a\nb\nc", actual: "a\nX\nc", showsDifference: true)
+        #expect(finding.message == #"expected "b", got "X" in line 2"#)
+        #expect(finding.details == "difference (- expected, + actual):\n  a\n- b\n+ X\n  c")
+        let short = Assertion.Finding(expected: "a\nb", actual: "a", showsDifference: true)
+        #expect(short.message == #"expected "b", got the end of the text in line 2"#)
+        let list = Assertion.Finding(expected: Array(0..<40), actual: Array(1..<41), showsDifference: true)
+        #expect(list.message.hasPrefix("expected [0, 1, 2"))
+        #expect(list.details?.hasPrefix("difference (- expected, + actual):\n- 0\n  1\n") == true)
+        // Of one line, and too long for the message: the whole is nowhere else.
+        let line = Assertion.Finding(
+            expected: String(repeating: "x", count: 90) + "1", actual: String(repeating: "x", count: 90),
+            showsDifference: true)
+        #expect(line.details?.contains("first difference at character 91") == true)
+        #expect(line.details?.hasPrefix("expected: \"xxx") == true)
+    }
+
     @Test("rule 24: elements of a collection, a set and a dictionary")
     func collections() {
         #expect(lines([1, 2, 3], [1, 3, 4]) == ["  1", "- 2", "  3", "+ 4"])

@@ -1,7 +1,7 @@
 // The class hierarchy: bundles, their classes by inheritance, their cases.
 const tree = new RowList(document.getElementById("tree"), 30, treeRow);
 const opened = new Set();
-// Failures are open from the start, unless there are too many.
+// Failures are open from the start, the first of very many.
 openFor(entries.filter(isBad));
 
 // The nodes that are open, among what matches, from the top down.
@@ -22,19 +22,24 @@ function treeNodes() {
     return total;
   };
   const nodes = [];
+  const badFirst = (a, b) => (weigh(b).bad > 0 ? 1 : 0) - (weigh(a).bad > 0 ? 1 : 0);
   const add = (owner, level) => {
     const total = weigh(owner);
     if (total.all === 0) return;
     const isOpen = opened.has(owner.index);
     nodes.push({ kind: "class", owner, level, isOpen, total, key: owner.index, words: owner.short });
     if (!isOpen) return;
-    addCases(nodes, owner, found.get(owner) || [], level + 1);
-    for (const one of owner.subclasses) add(one, level + 1);
+    addCases(nodes, owner, [...(found.get(owner) || [])].sort(ORDERS.state), level + 1);
+    for (const one of [...owner.subclasses].sort(badFirst)) add(one, level + 1);
   };
-  run.bundles.forEach((bundle, index) => {
-    const roots = classes.filter((one) => one.bundle === index && one.superclass < 0);
+  const bundles = run.bundles.map((bundle, index) => {
+    const roots = classes.filter((one) => one.bundle === index && one.superclass < 0).sort(badFirst);
     const total = { bad: 0, all: 0 };
     for (const one of roots) { const part = weigh(one); total.all += part.all; total.bad += part.bad; }
+    return { bundle, index, roots, total };
+  });
+  bundles.sort((a, b) => (b.total.bad > 0 ? 1 : 0) - (a.total.bad > 0 ? 1 : 0));
+  bundles.forEach(({ bundle, index, roots, total }) => {
     if (total.all === 0) return;
     const isOpen = !opened.has(`closed ${index}`);
     nodes.push({ kind: "bundle", level: 1, isOpen, total, key: `closed ${index}`, words: bundle.name, bundle: index });
@@ -151,9 +156,17 @@ function openClass(owner) {
   reveal();
 }
 
+// Shows the first failure, where nothing is chosen yet.
+function openAtFailure() {
+  if (tree.current >= 0) return;
+  const at = tree.rows.findIndex((node) => node.kind === "case" && isBad(node.entry));
+  if (at < 0) return;
+  chooseNode(at, false);
+  tree.box.scrollTop = Math.max(0, (at - 3) * tree.height);
+}
+
 function openFor(list) {
-  if (list.length > 200) return;
-  for (const entry of list) {
+  for (const entry of list.slice(0, 200)) {
     for (let one = entry.owner; one; one = one.superclass >= 0 ? classes[one.superclass] : null) opened.add(one.index);
   }
 }

@@ -14,6 +14,7 @@ function section(title, ...content) { return [element("h3", {}, title), ...conte
 
 function showEntry(entry) {
   const owner = entry.owner;
+  noteAddress(entry);
   const detail = entry.detail || { issues: [], logs: [], attempts: [], attachments: [] };
   const path = owner
     ? element("p", { class: "path" }, bidi(bundleName(entry.bundle)), " / ",
@@ -25,6 +26,7 @@ function showEntry(entry) {
     entry.started >= 0 ? element("span", {}, `${duration(entry.started)} after the start`) : "",
     entry.worker >= 0 ? element("span", {}, shown(workerName(entry.worker))) : "",
     entry.file >= 0 ? element("span", {}, shown(place(entry.file, entry.line))) : "",
+    entry.change ? element("span", { class: "change" }, changeWords(entry)) : "",
     entry.tags.length > 0 ? element("span", {}, "tags ", shown(entry.tags.join(", "))) : "");
   show(
     path, element("h2", {}, bidi(entry.name)), meta,
@@ -36,21 +38,43 @@ function showEntry(entry) {
     attachmentList(detail.attachments),
     detail.attempts.map((attempt) => section(`Failed ${attempt.when}`, attempt.issues.map(issueBox),
       attempt.output ? outputBox(attempt.output) : [], attachmentList(attempt.attachments))),
-    owner ? section("Address", addressLine(entry.identity)) : []);
+    alikeList(entry),
+    owner ? section("Address", addressLine(entry)) : []);
+}
+
+function changeWords(entry) {
+  const words = CHANGES.find(([change]) => change === entry.change)[2];
+  return entry.change === "slower" ? `${words}: ${duration(entry.before)} then` : words;
+}
+
+// The other failures with the same message in the same place.
+function alikeList(entry) {
+  const others = (entry.alike || []).filter((one) => one !== entry);
+  if (others.length === 0) return [];
+  const most = 50;
+  return section(`The same in ${count(others.length, "other case")}`,
+    element("ul", { class: "others" }, others.slice(0, most).map((one) => element("li", {},
+      element("button", { type: "button", class: "link", onclick: () => openEntry(one) }, bidi(one.identity))))),
+    others.length > most ? element("p", {}, `and ${others.length - most} more`) : []);
 }
 
 function outputBox(text) { return element("pre", { class: "output", tabindex: 0 }, shown(text.replace(COLOURS, ""), false)); }
 
-// Names and paths; a link would be followed into whatever a test has written.
+// Links to the files, pictures and texts themselves where they are small; the runner has written both into the page.
 function attachmentList(files) {
   return files.length === 0 ? [] : section("Attachments",
-    element("dl", {}, files.flatMap(([title, path]) => [element("dt", {}, bidi(title)), element("dd", {}, element("code", {}, shown(path)))])));
+    element("dl", {}, files.flatMap(([title, path, link, kind, content]) => [element("dt", {}, bidi(title)), element("dd", {},
+      element("a", { class: "attached", href: link, target: "_blank", rel: "noopener noreferrer" }, shown(path)),
+      kind === "image" ? element("img", { class: "attached", src: content, alt: title }) : "",
+      kind === "text" ? outputBox(content) : "")])));
 }
 
-function addressLine(identity) {
+function addressLine(entry) {
   const button = element("button", { type: "button", class: "link" }, "copy");
-  button.addEventListener("click", () => copy(identity, button));
-  return element("p", {}, element("code", {}, shown(identity)), " ", button);
+  button.addEventListener("click", () => copy(entry.identity, button));
+  const link = element("button", { type: "button", class: "link" }, "copy a link");
+  link.addEventListener("click", () => copy(location.href.replace(/#.*/, "") + addressOf(entry), link));
+  return element("p", {}, element("code", {}, shown(entry.identity)), " ", button, " · ", link);
 }
 
 function issueBox(issue) {
@@ -69,8 +93,14 @@ function issueBox(issue) {
 function detailsBox(text) {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => /^(first )?difference\b/.test(line));
-  const box = element("pre", { tabindex: 0 });
+  const trace = lines.findIndex((line) => /^(backtrace|(another )?thread\b.*):$/.test(line));
+  const box = element("pre", { tabindex: 0, class: trace >= 0 ? "trace" : null });
   lines.forEach((line, index) => {
+    if (trace >= 0 && index >= trace && line.startsWith("  ")) {
+      // A frame of the suite's is in one of the files that the report knows.
+      const isOwn = run.files.some((file) => file && line.includes(file));
+      return box.append(element("span", { class: isOwn ? "frame" : "frame foreign" }, shown(line.trim(), false)));
+    }
     const isPart = start >= 0 && index > start;
     const kind = isPart && line.startsWith("- ") ? "less" : isPart && line.startsWith("+ ") ? "more" : "same";
     box.append(element("span", { class: kind }, line === "" ? "\u200a" : shown(line, false)));
@@ -133,6 +163,8 @@ function showRun() {
   const used = columns.filter((state) => entries.some((entry) => entry.state === state));
   const perBundle = run.bundles.map(() => ({}));
   for (const entry of entries) if (entry.bundle >= 0) perBundle[entry.bundle][entry.state] = (perBundle[entry.bundle][entry.state] || 0) + 1;
+  const changes = CHANGES.map(([change, title]) => [entries.filter((entry) => entry.change === change).length, title])
+    .filter(([number]) => number > 0).map(([number, title]) => `${number} ${title.toLowerCase()}`);
   const cell = (number, state) => element("td", { class: number ? `is-${state}` : "none" }, (number || 0).toLocaleString("en-GB"));
   show(
     element("h2", {}, "About this run"),
@@ -150,7 +182,9 @@ function showRun() {
         element("button", { type: "button", class: "link", onclick: () => openEntry(entry) }, bidi(entry.name)),
         element("span", { class: "path" }, " ", entry.owner ? bidi(entry.owner.short) : "")), element("td", {}, duration(entry.duration)));
     })))) : [],
+    changes.length > 0 ? section("Since the run before", element("p", {}, changes.join(", "))) : [],
     section("Run", element("dl", {}, run.facts.flatMap(([title, value]) => [element("dt", {}, title), element("dd", {}, shown(value))]))),
+    section("Repeat", element("p", {}, element("code", {}, shown(run.repeat)))),
     section("Keys", element("p", { class: "keys" }, [["/", "filter"], ["↑ ↓", "move"], ["n p", "next, previous failure"],
       ["1 2 3", "cases, classes, timeline"], ["Esc", "clear the filter"]].flatMap(([key, words], index) =>
       [index > 0 ? " · " : "", element("kbd", {}, key), ` ${words}`]))));

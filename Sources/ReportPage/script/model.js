@@ -11,6 +11,11 @@ const STATES = [
   ["warning", "With warnings", "warned"], ["notRun", "Not run", "not run"], ["skipped", "Skipped", "skipped"],
   ["passed", "Passed", "passed"],
 ];
+// What is different from the run before, where the runner's record knows that.
+const CHANGES = [
+  ["newlyFailed", "Newly failed", "did not fail in the run before"], ["fixed", "Newly fixed", "failed in the run before"],
+  ["slower", "Slower", "slower than in the run before"],
+];
 const RANK = Object.fromEntries(STATES.map((entry, index) => [entry[0], index]));
 const WORDS = Object.fromEntries(STATES.map((entry) => [entry[0], entry[2]]));
 
@@ -29,13 +34,13 @@ for (const one of classes) if (one.superclass >= 0) classes[one.superclass].subc
 
 // The cases, and after them what went wrong outside of any.
 const entries = run.cases.map((row, index) => {
-  const [owner, name, example, outcome, started, duration, worker, file, line, detail, isFlaky, tags] = row;
+  const [owner, name, example, outcome, started, duration, worker, file, line, detail, isFlaky, tags, change, before] = row;
   const entry = {
     index, owner: classes[owner], name: example === null ? name : `${name}[${example}]`, outcome, method: name,
     // The suites that an example stands in, from the outermost: "s1/inner/one" is in two.
     suites: example === null ? [] : example.split("/").slice(0, -1),
     state: isFlaky ? "flaky" : outcome, started, duration, worker, file, line, tags,
-    detail: detail < 0 ? null : run.details[detail],
+    detail: detail < 0 ? null : run.details[detail], change, before,
   };
   entry.owner.entries.push(entry);
   return entry;
@@ -59,14 +64,27 @@ for (const entry of entries) {
     + (entry.detail && entry.detail.reason ? "\n" + entry.detail.reason : "")).toLowerCase();
 }
 
+// Failures that are alike: one message in one place, whatever the addresses in it.
+const groups = new Map();
+for (const entry of entries) {
+  const issue = entry.detail ? entry.detail.issues.find((one) => one.kind !== "warning") : null;
+  if (!issue || !isBad(entry)) continue;
+  const key = `${entry.state}\n${issue.message.replace(/0x[0-9a-f]+/gi, "0x")}\n${issue.file}:${issue.line}`;
+  if (!groups.has(key)) groups.set(key, []);
+  groups.get(key).push(entry);
+  entry.alike = groups.get(key);
+}
+
 function bundleName(index) { return index < 0 ? "" : run.bundles[index].name; }
 function isBad(entry) { return RANK[entry.state] <= RANK.problem; }
 
 // The reader's choices.
 const filter = { states: new Set(), bundle: -1, tag: "", text: "", order: "state" };
 
-// Whether an entry is in a state; warnings go with any other.
-function isIn(entry, state) { return state === "warning" ? entry.warns : entry.state === state; }
+// Whether an entry is in a state; warnings and changes go with any other.
+function isIn(entry, state) {
+  return state === "warning" ? entry.warns : entry.state === state || entry.change === state;
+}
 
 function matchesRest(entry) {
   return (filter.bundle < 0 || entry.bundle === filter.bundle) && (!filter.tag || entry.tags.includes(filter.tag))
@@ -79,8 +97,10 @@ function matches(entry) {
   return false;
 }
 
+const first = (entry) => (entry.alike ? entry.alike[0].index : entry.index);
 const ORDERS = {
-  state: (a, b) => RANK[a.state] - RANK[b.state] || a.index - b.index,
+  // Those that are alike side by side.
+  state: (a, b) => RANK[a.state] - RANK[b.state] || first(a) - first(b) || a.index - b.index,
   plan: (a, b) => a.index - b.index,
   slow: (a, b) => b.duration - a.duration || a.index - b.index,
   name: (a, b) => (a.identity < b.identity ? -1 : a.identity > b.identity ? 1 : a.index - b.index),

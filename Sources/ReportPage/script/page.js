@@ -2,6 +2,8 @@
 const list = new RowList(document.getElementById("list"), 52, caseRow);
 const byId = (id) => document.getElementById(id);
 let view = "cases";
+// Whether the reader has the page, and chooses.
+let isStarted = false;
 
 function currentList() { return view === "classes" ? tree : list; }
 function isNarrow() { return matchMedia("(max-width: 56rem)").matches; }
@@ -13,7 +15,8 @@ function caseRow(entry, index) {
   },
   icon(entry.state), element("span", { class: "hidden" }, `${WORDS[entry.state]}: `),
   element("div", { class: "words" },
-    element("div", { class: "name" }, entry.owner ? element("span", { class: "of" }, bidi(entry.owner.short), " › ") : "", bidi(entry.name)),
+    element("div", { class: "name" }, entry.alike && entry.alike.length > 1 ? element("span", { class: "alike" }, `${entry.alike.length} alike`) : "",
+      entry.change === "newlyFailed" ? element("span", { class: "alike" }, "new") : "", entry.owner ? element("span", { class: "of" }, bidi(entry.owner.short), " › ") : "", bidi(entry.name)),
     element("div", { class: "below" }, entry.words ? bidi(entry.words)
       : entry.owner ? [bidi(bundleName(entry.bundle)), " / ", bidi(entry.owner.name)] : "")),
   entry.warns && entry.state !== "problem" ? [icon("warning"), element("span", { class: "hidden" }, "with warnings")] : "",
@@ -38,6 +41,26 @@ function openEntry(entry) {
   choose(list.rows.indexOf(entry));
   reveal();
 }
+
+// The part of the address behind "#" names a case, so that a link to it can be sent.
+function openAddress() {
+  let wanted = "";
+  try { wanted = decodeURIComponent(location.hash.slice(1)); } catch { return false; }
+  const entry = wanted ? entries.find((one) => one.identity === wanted) : null;
+  if (!entry) return false;
+  if (list.rows[list.current] !== entry || view !== "cases") openEntry(entry);
+  return true;
+}
+// Late, since browsers refuse an address that changes with every key.
+let addressTimer = 0;
+function noteAddress(entry) {
+  if (!isStarted) return;
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => {
+    try { history.replaceState(null, "", addressOf(entry)); } catch { /* Not here, then. */ }
+  }, 250);
+}
+function addressOf(entry) { return `#${encodeURIComponent(entry.identity).replace(/%2F/g, "/")}`; }
 
 // MARK: Filters
 
@@ -93,9 +116,9 @@ function buildFilters() {
       else if (!filter.states.delete(state)) filter.states.add(state);
       update();
     },
-  }, state ? icon(state) : "", title, element("b", {}, "")));
+  }, state && RANK[state] !== undefined ? icon(state) : "", title, element("b", {}, "")));
   add("", "All");
-  for (const [state, title] of STATES) if (entries.some((entry) => isIn(entry, state))) add(state, title);
+  for (const [state, title] of [...STATES, ...CHANGES]) if (entries.some((entry) => isIn(entry, state))) add(state, title);
   const option = (value, text) => element("option", { value }, text);
   const plain = (text) => shown(text).map((node) => (typeof node === "string" ? node : node.textContent)).join("");
   byId("bundle").append(option(-1, "All bundles"), ...run.bundles.map((bundle, index) => option(index, plain(bundle.name))));
@@ -130,8 +153,16 @@ function setView(next) {
   byId("results").classList.toggle("timeline", next === "timeline");
   byId("order").parentElement.hidden = next !== "cases";
   if (next === "cases") list.redraw();
-  if (next === "classes") { openMatches(); tree.show(treeNodes()); }
+  if (next === "classes") { openMatches(); showTree(); }
   if (next === "timeline") { buildTimeline(); if (workerCount > 0) sizeTimeline(); }
+}
+
+// The hierarchy anew, with what was chosen, or else at the first failure.
+function showTree() {
+  const chosen = tree.rows[tree.current];
+  tree.show(treeNodes());
+  const again = chosen ? tree.rows.findIndex((node) => node.key === chosen.key && node.entry === chosen.entry) : -1;
+  if (again >= 0) tree.select(again); else openAtFailure();
 }
 
 // Light, dark, or as the system has it; remembered where the browser lets a file remember.
@@ -213,5 +244,8 @@ byId("copy").hidden = false;
 byId("copy").addEventListener("click", () => copy(run.repeat, byId("copy")));
 for (const button of document.querySelectorAll("[data-view]")) button.addEventListener("click", () => setView(button.dataset.view));
 byId("overview").addEventListener("click", () => { list.select(-1); showRun(); reveal(); });
+addEventListener("hashchange", openAddress);
 update();
-if (!isNarrow() && list.rows.length > 0 && isBad(list.rows[0])) choose(0); else showRun();
+if (entries.length === 0) list.note.textContent = "No case ran, and nothing went wrong outside of cases. A name, a filter or a shard may have left nothing.";
+if (openAddress()) { /* A link has chosen. */ } else if (!isNarrow() && list.rows.length > 0 && isBad(list.rows[0])) choose(0); else showRun();
+isStarted = true;

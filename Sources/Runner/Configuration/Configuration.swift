@@ -9,10 +9,16 @@ struct Configuration {
     let options: Options
     /// The settings with their origins, the weaker first.
     let settings: [Setting]
+    /// The packages among the paths.
+    let packages: PackageDirectory
     /// Bazel's requests, if Bazel runs this.
     let bazel: BazelProtocol?
     /// The settings of bundles from configuration files, the weaker first.
     private let bundles: [(directory: String?, settings: BundleSettings)]
+    /// The set-ups of a run from configuration files, in order.
+    let setUps: [SetUpScript]
+    /// The rules for tests from configuration files, the weaker first.
+    let tests: [TestRule]
     /// The files that were read, by path.
     let files: [String]
     /// Variables that are most likely slips.
@@ -35,8 +41,12 @@ struct Configuration {
         var options = try Options(settings, operands: words.operands)
         if options.isShardAutomatic { options.shard = try ShardEngine.shard(variables, "--shard") }
         if options.balance != nil, options.shard == nil { throw UsageError.needs("--balance", "--shard") }
+        packages = PackageDirectory(options.paths)
+        options.paths = packages.paths
         self.options = options
         bundles = sources.bundles(profile: options.profile)
+        tests = sources.tests(profile: options.profile)
+        setUps = sources.setUps(profile: options.profile)
         files = sources.files.map(\.path)
         slips = EnvironmentSettings.slips(variables)
     }

@@ -13,6 +13,10 @@ struct ConfigurationFile {
         var settings: [Setting] = []
         /// The bundles.
         var bundles: [BundleSettings] = []
+        /// The set-ups of a run, in order.
+        var setUps: [SetUpScript] = []
+        /// The rules for tests, in order.
+        var tests: [TestRule] = []
     }
 
     /// Its path, as messages have it.
@@ -40,13 +44,14 @@ struct ConfigurationFile {
         do throws(JSONReader.Fault) { root = try JSONReader.read(bytes) } catch {
             throw ConfigurationFault(path: path, position: error.position, reason: error.reason)
         }
-        let members = try reader.members(of: root, "the file", known: ["options", "bundles", "profiles"])
+        let parts = ["options", "bundles", "tests", "set-up"]
+        let members = try reader.members(of: root, "the file", known: parts + ["profiles"])
         section = try reader.section(members, profile: nil)
         guard let named = members.first(where: { $0.name == "profiles" }) else { return }
         for profile in try reader.members(of: named.value, "profiles") {
             let what = "the profile '\(profile.name)'"
-            let parts = try reader.members(of: profile.value, what, known: ["options", "bundles"])
-            profiles[profile.name] = try reader.section(parts, profile: profile.name)
+            let members = try reader.members(of: profile.value, what, known: parts)
+            profiles[profile.name] = try reader.section(members, profile: profile.name)
         }
     }
 

@@ -6,12 +6,12 @@ struct ConfigurationReader {
     let path: String
 
     /// Something that is wrong at a place.
-    private func fault(_ position: JSONNode.Position, _ reason: String) -> ConfigurationFault {
+    func fault(_ position: JSONNode.Position, _ reason: String) -> ConfigurationFault {
         ConfigurationFault(path: path, position: position, reason: reason)
     }
 
     /// A value of another kind than is taken.
-    private func mismatch(_ node: JSONNode, _ what: String, _ expected: String) -> ConfigurationFault {
+    func mismatch(_ node: JSONNode, _ what: String, _ expected: String) -> ConfigurationFault {
         fault(node.position, "\(what): expected \(expected), got \(node.kind)")
     }
 
@@ -48,6 +48,8 @@ struct ConfigurationReader {
                 for bundle in try self.members(of: member.value, "bundles") {
                     section.bundles.append(try self.bundle(bundle, profile: profile))
                 }
+            case "set-up": section.setUps += try setUpScripts(member.value, profile: profile)
+            case "tests": section.tests += try testRules(member.value, profile: profile)
             default: break
             }
         }
@@ -115,7 +117,7 @@ struct ConfigurationReader {
     }
 
     /// Where a value stands.
-    private func origin(of node: JSONNode, _ profile: String?) -> Setting.Origin {
+    func origin(of node: JSONNode, _ profile: String?) -> Setting.Origin {
         .file("\(path):\(node.position)", profile: profile)
     }
 

@@ -12,6 +12,13 @@ struct ConfigurationReport {
         let paths = configuration.files
         var lines = ["configuration files: \(paths.isEmpty ? "none" : paths.joined(separator: ", "))", ""]
         lines += Self.table(options)
+        if !configuration.setUps.isEmpty {
+            lines += ["", "set-up:"]
+            lines += Self.table(configuration.setUps.map { [$0.command, $0.tearDown ?? "", $0.origin.place] })
+        }
+        if !configuration.tests.isEmpty {
+            lines += ["", "tests:"] + Self.table(configuration.tests.flatMap { rows($0) })
+        }
         for file in files {
             guard let settings = configuration.settings(of: file) else { continue }
             let rows = self.rows(settings)
@@ -28,6 +35,20 @@ struct ConfigurationReport {
             if option.reach < .everywhere { return [] }
             return [[option.name, option.standard ?? (option.takes == nil ? "false" : "none"), "default"]]
         }
+    }
+
+    /// A row for each thing that a rule for tests says.
+    private func rows(_ rule: TestRule) -> [[String]] {
+        var said: [String] = []
+        if let retry = rule.retry { said.append("retry \(retry)") }
+        if let timeout = rule.timeout { said.append("timeout \(timeout)") }
+        switch rule.treatment {
+        case .skip(let reason): said.append("skip: \(reason)")
+        case .knownFailing(let reason): said.append("known-failing: \(reason)")
+        case .quarantine(let reason): said.append("quarantine: \(reason)")
+        case nil: break
+        }
+        return said.map { [rule.pattern, $0, rule.origin.place] }
     }
 
     /// A row for each setting of a bundle.

@@ -84,6 +84,27 @@ struct ConfigurationSources {
         return .badValue("--profile", value: name, expected: words)
     }
 
+    /// Returns the set-ups of a run in their order: files, then their profiles.
+    func setUps(profile: String?) -> [SetUpScript] {
+        files.flatMap(\.section.setUps)
+            + files.flatMap { file in
+                profile.flatMap { file.profiles[$0]?.setUps } ?? []
+            }
+    }
+
+    /// Returns the rules for tests, the weaker first: files, then their profiles.
+    func tests(profile: String?) -> [TestRule] {
+        func rules(_ file: ConfigurationFile, _ section: ConfigurationFile.Section?) -> [TestRule] {
+            (section?.tests ?? []).map { rule in
+                var rule = rule
+                rule.directory = file.directory
+                return rule
+            }
+        }
+        let own = files.flatMap { rules($0, $0.section) }
+        return own + files.flatMap { file in rules(file, profile.flatMap { file.profiles[$0] }) }
+    }
+
     /// Returns the settings of bundles, the weaker first: files, then their profiles.
     func bundles(profile: String?) -> [(directory: String?, settings: BundleSettings)] {
         var result: [(directory: String?, settings: BundleSettings)] = []

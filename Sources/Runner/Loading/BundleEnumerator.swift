@@ -38,6 +38,10 @@ struct BundleEnumerator {
         var descriptor: testkit_case
         /// Its name.
         var name: CheckedName
+        /// Its name as the bundle has it.
+        var plainName: CheckedName
+        /// Whether its parameters stand behind its name.
+        var isTold = false
     }
 
     /// Which classes are other bundles' own.
@@ -144,24 +148,10 @@ struct BundleEnumerator {
     private mutating func resolveCases(_ index: Int) throws(LoadFault) -> [EffectiveCase] {
         if let known = effective[index] { return known }
         let entry = classes[index].descriptor
-        var cases: [EffectiveCase] = []
-        if entry.superclass != TESTKIT_NO_CLASS { cases = try resolveCases(Int(entry.superclass)) }
-        let capacity = cases.count + Int(entry.case_count)
-        var places = NameTable(capacity: capacity)
-        for (place, inherited) in cases.enumerated() { _ = places.enter(place, inherited.name) { cases[$0].name } }
-        cases.reserveCapacity(capacity)
-        for caseIndex in 0..<entry.case_count {
-            var own = try readCase(caseIndex, of: index)
-            let name = own.name
-            var (number, place) = (1, places.enter(cases.count, name) { cases[$0].name })
-            // Of equal names, the second gets "#2" behind it: overloads are cases of their own.
-            while let earlier = place, cases[earlier].owner == UInt32(index) {
-                number += 1
-                own.name = name.numbered(number)
-                place = places.enter(cases.count, own.name) { cases[$0].name }
-            }
-            if let place { cases[place] = own } else { cases.append(own) }
-        }
+        var inherited: [EffectiveCase] = []
+        if entry.superclass != TESTKIT_NO_CLASS { inherited = try resolveCases(Int(entry.superclass)) }
+        let own = try (0..<entry.case_count).map { place throws(LoadFault) in try readCase(place, of: index) }
+        let cases = Overloads(of: bundle).merge(own, over: inherited)
         effective[index] = cases
         return cases
     }
@@ -184,7 +174,8 @@ struct BundleEnumerator {
         if entry.flags & ~0b11 != 0 {
             throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)")
         }
-        return EffectiveCase(owner: classNumber, index: caseIndex, descriptor: entry, name: caseName)
+        return EffectiveCase(
+            owner: classNumber, index: caseIndex, descriptor: entry, name: caseName, plainName: caseName)
     }
 
     /// Writes all of it to the listing.

@@ -53,6 +53,11 @@ struct CheckedName {
         CheckedName(keeping: "\(String(decoding: bytes, as: UTF8.self))#\(number)")
     }
 
+    /// The same name with a text behind it.
+    func followed(by text: String) -> CheckedName {
+        CheckedName(keeping: String(decoding: bytes, as: UTF8.self) + text)
+    }
+
     /// Whether another name has the same bytes.
     func isEqual(to other: CheckedName) -> Bool {
         guard bytes.count == other.bytes.count, hash == other.hash, let own = bytes.baseAddress,

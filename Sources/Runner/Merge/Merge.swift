@@ -18,11 +18,14 @@ struct Merge {
     let options: Options
     /// The files, as they were named.
     let paths: [String]
+    /// Whether a run is shown as it was, be it a part of one.
+    let isReplay: Bool
     /// Where the report for people goes.
     let terminal: Int32
 
     /// Prepares a merge; the report for people goes where a run's would.
-    init(options: Options, paths: [String], terminal: Int32? = nil) {
+    init(options: Options, paths: [String], isReplay: Bool = false, terminal: Int32? = nil) {
+        self.isReplay = isReplay
         self.options = options
         self.paths = paths
         self.terminal = terminal ?? (options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO)
@@ -32,7 +35,7 @@ struct Merge {
     func run() throws -> ExitCode {
         var reports = try ReportSet(options, gitHub: nil)
         let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
-        var findings = MergeFindings(survey.runs)
+        var findings = MergeFindings(survey.runs, withShards: !isReplay)
         findings.note(clashesIn: survey.plans, survey.runs)
         for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }
         let merged = MergedPlan(survey.plans, survey.runs)
@@ -49,7 +52,7 @@ struct Merge {
         let isReadable = runs.indices.allSatisfy { ledger.superseded.contains($0) || runs[$0].faults.isEmpty }
         let code = Verdict(tally: context.tally).exitCode(
             isFocused: merged.plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: false)
-        var unwritten = audience.reports.finish()
+        var unwritten = audience.reports.finish() + audience.reports.endCommands()
         if let keeper = audience.keeper, let target = options.record,
             let fault = write(keeper, merged, runs, to: target)
         {
@@ -190,6 +193,8 @@ struct Merge {
         case .never: settings.style = Style(isEnabled: false)
         case .auto: settings.style = Style(isEnabled: Terminal.takesColor(terminal))
         }
+        settings.columns = { [terminal] in Terminal.columns(of: terminal) }
+        settings.failureOutput = options.failureOutput
         settings.directory = context.directory
         settings.repeatCommand = context.repeatCommand
         settings.seedSource = context.seedSource

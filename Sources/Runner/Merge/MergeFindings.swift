@@ -12,12 +12,12 @@ struct MergeFindings: Equatable {
     /// The most shards that are named of those that are missing.
     private static let namedShards = 20
 
-    /// Looks at the runs that some files tell of.
-    init(_ runs: [EventRun]) {
+    /// Looks at the runs that some files tell of; `withShards`, all shards must be there.
+    init(_ runs: [EventRun], withShards: Bool = true) {
         findCopies(runs)
         let counted = runs.indices.filter { !copies.contains($0) }.map { runs[$0] }
         lookAtEnds(counted)
-        lookAtShards(counted.filter { $0.start != nil })
+        if withShards { lookAtShards(counted.filter { $0.start != nil }) }
         let starts = counted.compactMap { run in run.start.map { (path: run.path, start: $0) } }
         if Set(starts.compactMap(\.start.seed)).count > 1 {
             let words = starts.map { "\($0.path): \($0.start.seed.map(String.init) ?? "none")" }.joined(separator: ", ")

@@ -11,14 +11,33 @@ extension Subcommand {
                 + "as a failure (1). A line that cannot be read is reported with file and line, and is an error (2) if "
                 + "nothing else went wrong. Files come in any order, also twice. Of a case in several files, the run that "
                 + "came to its end has the last word; a failure in another is an attempt that failed",
-            options: [
-                "html", "junit", "tap", "events", "quiet", "verbose", "color", "show-output", "slowest", "forbid-focus",
-                "record",
-            ]
+            options: reportOptions + ["record"]
         ) { options, paths in
             if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }
             try options.checkReports()
             return try Merge(options: options, paths: paths).run()
+        }
+    }
+
+    /// The options that say how a run is reported.
+    private static let reportOptions = [
+        "html", "junit", "tap", "tap-version", "events", "reporter", "trace", "code-quality", "quiet", "verbose",
+        "color",
+        "show-output", "failure-output", "slowest", "forbid-focus",
+    ]
+
+    /// Shows a recorded run again.
+    static var replay: Subcommand {
+        Subcommand(
+            name: "replay", operands: "FILE…", takes: .file, help: "show a recorded run again, in any report",
+            details:
+                "show a run again that --events recorded, on whatever machine, in any report. The exit code is that of "
+                + "the run. Of a shard, nothing is said of the others; several files are shown as one run, as by merge",
+            options: reportOptions
+        ) { options, paths in
+            if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }
+            try options.checkReports()
+            return try Merge(options: options, paths: paths, isReplay: true).run()
         }
     }
 }

@@ -40,8 +40,7 @@ struct CommandLineWords {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.isEmpty ? "" : String(parts[0])
         guard let option = accepted.first(where: { $0.name == name }) else {
-            let near = Suggestion.nearest(to: name, in: accepted.map(\.name), limit: 1).first
-            throw UsageError.unknownOption("--\(name)", suggestion: near.map { "--\($0)" })
+            throw UsageError.unknownOption("--\(name)", suggestion: nearest(to: name).map { "--\($0)" })
         }
         if option.takes == nil {
             if parts.count > 1 { throw UsageError.unexpectedValue("--\(name)") }
@@ -53,6 +52,14 @@ struct CommandLineWords {
             throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
         }
         add(option, value, "--\(name)")
+    }
+
+    /// The accepted option that a word was meant for, be it a slip or a slip of a synonym.
+    private func nearest(to name: String) -> String? {
+        let synonyms = Synonym.all.filter { synonym in accepted.contains { $0.name == synonym.option } }
+        let names = accepted.map(\.name) + synonyms.map(\.name)
+        guard let near = Suggestion.nearest(to: name, in: names, limit: 1).first else { return nil }
+        return synonyms.first { $0.name == near }?.option ?? near
     }
 
     /// Takes `-q`, several such letters together, `-j4` or `-j 4`.

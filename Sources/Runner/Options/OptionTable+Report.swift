@@ -25,6 +25,14 @@ extension OptionTable {
                     + "the name of its case)",
                 action: .choice("WHEN") { $0.showOutput = $1 }),
             Option(
+                name: "failure-output", group: .report, help: "failures whole: immediate, final, both, never",
+                standard: "immediate",
+                details:
+                    "when failures are shown whole: immediate (the default) as they happen, final when everything has "
+                    + "ended, both, or never: then a line says that a test failed. A list at the end says in each case "
+                    + "what failed and where",
+                action: .choice("WHEN") { $0.failureOutput = $1 }),
+            Option(
                 name: "slowest", group: .report, help: "name the N slowest cases", standard: "5",
                 details: "name the N slowest cases; 5 by default",
                 action: .value("N", .number) { options, text, name throws(UsageError) in
@@ -43,10 +51,37 @@ extension OptionTable {
                     options.events = try OptionValue.target(text, name)
                 }),
             Option(
-                name: "tap", group: .report, help: "stream TAP 14; - is stdout, or fd:N",
-                details: "stream the Test Anything Protocol, version 14",
+                name: "reporter", group: .report, help: "a command that reads the event stream",
+                details:
+                    "start a command of your own that reads the event stream on its standard input: docs/EVENTS.md. It "
+                    + "has standard output, and the report for people goes to standard error; may be repeated",
+                repeats: true,
+                action: .value("COMMAND", .text) { options, text, _ in options.reporters.append(text) }),
+            Option(
+                name: "tap", group: .report, help: "stream TAP; - is stdout, or fd:N",
+                details: "stream the Test Anything Protocol, of the version that --tap-version names",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
                     options.tap = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "tap-version", group: .report, help: "13, which prove reads everywhere, or 14", standard: "13",
+                details: "the version of the TAP stream: 13 (the default), which every prove reads, or 14",
+                action: .choice("VERSION") { $0.tapVersion = $1 }),
+            Option(
+                name: "trace", group: .report, help: "write a trace for Perfetto, chrome://tracing",
+                details:
+                    "write when each worker did what, for Perfetto (ui.perfetto.dev) and chrome://tracing; the file "
+                    + "appears complete, at the end",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.trace = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "code-quality", group: .report, help: "write failures for GitLab's Code Quality",
+                details:
+                    "write failures as GitLab's Code Quality report, which a merge request shows beside the changed "
+                    + "lines; the file appears complete, at the end",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.codeQuality = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "record", group: .report, help: "with merge: write a record for --balance",

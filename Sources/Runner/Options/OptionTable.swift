@@ -111,4 +111,13 @@ enum OptionTable {
 
     /// The option of a name.
     static func option(named name: String) -> Option? { all.first { $0.name == name } }
+
+    /// Whether the word after an option, as it stands in a command line, is its value.
+    static func takesNextWord(_ word: String) -> Bool {
+        guard !word.hasPrefix("--") else { return option(named: String(word.dropFirst(2)))?.takesNextWord ?? false }
+        // Of letters that stand together, the first that takes a value takes the rest.
+        let letters = word.dropFirst()
+        let first = letters.firstIndex { letter in all.first { $0.letter == letter }?.takesNextWord ?? false }
+        return first.map { letters.index(after: $0) == letters.endIndex } ?? false
+    }
 }

@@ -48,6 +48,21 @@ struct Options {
         case live
     }
 
+    /// When failures are shown whole.
+    enum FailureOutput: String, CaseIterable {
+        /// As they happen.
+        case immediate
+        /// When everything has ended.
+        case final
+        /// As they happen, and when everything has ended.
+        case both
+        /// Never: a line says that a test failed, and the list at the end where.
+        case never
+
+        /// Whether they are shown as they happen.
+        var isImmediate: Bool { self == .immediate || self == .both }
+    }
+
     /// Whether classes, cases and examples are shuffled.
     enum Shuffle: String, CaseIterable {
         /// By the seed.
@@ -164,6 +179,8 @@ struct Options {
     var color = Color.auto
     /// Which output of tests is shown.
     var showOutput = ShowOutput.failed
+    /// When failures are shown whole.
+    var failureOutput = FailureOutput.immediate
     /// The debugger to start under.
     var debugger: Debugger?
     /// How many of the slowest cases to name.
@@ -174,6 +191,14 @@ struct Options {
     var events: ReportTarget?
     /// Where the TAP stream goes.
     var tap: ReportTarget?
+    /// Commands that read the event stream.
+    var reporters: [String] = []
+    /// The version of the TAP stream.
+    var tapVersion = TAPReporter.Specification.thirteen
+    /// Where the trace goes.
+    var trace: ReportTarget?
+    /// Where the report for GitLab's Code Quality goes.
+    var codeQuality: ReportTarget?
     /// Where the JUnit report goes.
     var junit: ReportTarget?
     /// Where the HTML report goes.
@@ -224,6 +249,7 @@ struct Options {
 
     /// Whether a word that is no option is a path.
     static func isPath(_ word: String) -> Bool {
+        if SourceLine(word) != nil, access(word, F_OK) != 0 { return false }
         let looksLikePath =
             word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
             || word.hasSuffix(".so") || word == "." || word == ".."
@@ -232,8 +258,11 @@ struct Options {
 
     /// Refuses reports of nothing, and two reports in one place.
     func checkReports() throws(UsageError) {
-        if events == nil, tap == nil, junit == nil, html == nil { return }
-        let named = [("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html)]
+        let named = [
+            ("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html), ("--trace", trace),
+            ("--code-quality", codeQuality),
+        ]
+        if list, !reporters.isEmpty { throw UsageError.conflict("--reporter", "--list") }
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }
@@ -317,7 +346,9 @@ struct Options {
     }
 
     /// Whether a report has standard output for itself.
-    var isStandardOutputTaken: Bool { [events, tap, junit, html].contains(.descriptor(1)) }
+    var isStandardOutputTaken: Bool {
+        !reporters.isEmpty || [events, tap, junit, html, trace, codeQuality].contains(.descriptor(1))
+    }
 
     /// Refuses options that exclude each other.
     private func check() throws(UsageError) {

@@ -17,11 +17,13 @@ struct Subcommand {
     let details: String
     /// The names of the options that it takes.
     let options: [String]
+    /// Whether it has nothing to do without an operand.
+    var needsOperand = true
     /// Runs the command with its options and its operands.
     let run: (Options, [String]) throws -> ExitCode
 
     /// All commands, in the help's order.
-    static var all: [Subcommand] { [inspect, merge] }
+    static var all: [Subcommand] { explained + [help] }
 
     /// Returns the command that a command line names.
     static func named(by arguments: [String]) -> Subcommand? {
@@ -31,14 +33,14 @@ struct Subcommand {
 
     /// Runs the command with the rest of a command line.
     func main(_ arguments: [String]) throws -> ExitCode {
-        let accepted = (options + ["help"]).compactMap(OptionTable.option(named:))
+        let accepted = (self.options + ["help"]).compactMap(OptionTable.option(named:))
         let words = try CommandLineWords(arguments, accepting: accepted)
         let options = try words.options()
         if options.help {
             try StandardOutput.print { $0.write(helpText) }
             return .success
         }
-        if words.operands.isEmpty { throw UsageError.noOperand(name, placeholder: operands) }
+        if needsOperand, words.operands.isEmpty { throw UsageError.noOperand(name, placeholder: operands) }
         return try run(options, words.operands)
     }
 

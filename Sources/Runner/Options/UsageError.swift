@@ -16,6 +16,8 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
     case needs(String, String)
     /// A command has nothing to work on.
     case noOperand(String, placeholder: String)
+    /// There is no such command.
+    case unknownCommand(String, suggestion: String?)
     /// There is nothing to look for bundles in.
     case noPath
     /// The only word is no path on this machine.
@@ -33,6 +35,8 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
         case .needs(let one, let other): "\(one) needs \(other)"
         case .noOperand(let command, let placeholder):
             "no \(placeholder.filter { $0 != "…" }) given: runner \(command) [options] \(placeholder); --help tells more"
+        case .unknownCommand(let word, let suggestion):
+            "unknown command '\(word)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; runner help lists them")"
         case .noPath: "no directory and no bundle given: runner [options] PATH… [TEST…]; --help tells more"
         case .noSuchPath(let word): "no such directory or bundle: '\(word)'\(Self.command(near: word))"
         }

@@ -9,7 +9,7 @@ struct IdentityResolver {
     typealias Match = (caseIndex: Int, example: Int?)
 
     /// All that is known.
-    private let registry: Registry
+    let registry: Registry
     /// The subclasses of each class, so that an abstract class names what inherits from it.
     private let subclasses: [[Int]]
 
@@ -28,7 +28,8 @@ struct IdentityResolver {
         if !classes.isEmpty { return classes.flatMap { withSubclasses($0) }.flatMap { cases(ofClass: $0) } }
         let whole = cases(named: identity[...])
         if !whole.isEmpty { return whole.map { ($0, nil) } }
-        return examples(named: identity) { cases(named: $0) }
+        if let found = examples(named: identity, { cases(named: $0) }) { return found }
+        return SourceLine(identity).flatMap(cases(at:))
     }
 
     /// Returns the case of a name without a class; none unless the name occurs once.

@@ -35,6 +35,8 @@ struct Platforms: Sendable {
 
     /// The support that a name's suffix states: by name if it has no known suffix, otherwise whether that platform is
     /// current.
+    ///
+    /// What a case's identity has behind its name, parameters and a number, comes behind the suffix, too.
     func support(of name: UnsafeRawBufferPointer) -> testkit_support {
         guard let index = suffixIndex(of: name) else { return TESTKIT_SUPPORT_BY_NAME }
         return isCurrent[index] ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
@@ -47,10 +49,22 @@ struct Platforms: Sendable {
 
     /// The index of a name's suffix among the known ones.
     private func suffixIndex(of name: UnsafeRawBufferPointer) -> Int? {
-        known.indices.first { index in
+        let name = Self.plain(name)
+        return known.indices.first { index in
             let start = name.count - known[index].count
             guard start >= 1, name[start - 1] == UInt8(ascii: "_") else { return false }
             return name[start...].elementsEqual(known[index])
         }
+    }
+
+    /// A name without the parameters and the number that tell it from others: "testAdds_Linux(of: Int)#2".
+    private static func plain(_ name: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var end = name.count
+        while end > 0, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(name[end - 1]) { end -= 1 }
+        if end == name.count || end == 0 || name[end - 1] != UInt8(ascii: "#") { end = name.count } else { end -= 1 }
+        if end > 0, name[end - 1] == UInt8(ascii: ")") {
+            end = name[..<end].firstIndex(of: UInt8(ascii: "(")) ?? end
+        }
+        return UnsafeRawBufferPointer(rebasing: name[..<end])
     }
 }

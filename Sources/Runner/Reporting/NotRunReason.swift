@@ -9,6 +9,10 @@ enum NotRunReason: Hashable, Sendable {
     case platform(String?)
     /// Its suite says that it cannot run here.
     case refused
+    /// A rule of the configuration says that it is not to run, in words of its own.
+    case configured(String)
+    /// It failed, and a rule of the configuration lets that fail nothing: why, and how it ended.
+    case forgiven(String)
     /// It said so itself when it ran, in words of its own, if it gave any.
     case skipped(String?)
     /// Its class could not be set up.
@@ -25,7 +29,10 @@ enum NotRunReason: Hashable, Sendable {
     case other(String)
 
     /// Whether it was never part of what is to run: it cannot run here.
-    var isUnsupported: Bool { self == .refused || isPlatform }
+    var isUnsupported: Bool {
+        if case .configured = self { return true }
+        return self == .refused || isPlatform
+    }
 
     /// Whether its platform is not current.
     private var isPlatform: Bool { if case .platform = self { true } else { false } }
@@ -40,6 +47,8 @@ extension NotRunReason {
         switch self {
         case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"
         case .refused: "its suite says that it cannot run here"
+        case .configured(let words): "the configuration says so: \(words)"
+        case .forgiven(let words): words
         case .skipped(let words): words ?? "no reason given"
         case .setUpFailed: "its class could not be set up"
         case .bundleLost: "its bundle could not be loaded again"
@@ -55,6 +64,8 @@ extension NotRunReason {
         switch self {
         case .platform: "platform"
         case .refused: "suite"
+        case .configured: "configuration"
+        case .forgiven: "forgiven"
         case .skipped: "test"
         case .setUpFailed: "setUp"
         case .bundleLost: "bundle"
@@ -75,6 +86,11 @@ extension NotRunReason {
         ]
         if word == "test" {
             self = .skipped(words)
+        } else if word == "forgiven" {
+            self = .forgiven(words ?? "")
+        } else if word == "configuration" {
+            let prefix = NotRunReason.configured("").words
+            self = .configured(words.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 } ?? "")
         } else if let known = all.first(where: { $0.word == word }) {
             self = known
         } else if let words {

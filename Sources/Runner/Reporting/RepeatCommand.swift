@@ -69,7 +69,7 @@ struct RepeatCommand {
                 continue
             }
             // An option's value may look like an option.
-            var value = Self.takesValue(argument) ? rest.popFirst() : nil
+            var value = OptionTable.takesNextWord(argument) ? rest.popFirst() : nil
             var argument = argument
             // Elsewhere, the environment says something else.
             if let shard, argument == "--shard", value == "auto" { value = shard.description }
@@ -152,19 +152,6 @@ struct RepeatCommand {
             }
         }
         return names
-    }
-
-    /// Whether the word after this one is its value.
-    private static func takesValue(_ word: String) -> Bool {
-        guard !word.hasPrefix("--") else {
-            return OptionTable.option(named: String(word.dropFirst(2)))?.takesNextWord ?? false
-        }
-        // Of letters that stand together, the first that takes a value takes the rest.
-        let letters = word.dropFirst()
-        let first = letters.firstIndex { letter in
-            OptionTable.all.first { $0.letter == letter }?.takesNextWord ?? false
-        }
-        return first.map { letters.index(after: $0) == letters.endIndex } ?? false
     }
 
     /// A word as a shell reads it back, without anything in it that a terminal would obey.

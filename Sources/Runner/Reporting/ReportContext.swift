@@ -19,6 +19,8 @@ struct ReportContext {
     /// The directory in which the run was started, to shorten paths by.
     var directory = ""
 
+    /// The results of earlier runs, where a report compares this one with them.
+    var earlier: EarlierResults?
     /// The names of the workers, if they belong to several machines.
     var workerNames: WorkerNames?
 

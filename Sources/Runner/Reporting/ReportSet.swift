@@ -19,6 +19,8 @@ struct ReportSet: EventTaker {
 
     /// The open reports and how to make their reporters.
     private var files: [(file: ReportFile, make: Maker)] = []
+    /// The commands that read the event stream.
+    private var commands: [ReporterCommand] = []
     /// The settings for GitHub Actions, if it gets a report.
     private let gitHub: GitHub?
     /// The reporters; the terminal's is the first.
@@ -33,13 +35,29 @@ struct ReportSet: EventTaker {
             files.append((try ReportFile(target, .stream), { EventStreamReporter(context: $0, output: $1) }))
         }
         if let target = options.tap {
-            files.append((try ReportFile(target, .stream), { TAPReporter(context: $0, output: $1) }))
+            let version = options.tapVersion
+            files.append(
+                (try ReportFile(target, .stream), { TAPReporter(context: $0, output: $1, version: version) }))
         }
         if let target = options.junit {
             files.append((try ReportFile(target, .whole), { JUnitReporter(context: $0, output: $1) }))
         }
         if let target = options.html {
-            files.append((try ReportFile(target, .whole), { HTMLReporter(context: $0, output: $1) }))
+            let directory = target.directory
+            files.append(
+                (try ReportFile(target, .whole), { HTMLReporter(context: $0, output: $1, directory: directory) }))
+        }
+        if let target = options.trace {
+            files.append((try ReportFile(target, .whole), { TraceReporter(context: $0, output: $1) }))
+        }
+        if let target = options.codeQuality {
+            files.append((try ReportFile(target, .whole), { CodeQualityReporter(context: $0, output: $1) }))
+        }
+        for text in options.reporters {
+            let command = try ReporterCommand(text)
+            commands.append(command)
+            let file = try ReportFile(.descriptor(command.descriptor), .stream)
+            files.append((file, { EventStreamReporter(context: $0, output: $1) }))
         }
         // Not what the user asked for by name: where it cannot be written, the run goes on without.
         if let path = gitHub?.summary, let file = try? ReportFile(.file(path), .append) {
@@ -57,6 +75,11 @@ struct ReportSet: EventTaker {
             )
         }
     }
+
+    /// Ends the commands that read the event stream; why some failed.
+    ///
+    /// For when the workers are gone, which may hold the stream open.
+    func endCommands() -> [SystemFault] { commands.compactMap { $0.finish() } }
 
     /// Tells all of them what happened.
     mutating func handle(_ event: Event, at instant: UInt64) {

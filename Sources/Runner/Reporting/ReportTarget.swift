@@ -29,6 +29,12 @@ enum ReportTarget: Equatable, CustomStringConvertible {
         return resolved(directory).map { "\($0)/\(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])" }
     }
 
+    /// The directory of a file, as an absolute path; nil for anything else.
+    var directory: String? {
+        guard case .file(let path) = self else { return nil }
+        return Self.resolved(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    }
+
     /// A path without links.
     private static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// The run as the Test Anything Protocol, version 14: a test point for each case, and for whatever else went wrong.
+/// The run as the Test Anything Protocol, version 13 or 14: a test point for each case, and for whatever else went wrong.
 ///
 /// The points come in the order in which cases end, and the plan line last, when their number is known: a stream that
 /// breaks off has none, and so counts as failed.
 struct TAPReporter: Reporter {
+    /// The versions that can be written.
+    ///
+    /// What is written is the same in both: 14 says what parsers of 13 do.
+    enum Specification: String, CaseIterable {
+        /// What every parser reads.
+        case thirteen = "13"
+        /// The current one, which Perl's parsers refuse before 3.45.
+        case fourteen = "14"
+    }
+
+    /// The version.
+    private let version: Specification
     /// The run that the report is about.
     private let context: ReportContext
     /// Where it goes; flushed at a failure and before the host waits.
@@ -15,8 +27,9 @@ struct TAPReporter: Reporter {
     private var attempts: [Plan.Slot: [String]] = [:]
 
     /// Prepares a stream.
-    init(context: ReportContext, output: TextOutput) {
+    init(context: ReportContext, output: TextOutput, version: Specification = .thirteen) {
         self.context = context
+        self.version = version
         self.output = output
     }
 
@@ -32,7 +45,7 @@ struct TAPReporter: Reporter {
                 output.line("# diagnosis: \(Self.escaped(line))")
             }
         case .runStarted:
-            output.line("TAP version 14")
+            output.line("TAP version \(version.rawValue)")
             output.line("# runner \(Version.current), seed \(context.plan.seed)")
         case .bundleFaulted(let fault):
             point(false, "bundle \(fault.name)") { yaml in

@@ -16,6 +16,12 @@ final class Tally: EventTaker {
         var failed = 0
         /// Those of `failed` whose first failure was no failed assertion.
         var unexpected = 0
+        /// Those of `unexpected` that neither crashed nor timed out.
+        var errors = 0
+        /// Those of `failed` that ended their workers.
+        var crashed = 0
+        /// Those of `failed` that took longer than their limits.
+        var timedOut = 0
         /// Said that they should not run, or their platform did.
         var skipped = 0
         /// Their class could not be set up, or the run was cut short.
@@ -33,6 +39,9 @@ final class Tally: EventTaker {
             case .failed, .crashed, .timedOut:
                 failed += 1
                 if result.isUnexpected { unexpected += 1 }
+                if result.outcome == .failed, result.isUnexpected { errors += 1 }
+                if result.outcome == .crashed { crashed += 1 }
+                if result.outcome == .timedOut { timedOut += 1 }
             case .skipped: skipped += 1
             case .notRun: notRun += 1
             }
@@ -45,10 +54,16 @@ final class Tally: EventTaker {
             flaky += part.flaky
             failed += part.failed
             unexpected += part.unexpected
+            errors += part.errors
+            crashed += part.crashed
+            timedOut += part.timedOut
             skipped += part.skipped
             notRun += part.notRun
             abnormalClasses += part.abnormalClasses
         }
+
+        /// Those of `failed` that neither crashed nor timed out.
+        var endedByItself: Int { failed - crashed - timedOut }
     }
 
     /// Of the whole run.

@@ -33,7 +33,14 @@ extension Assertion {
             if shortExpected != longExpected || shortActual != longActual {
                 parts = ["expected: \(relation)\(longExpected)", "got: \(longActual)"]
             }
-            if showsDifference, let text = Difference.text(expected: expected, actual: actual) { parts.append(text) }
+            if showsDifference, let text = Difference.text(expected: expected, actual: actual) {
+                // What stands in a difference line by line need not stand there a second and a third time.
+                if Difference.isByLine(text) {
+                    parts = []
+                    message = Difference.firstLine(expected: expected, actual: actual) ?? message
+                }
+                parts.append(text)
+            }
             details = parts.isEmpty ? nil : parts.joined(separator: "\n")
         }
     }

@@ -19,6 +19,8 @@ struct ExtensionTables {
     private let libraries: UnsafePointer<testkit_libraries>?
     /// Hears of classes that ended with a process.
     private let observation = Self.keep(Self.makeObservation())
+    /// Tells cases of one name apart.
+    private let overloads = Self.keep(Self.makeOverloads())
     /// Readies a process for being forked.
     private let preparation = Self.keep(Self.makePreparation())
 
@@ -37,6 +39,7 @@ struct ExtensionTables {
         if strcmp(identifier, TESTKIT_EXTENSION_LIBRARIES) == 0 { return libraries.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_OBSERVATION) == 0 { return UnsafeRawPointer(observation) }
         if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
+        if strcmp(identifier, TESTKIT_EXTENSION_OVERLOADS) == 0 { return UnsafeRawPointer(overloads) }
         return nil
     }
 
@@ -115,6 +118,19 @@ struct ExtensionTables {
             struct_size: UInt32(MemoryLayout<testkit_observation>.size),
             reserved: 0,
             class_over: BundleTable.function(classOver)
+        )
+    }
+
+    /// The table that tells cases of one name apart.
+    private static func makeOverloads() -> testkit_overloads {
+        let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32) -> UnsafePointer<CChar>? = {
+            let owner = BundleTable.exporter(behind: $0)?.collector.registered(at: Int($1))
+            return owner?.registeredCase(at: Int($2))?.pointee.parameters
+        }
+        return testkit_overloads(
+            struct_size: UInt32(MemoryLayout<testkit_overloads>.size),
+            reserved: 0,
+            case_parameters: BundleTable.function(ofCase)
         )
     }
 

@@ -8,6 +8,8 @@ enum Difference {
     private static let shownLines = 60
     /// How many equal lines stand around a difference.
     private static let contextLines = 2
+    /// How the heading of a difference of lines begins.
+    private static let heading = "difference (- expected, + actual"
 
     /// A line of both, of the expected value only, or of the actual one only.
     private struct Line {
@@ -39,8 +41,26 @@ enum Difference {
         if count > comparedLines { return firstDifference(expected, actual) }
         let shown = withContext(shortened(merge(expected, actual)))
         let note = shown.count > shownLines ? ["… (\(shown.count - shownLines) more lines)"] : []
-        let heading = "difference (- expected, + actual\(isEscaped ? ", escapes as in a literal" : "")):"
-        return ([heading] + shown.prefix(shownLines) + note).joined(separator: "\n")
+        let remark = isEscaped ? ", escapes as in a literal" : ""
+        return (["\(heading)\(remark)):"] + shown.prefix(shownLines) + note).joined(separator: "\n")
+    }
+
+    /// Whether a difference shows all lines that differ, and not the first of them alone.
+    static func isByLine(_ text: String) -> Bool { text.hasPrefix(heading) }
+
+    /// The message about two texts of which one has several lines: the first line in which they differ, and the one that
+    /// came instead.
+    ///
+    /// Nil for other values, which a message shows whole.
+    static func firstLine(expected: Any, actual: Any) -> String? {
+        guard expected is any StringProtocol, actual is any StringProtocol else { return nil }
+        let (expected, actual) = (ValueLines.of(expected), ValueLines.of(actual))
+        guard max(expected.count, actual.count) > 1 else { return nil }
+        let place = zip(expected, actual).prefix { $0 == $1 }.count
+        func line(_ lines: [String]) -> String {
+            place < lines.count ? ValueText.line(lines[place], limit: ValueText.messageLimit) : "the end of the text"
+        }
+        return "expected \(line(expected)), got \(line(actual)) in line \(place + 1)"
     }
 
     /// Where two texts of one line differ, if they are too long to see that.

@@ -36,6 +36,8 @@ final class RegisteredClass {
         let descriptor: testkit_case
         /// The body to run.
         let body: CaseBody
+        /// The parameters as its source has them; nil without any.
+        var parameters: UnsafePointer<CChar>?
     }
 
     /// The cases that it declares, and how many there is room for; never freed.
@@ -81,6 +83,12 @@ final class RegisteredClass {
         let place = storage.pointee.cases + storage.pointee.count
         place.initialize(to: Case(descriptor: descriptor, body: body))
         storage.pointee.count += 1
+    }
+
+    /// Notes the parameters of the case that was added last.
+    func note(parameters: StaticString?) {
+        guard let parameters, storage.pointee.count > 0 else { return }
+        storage.pointee.cases[storage.pointee.count - 1].parameters = parameters.cString
     }
 
     /// Takes over what the library that declares the class registers of it.

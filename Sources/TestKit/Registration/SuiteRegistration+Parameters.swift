@@ -6,6 +6,7 @@ extension SuiteRegistration {
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
     ///   - count: How many parameters it has.
+    ///   - parameters: These as the source has them, "(text: String, number: Int)".
     ///   - isFocused: Whether the name had the prefix `focus_`.
     ///   - file: The file that declares the method, if it is not the class's.
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
@@ -14,6 +15,7 @@ extension SuiteRegistration {
     public func addWithParameters(
         _ name: StaticString,
         count: Int,
+        parameters: StaticString? = nil,
         isFocused: Bool = false,
         file: StaticString? = nil,
         line: UInt32 = #line,
@@ -22,6 +24,7 @@ extension SuiteRegistration {
         add(name, isFocused: isFocused, file: file, line: line) { suite in
             try body(suite, ExampleArguments(of: name, count: count, example: suite.currentExample))
         }
+        record.note(parameters: parameters)
     }
 
     /// Adds an `async` case whose parameters take the values of its examples.
@@ -29,6 +32,7 @@ extension SuiteRegistration {
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
     ///   - count: How many parameters it has.
+    ///   - parameters: These as the source has them, "(text: String, number: Int)".
     ///   - isFocused: Whether the name had the prefix `focus_`.
     ///   - file: The file that declares the method, if it is not the class's.
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
@@ -37,6 +41,7 @@ extension SuiteRegistration {
     public func addWithParameters(
         _ name: StaticString,
         count: Int,
+        parameters: StaticString? = nil,
         isFocused: Bool = false,
         file: StaticString? = nil,
         line: UInt32 = #line,
@@ -54,5 +59,6 @@ extension SuiteRegistration {
                 try await body(suite, arguments)
             }
         )
+        record.note(parameters: parameters)
     }
 }

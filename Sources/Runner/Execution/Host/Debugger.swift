@@ -20,7 +20,17 @@ enum Debugger: String, CaseIterable {
         var pointers = words.map { strdup($0) } + [nil]
         worker_heed_write_limit()
         execvp(rawValue, &pointers)
-        return SystemFault("failed to start \(rawValue)")
+        guard errno == ENOENT else { return SystemFault("failed to start \(rawValue)") }
+        return SystemFault("failed to start \(rawValue)", because: absence)
+    }
+
+    /// Says that it is not there, and what to do.
+    private var absence: String {
+        switch self {
+        case .gdb: "no directory of PATH has it; install gdb, or use --debugger lldb"
+        case .lldb:
+            "no directory of PATH has it; Swift's toolchain has it beside swiftc, in usr/bin. gdb does, too: --debugger gdb"
+        }
     }
 
     /// A command line less the option that asks for a debugger, and less another isolation.

@@ -34,18 +34,19 @@ struct PlanRunner<Executor: PlanExecutor> {
     private mutating func runAttempts(_ emit: @escaping (Event) -> Void) throws {
         var attempt = PlanAttempt()
         attempt.settled = SettledCases(unsupported: plan.unsupported)
-        var ledger = RetryLedger(limit: settings.retry, of: plan)
+        var ledger = RetryLedger(limit: settings.retry, of: plan, own: settings.rules.retries)
         var failures = 0
         var ended: Set<Plan.Slot> = []
         var current = plan
-        let (isCounting, isRetrying) = (settings.failFast != nil, settings.retry > 0)
+        let (isCounting, isRetrying) = (settings.failFast != nil, ledger.limit > 0)
         var settled = attempt.settled
+        let rules = settings.rules
         while true {
             // Only what is out of attempts has failed.
             let failed = failures + ledger.heldFailures
             attempt.failureLimit = ledger.isLastAttempt ? settings.failFast.map { $0 - failed } : nil
             try executor.execute(current, attempt) { event in
-                guard let event = ledger.filter(event) else { return }
+                guard let event = ledger.filter(rules.judged(event)) else { return }
                 if isRetrying, case .caseEnded(let result) = event { settled.add(result) }
                 if isCounting { Self.count(event, &failures, &ended) }
                 emit(event)
@@ -81,11 +82,12 @@ struct PlanRunner<Executor: PlanExecutor> {
         var attempt = PlanAttempt()
         attempt.settled = SettledCases(unsupported: plan.unsupported)
         var ledger = RepeatLedger(seed: plan.seed, limit: settings.repetitions)
+        let rules = settings.rules
         var current = plan
         while true {
             attempt.failureLimit = settings.failFast.map { $0 - ledger.failureCount }
             try executor.execute(current, attempt) { event in
-                if let event = ledger.filter(event) { emit(event) }
+                if let event = ledger.filter(rules.judged(event)) { emit(event) }
             }
             if isOver || settings.untilFailure && ledger.failureCount > 0 { break }
             guard ledger.startNext() else { break }

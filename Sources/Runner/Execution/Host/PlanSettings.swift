@@ -13,6 +13,9 @@ struct PlanSettings {
     /// The isolation of further attempts.
     var retryIsolation = Isolation.class
 
+    /// What configuration files say of single cases.
+    var rules = CaseRules()
+
     /// Whether the plan may be run more than once from its beginning.
     var isRepeated: Bool { repetitions != 1 }
 }

@@ -2,8 +2,12 @@
 
 /// Holds back the results of failed cases until they have had their further attempts (`--retry`).
 struct RetryLedger {
-    /// How many further attempts a case has.
+    /// How many further attempts a case has at the most.
     let limit: Int
+    /// How many a case has that has no number of its own.
+    private let usual: Int
+    /// How many single cases have.
+    private let own: [Plan.Slot: Int]
     /// The last result of each case that has failed so far, in the order in which they failed.
     private(set) var failed: [CaseResult] = []
     /// Which attempt is under way, from 1.
@@ -18,9 +22,10 @@ struct RetryLedger {
     private var failedClasses: Set<Int> = []
 
     /// Starts before the first attempt of a plan.
-    init(limit: Int, of plan: Plan) {
-        self.limit = limit
-        guard limit > 0 else { return }
+    init(limit: Int, of plan: Plan, own: [Plan.Slot: Int] = [:]) {
+        (usual, self.own) = (limit, own)
+        self.limit = max(limit, own.values.max() ?? 0)
+        guard self.limit > 0 else { return }
         for unit in plan.units { for slot in plan.slots[unit.slots] { classOfSlot[slot] = unit.classIndex } }
     }
 
@@ -32,6 +37,9 @@ struct RetryLedger {
         defer { held = [] }
         return held
     }
+
+    /// How many further attempts a case has.
+    private func limit(of slot: Plan.Slot) -> Int { own[slot] ?? usual }
 
     /// Whether another attempt is to be made.
     var hasMore: Bool { attempt <= limit && !failed.isEmpty }
@@ -46,7 +54,7 @@ struct RetryLedger {
         if limit == 0 { return event }
         switch event {
         case .caseEnded(var result) where attempt == 1:
-            guard result.isFailure, limit > 0 else { return event }
+            guard result.isFailure, limit(of: result.slot) > 0 else { return event }
             failed.append(result)
             if let index = classOfSlot[result.slot] { failedClasses.insert(index) }
             result.attempt = 1
@@ -58,7 +66,7 @@ struct RetryLedger {
             // A class that could not be set up says nothing new of the case.
             var last = result.isFailure ? result : before
             last.attempt = attempt
-            if attempt > limit { return .caseEnded(last) }
+            if attempt > limit(of: last.slot) { return .caseEnded(last) }
             failed.append(last)
             return .attemptFailed(last)
         case .unitEnded(let result)

@@ -10,6 +10,8 @@ struct HTMLPage {
     let tally: Tally
     /// The run that the report is about.
     let context: ReportContext
+    /// The directory that it will be in, if that is known.
+    let directory: String?
 
     /// Writes the page.
     func write(to output: inout TextOutput) {
@@ -26,7 +28,7 @@ struct HTMLPage {
             "repeat": { HTMLText.escape(context.repeatCommand) },
             "notices": { noticeList },
             "failures": { failures },
-            "data": { HTMLText.json(ReportData.text(heard, context, facts: allFacts)) },
+            "data": { HTMLText.json(ReportData.text(heard, context, facts: allFacts, directory: directory)) },
         ]
         // Only the frame is searched for placeholders, never the inserted text.
         let frame = String(decoding: Self.bytes(report_page_frame()), as: UTF8.self)
@@ -48,8 +50,8 @@ struct HTMLPage {
     /// The content security policy: one script, one style, nothing loaded.
     private static func policy(style: [UInt8], script: [UInt8]) -> String {
         func source(_ bytes: [UInt8]) -> String { "'sha256-\(Base64.text(SHA256.hash(bytes)))'" }
-        return "default-src 'none'; script-src \(source(script)); style-src \(source(style)); base-uri 'none'; "
-            + "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+        return "default-src 'none'; script-src \(source(script)); style-src \(source(style)); img-src data:; "
+            + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     }
 
     // MARK: What it came to
@@ -86,9 +88,12 @@ struct HTMLPage {
     /// The counts, the duration and the start time.
     private var facts: String {
         let total = tally.total
-        let flaky = total.flaky > 0 ? " (\(total.flaky) flaky)" : ""
-        var counts = [(total.passed, "passed\(flaky)"), (total.failed, "failed"), (total.skipped, "skipped")]
-        counts += [(heard.cases.count { $0.outcome == .notRun }, "not run")]
+        // The same states, in the same words, as the page's filter has.
+        let counts = [
+            (total.passed - total.flaky, "passed"), (total.flaky, "flaky"), (total.endedByItself, "failed"),
+            (total.crashed, "crashed"), (total.timedOut, "timed out"), (total.skipped, "skipped"),
+            (heard.cases.count { $0.outcome == .notRun }, "not run"),
+        ]
         let words = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
         let parts = [words, DurationText.text(heard.duration), started, context.host]
         return parts.filter { !$0.isEmpty }.joined(separator: " · ")

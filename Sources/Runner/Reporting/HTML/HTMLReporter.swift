@@ -43,14 +43,17 @@ struct HTMLReporter: Reporter {
 
     /// The run that the report is about.
     private let context: ReportContext
+    /// The directory that the page will be in, an absolute path, for links to attached files; nil if it is not known.
+    private let directory: String?
     /// The output to write the page to.
     private(set) var output: TextOutput
     /// The events received; the cases are not yet in order.
     private var heard = Heard()
 
     /// Prepares a report.
-    init(context: ReportContext, output: TextOutput) {
+    init(context: ReportContext, output: TextOutput, directory: String? = nil) {
         self.context = context
+        self.directory = directory
         self.output = output
     }
 
@@ -119,7 +122,7 @@ struct HTMLReporter: Reporter {
                 ?? CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)
         }
         heard.cases = planned + context.plan.unsupported.compactMap { results.removeValue(forKey: $0) }
-        HTMLPage(heard: heard, tally: context.tally, context: context).write(to: &output)
+        HTMLPage(heard: heard, tally: context.tally, context: context, directory: directory).write(to: &output)
         output.flush()
     }
 }

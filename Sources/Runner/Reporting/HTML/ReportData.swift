@@ -25,6 +25,8 @@ struct ReportData {
     private var placeOfFile: [String: Int] = [:]
     /// The details of cases and classes, as JSON.
     private var details: [String] = []
+    /// Links to attached files, and shows small ones.
+    private var attachments: AttachmentView
     /// Reads the lines around an issue.
     private var excerpts = SourceExcerpts()
 
@@ -32,14 +34,17 @@ struct ReportData {
     private static let margin = 4
 
     /// Prepares the data of a run.
-    private init(_ context: ReportContext, start: UInt64) {
+    private init(_ context: ReportContext, start: UInt64, directory: String?) {
         self.context = context
+        attachments = AttachmentView(directory: directory)
         self.start = start
     }
 
     /// Returns the data for everything that the reporter has received.
-    static func text(_ heard: HTMLReporter.Heard, _ context: ReportContext, facts: [(String, String)]) -> String {
-        var data = ReportData(context, start: heard.clock.instant)
+    static func text(
+        _ heard: HTMLReporter.Heard, _ context: ReportContext, facts: [(String, String)], directory: String? = nil
+    ) -> String {
+        var data = ReportData(context, start: heard.clock.instant, directory: directory)
         return data.text(heard, facts)
     }
 
@@ -138,10 +143,17 @@ struct ReportData {
             json.element(detail)
             json.element(result.isFlaky ? 1 : 0)
             write(tags: context.registry.cases[Int(index)].tags, to: &json)
+            if let change = context.earlier?.change(result) { Self.write(change, to: &json) }
             json.endArray()
         }
         json.endArray()
         return json.text
+    }
+
+    /// Writes what is different from the run before, and for what takes longer, how long it took.
+    private static func write(_ change: EarlierResults.Change, to json: inout JSONWriter) {
+        json.element(change.word)
+        if case .slower(let before) = change { json.element(Int(clamping: before)) }
     }
 
     /// Returns the classes, with the results of their set-up and tear-down.
@@ -241,12 +253,20 @@ struct ReportData {
         return details.count - 1
     }
 
-    /// Writes the attached files as paths, since the page loads nothing.
-    private func write(_ attachments: [AttachedFile], to json: inout JSONWriter) {
+    /// Writes the attached files: name, path, link, and what the page shows of them.
+    private mutating func write(_ files: [AttachedFile], to json: inout JSONWriter) {
         json.key("attachments")
-        json.array(attachments) { json, file in
-            json.array([file.name, context.relative(file.path)]) { $0.element($1) }
+        json.beginArray()
+        for file in files {
+            json.beginArray()
+            for text in [file.name, context.relative(file.path), attachments.link(to: file.path)] { json.element(text) }
+            if let (kind, content) = attachments.content(of: file) {
+                json.element(kind)
+                json.element(content)
+            }
+            json.endArray()
         }
+        json.endArray()
     }
 
     /// Returns the hook in which an issue occurred; nil for the body, or if it is unknown.

@@ -14,6 +14,8 @@ struct Style: Sendable {
     func bold(_ text: String) -> String { paint(text, "1") }
     /// For what may be passed over.
     func dim(_ text: String) -> String { paint(text, "2") }
+    /// For the message of a failure.
+    func boldRed(_ text: String) -> String { paint(text, "1;31") }
     /// For failures.
     func red(_ text: String) -> String { paint(text, "31") }
     /// For what passed.

@@ -14,40 +14,6 @@ struct TerminalReporter: Reporter {
         case verbose
     }
 
-    /// The settings by the command line and the terminal.
-    struct Settings {
-        /// The amount of output.
-        var verbosity = Verbosity.normal
-        /// Whether to use colour.
-        var style = Style(isEnabled: false)
-        /// Asks for the terminal's width, which is nil where there is none: then nothing is drawn over.
-        var width: () -> Int? = { nil }
-        /// How long the run will take, where anybody knows.
-        var estimate: TimeEstimate?
-        /// The working directory: paths in it are shown without it.
-        var directory = ""
-        /// The command that repeats the run.
-        var repeatCommand = ""
-        /// The command that gives each worker what it had, where there are several.
-        var exactCommand: String?
-        /// The command that repeats one repetition of it, by that one's seed.
-        var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
-        /// Whether the seed was given.
-        var seedSource: String?
-        /// Whether what tests printed is shown.
-        var showsOutput = true
-        /// Whether a focused run is an error.
-        var isFocusForbidden = false
-        /// Where attachments are kept.
-        var attachments = ""
-
-        /// A path relative to the working directory.
-        func shortened(_ path: String) -> String {
-            guard !directory.isEmpty, path.hasPrefix(directory + "/") else { return path }
-            return String(path.dropFirst(directory.count + 1))
-        }
-    }
-
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The plan of the run.
@@ -56,8 +22,12 @@ struct TerminalReporter: Reporter {
     private let settings: Settings
     /// Where it goes.
     private(set) var output: TextOutput
-    /// Shows a failure's place in its source.
-    private var excerpts = SourceExcerpts()
+    /// Writes what went wrong.
+    private var text: FailureText
+    /// The failures that are shown whole at the end.
+    private var kept: KeptFailures
+    /// What failed, for the end.
+    private var failures = FailureList()
     /// The counts.
     private let tally: Tally
     /// The bundles that could not be used.
@@ -74,6 +44,8 @@ struct TerminalReporter: Reporter {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
         self.settings = settings
         self.output = output
+        text = FailureText(settings)
+        kept = KeptFailures(settings.failureOutput)
         display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
         identities = IdentityPrinter(registry)
     }
@@ -91,9 +63,9 @@ struct TerminalReporter: Reporter {
         case .unitEnded(let result): show(result)
         case .lateIssue(let issue, let subject): showLate(issue, subject)
         case .runIssue(let issue):
-            heading(issue.isFailure ? "failed" : "warning", "the run", "")
-            show(issue)
-            output.line()
+            if issue.isFailure { failures.add("failed", "the run", of: "the run", issue, settings) }
+            let first = heading(issue.isFailure ? "failed" : "warning", "the run", "")
+            show(first, text.lines(issue) + [""], isFailure: issue.isFailure)
         case .progressed(let progress): return showProgress(progress, at: instant)
         case .diagnosing(let progress): return show(progress)
         case .hunting(let result): return showLine("hunting: \(result.seen) of \(Count.text(result.pairs, "pair"))")
@@ -140,13 +112,15 @@ struct TerminalReporter: Reporter {
             "\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))"
         )
         output.line("    \(settings.style.dim(TerminalText.line(fault.path)))")
-        if let text = fault.output { showOutput(text) }
+        write(text.lines(output: fault.output))
     }
 
     /// A case that has ended.
     private mutating func show(_ result: CaseResult, rest: String) {
-        if result.isFailure, let repetition = result.repetition, repetition.runs > 0 {
-            return showRepeated(result, repetition)
+        if result.isFailure, rest.isEmpty {
+            list(result)
+            // Of several repetitions, each failure was shown when it happened.
+            if let repetition = result.repetition, repetition.runs > 0 { return note(repetition) }
         }
         switch result.outcome {
         case .passed where result.isFlaky:
@@ -159,30 +133,41 @@ struct TerminalReporter: Reporter {
             if settings.verbosity == .verbose {
                 showLine(result.outcome == .skipped ? "skipped" : "not run", result, settings.style.yellow)
             }
-        case .failed, .crashed, .timedOut:
-            let words: [CaseResult.Outcome: String] = [.crashed: "crashed", .timedOut: "timed out"]
-            heading(
-                words[result.outcome] ?? "failed", plan.identity(of: result.slot, in: registry),
-                " (\(DurationText.text(result.duration)))\(rest)")
+        case .failed, .crashed, .timedOut: return showFailure(result, rest: rest)
         }
-        let isShown = result.isFailure || settings.verbosity == .verbose
-        if isShown {
-            for issue in result.issues { show(issue) }
-            for log in result.logs { output.line("    log: " + TerminalText.line(log)) }
-            show(result.attachments)
+        if settings.verbosity == .verbose {
+            write(text.lines(result.issues, of: plan.identity(of: result.slot, in: registry)))
+            write(text.lines(logs: result.logs) + text.lines(attachments: result.attachments))
         } else if !result.issues.isEmpty {
-            heading("warning", plan.identity(of: result.slot, in: registry), "")
-            for issue in result.issues { show(issue) }
+            let identity = plan.identity(of: result.slot, in: registry)
+            write([heading("warning", identity, "")] + text.lines(result.issues, of: identity))
         }
-        if let text = result.output { showOutput(text) }
-        if result.isFailure { output.line() }
+        write(text.lines(output: result.output))
     }
 
-    /// How often a case failed whose failures were shown when they happened.
-    private mutating func showRepeated(_ result: CaseResult, _ repetition: CaseResult.Repetition) {
+    /// A case that failed.
+    private mutating func showFailure(_ result: CaseResult, rest: String) {
+        let identity = plan.identity(of: result.slot, in: registry)
+        let first = heading(result.outcome.words, identity, " (\(DurationText.text(result.duration)))\(rest)")
+        let lines =
+            text.lines(result.issues, of: result.repetition == nil ? identity : "\(identity) \(result.attemptWords)")
+            + text.lines(logs: result.logs) + text.lines(attachments: result.attachments)
+            + text.lines(output: result.output)
+        show(first, lines + [""], isFailure: true)
+    }
+
+    /// Remembers a failed case for the list at the end.
+    private mutating func list(_ result: CaseResult) {
+        let issue = result.issues.first(where: \.isFailure) ?? result.issues.first
+        let owner = registry.identity(ofClass: registry.cases[Int(result.slot.caseIndex)].classIndex)
+        failures.add(
+            result.outcome.words, plan.identity(of: result.slot, in: registry), of: owner,
+            times: result.repetitionWords, issue, settings)
+    }
+
+    /// Remembers the first repetition that failed.
+    private mutating func note(_ repetition: CaseResult.Repetition) {
         if repetition.number < firstFailure?.number ?? .max { firstFailure = repetition }
-        let words = result.repetitionWords ?? result.attemptWords
-        heading(result.outcome.words, plan.identity(of: result.slot, in: registry), " \(words)")
     }
 
     /// A line for a case that needs no more.
@@ -213,89 +198,47 @@ struct TerminalReporter: Reporter {
             )
         }
         guard !result.issues.isEmpty else { return }
-        heading(result.isAbnormal ? "terminated abnormally" : "warning", identity, "")
-        for issue in result.issues { show(issue) }
-        show(result.attachments)
-        if let text = result.output { showOutput(text) }
-        output.line()
+        let word = result.isAbnormal ? "terminated abnormally" : "warning"
+        if result.isAbnormal {
+            failures.add(word, identity, of: identity, result.issues.first(where: \.isFailure), settings)
+        }
+        let lines =
+            text.lines(result.issues, of: identity) + text.lines(attachments: result.attachments)
+            + text.lines(output: result.output)
+        show(heading(word, identity, ""), lines + [""], isFailure: result.isAbnormal)
     }
 
     /// Something that was reported when its activity had ended.
     private mutating func showLate(_ issue: Issue, _ subject: Event.Subject?) {
-        let identity: String? =
+        let known: String? =
             switch subject {
             case .slot(let slot): plan.identity(of: slot, in: registry)
             case .unit(let index): registry.identity(ofClass: index)
             case nil: nil
             }
-        heading("reported late", identity ?? "of no case that is known", "")
-        show(issue)
-        output.line()
+        let identity = known ?? "of no case that is known"
+        if issue.isFailure { failures.add("reported late", identity, of: identity, issue, settings) }
+        show(heading("reported late", identity, ""), text.lines(issue) + [""], isFailure: issue.isFailure)
     }
 
     /// The first line of something that went wrong.
-    private mutating func heading(_ word: String, _ identity: String, _ rest: String) {
-        clearProgress()
+    private func heading(_ word: String, _ identity: String, _ rest: String) -> String {
         let paint = word == "warning" ? settings.style.yellow(word) : settings.style.red(word)
-        output.line("\(paint) \(settings.style.bold(TerminalText.line(identity)))\(rest)")
+        return "\(paint) \(settings.style.bold(TerminalText.line(identity)))\(rest)"
     }
 
-    /// Something that went wrong: where, what, the source around it, operands.
-    private mutating func show(_ issue: Issue) {
-        let hook = issue.kind == .crash || issue.kind == .timeout || issue.phase == 0 || issue.phase == 4
-        let phase = hook ? "" : " (\(Phase.description(issue.phase)))"
-        let kind = issue.kind == .warning ? settings.style.yellow("warning: ") : ""
-        let source = issue.file.map { excerpts.lines(around: Int(issue.line), in: $0, margin: 0) }?.first?.text
-        output.line("    " + kind + TerminalText.line(Self.message(of: issue, above: source)) + phase)
-        if let comment = issue.comment, !comment.isEmpty { output.line("    " + TerminalText.line(comment)) }
-        if let details = issue.details, !details.isEmpty { indent(details, "      ") }
-        guard let file = issue.file, !file.isEmpty else { return }
-        let path = settings.shortened(file)
-        let place = issue.line > 0 ? "\(path):\(issue.line)" : path
-        output.line(
-            "    " + settings.style.cyan("at " + TerminalText.line(place))
-                + (issue.isLastKnownLocation ? " (last known)" : ""))
-        let lines = excerpts.lines(around: Int(issue.line), in: file)
-        let width = lines.last.map { "\($0.number)".count } ?? 0
-        for line in lines {
-            let mark = line.isMarked ? ">" : " "
-            let number = String(repeating: " ", count: width - "\(line.number)".count) + "\(line.number)"
-            let text = "      \(mark) \(number) | \(TerminalText.line(line.text))"
-            output.line(line.isMarked ? text : settings.style.dim(text))
-        }
+    /// Shows a heading and what stands below it: a failure when the settings say so, anything else at once.
+    private mutating func show(_ heading: String, _ lines: [String], isFailure: Bool) {
+        if isFailure { kept.add([heading] + lines) }
+        let isWhole = !isFailure || settings.failureOutput.isImmediate
+        write([heading] + (isWhole ? lines : []))
     }
 
-    /// An issue's message without the assertion's call, where the source line below has that.
-    private static func message(of issue: Issue, above source: String?) -> String {
-        guard issue.kind == .assertion, let source else { return issue.message }
-        let parts = issue.message.ranges(of: ": ").lazy.map {
-            (issue.message[..<$0.lowerBound], issue.message[$0.upperBound...])
-        }
-        // A comment of the assertion's is in the source line, but not in the call that the message shows.
-        func shows(_ call: Substring) -> Bool {
-            call.last == ")" && (source.contains(call) || source.contains("\(call.dropLast()),"))
-        }
-        return parts.first { shows($0.1) }.map { String($0.0) } ?? issue.message
-    }
-
-    /// Prints the attached files.
-    private mutating func show(_ files: [AttachedFile]) {
-        for file in files { output.line("    " + TerminalText.line(file.text(shortening: settings.shortened))) }
-    }
-
-    /// Prints the captured output.
-    private mutating func showOutput(_ text: String) {
-        guard settings.showsOutput else { return }
-        output.line("    output:")
-        indent(text, "      | ")
-    }
-
-    /// Returns the lines of foreign text.
-    private mutating func indent(_ text: String, _ prefix: String) {
-        // To Swift, a carriage return and a line feed are one character.
-        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        for line in lines { output.line(prefix + TerminalText.line(String(line))) }
+    /// Writes lines, where no progress line stands any longer.
+    private mutating func write(_ lines: [String]) {
+        if lines.isEmpty { return }
+        clearProgress()
+        for line in lines { output.line(line) }
     }
 
     // MARK: Progress
@@ -303,7 +246,7 @@ struct TerminalReporter: Reporter {
     /// Draws the progress line, where there is a terminal, and announces what takes long, be there one or not.
     private mutating func showProgress(_ progress: Progress, at instant: UInt64) {
         guard settings.verbosity > .quiet else { return }
-        for slow in progress.slow {
+        for slow in progress.slow where settings.announcesSlow {
             clearProgress()
             let identity = TerminalText.line(ReportContext.identity(of: slow, plan, registry))
             output.line(settings.style.yellow("still running: \(identity) (\(DurationText.seconds(slow.elapsed)))"))
@@ -350,9 +293,10 @@ struct TerminalReporter: Reporter {
     /// The last words.
     private mutating func finish(_ duration: UInt64, _ interruption: Interruption?) {
         clearProgress()
+        kept.write(to: &output)
         let summary = RunSummary(
-            registry: registry, plan: plan, tally: tally, faults: faults, settings: settings, duration: duration,
-            interruption: interruption, firstFailure: firstFailure)
+            registry: registry, plan: plan, tally: tally, faults: faults, failures: failures, settings: settings,
+            duration: duration, interruption: interruption, firstFailure: firstFailure)
         for line in summary.lines() { output.line(line) }
         output.flush()
     }

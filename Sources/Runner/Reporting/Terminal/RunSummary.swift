@@ -10,6 +10,8 @@ struct RunSummary {
     let tally: Tally
     /// The bundles that could not be used.
     let faults: [BundleFault]
+    /// What failed.
+    let failures: FailureList
     /// The settings by the command line and the terminal.
     let settings: TerminalReporter.Settings
     /// How long it took, in nanoseconds.
@@ -28,6 +30,7 @@ struct RunSummary {
             if settings.verbosity < .verbose { lines += skips() }
             if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
         }
+        lines += failures.lines(settings.style, width: settings.columns())
         if tally.attachments > 0 {
             let files = Count.text(tally.attachments, "attachment")
             // Those of merged runs may be in several places.
@@ -117,10 +120,12 @@ struct RunSummary {
             let flaky = counts.flaky > 0 ? " (\(counts.flaky) flaky)" : ""
             parts.append(style.green("\(counts.passed) passed\(flaky)"))
         }
-        if counts.failed > 0 {
-            let unexpected = counts.unexpected > 0 ? " (\(counts.unexpected) unexpectedly)" : ""
-            parts.append(style.red("\(counts.failed) failed\(unexpected)"))
+        if counts.endedByItself > 0 {
+            let errors = counts.errors > 0 ? " (\(counts.errors) by an error, no assertion)" : ""
+            parts.append(style.red("\(counts.endedByItself) failed\(errors)"))
         }
+        if counts.crashed > 0 { parts.append(style.red("\(counts.crashed) crashed")) }
+        if counts.timedOut > 0 { parts.append(style.red("\(counts.timedOut) timed out")) }
         if counts.skipped > 0 { parts.append(style.yellow("\(counts.skipped) skipped")) }
         if counts.notRun > 0 { parts.append(style.yellow("\(counts.notRun) not run")) }
         if counts.abnormalClasses > 0 {

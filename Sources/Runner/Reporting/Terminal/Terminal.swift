@@ -12,6 +12,17 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
+    /// The width that long lines are broken to: the terminal's, or what `COLUMNS` says where there is none; nil where
+    /// neither is known.
+    static func columns(of descriptor: Int32) -> Int? {
+        if let width = width(of: descriptor) { return width }
+        guard let text = environment("COLUMNS"), let columns = Int(text), columns >= leastColumns else { return nil }
+        return columns
+    }
+
+    /// The least number of columns that is believed.
+    private static let leastColumns = 20
+
     /// Whether to use colour by default: on a terminal, unless `NO_COLOR` says otherwise (no-color.org).
     static func takesColor(_ descriptor: Int32) -> Bool {
         if let value = environment("NO_COLOR"), !value.isEmpty { return false }

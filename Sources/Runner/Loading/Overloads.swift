@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// Gives each case of a class a name of its own, and finds out which replaces which.
+///
+/// An own case replaces an inherited one of its name. Where several share a name, as overloads do, their parameters tell
+/// them apart and stand behind the name, if the bundle states them (`testkit.overloads/1`). Of those that are still equal, the
+/// second gets "#2" behind it, in the bundle's order.
+struct Overloads {
+    /// A case as one class has it.
+    typealias Case = BundleEnumerator.EffectiveCase
+
+    /// The bundle.
+    private let bundle: UnsafePointer<testkit_bundle>
+    /// The names that several cases share whose parameters tell them apart; nearly always none.
+    private var shared: [CheckedName] = []
+
+    /// Asks a bundle that is connected.
+    init(of bundle: UnsafePointer<testkit_bundle>) { self.bundle = bundle }
+
+    /// Returns the cases of a class, of its own and of its superclass's.
+    func merge(_ own: [Case], over inherited: [Case]) -> [Case] {
+        var attempt = self
+        for entry in inherited where entry.isTold && !attempt.isShared(entry.plainName) {
+            attempt.shared.append(entry.plainName)
+        }
+        while true {
+            var cases = inherited.map(attempt.told)
+            if let name = attempt.add(own, to: &cases) { attempt.shared.append(name) } else { return cases }
+        }
+    }
+
+    /// Adds a class's own cases; or returns a name that must be told apart first.
+    private func add(_ own: [Case], to cases: inout [Case]) -> CheckedName? {
+        let capacity = cases.count + own.count
+        var places = NameTable(capacity: capacity)
+        for (place, inherited) in cases.enumerated() { _ = places.enter(place, inherited.name) { cases[$0].name } }
+        cases.reserveCapacity(capacity)
+        for given in own {
+            var entry = told(given)
+            let name = entry.name
+            var (number, place) = (1, places.enter(cases.count, name) { cases[$0].name })
+            if let earlier = place, !isShared(given.plainName), differ(given, cases[earlier]) { return given.plainName }
+            while let earlier = place, cases[earlier].owner == entry.owner {
+                number += 1
+                entry.name = name.numbered(number)
+                place = places.enter(cases.count, entry.name) { cases[$0].name }
+            }
+            if let place { cases[place] = entry } else { cases.append(entry) }
+        }
+        return nil
+    }
+
+    /// Whether a name is told apart already.
+    private func isShared(_ name: CheckedName) -> Bool { shared.contains { $0.isEqual(to: name) } }
+
+    /// A case with its parameters behind its name, where others share that.
+    private func told(_ entry: Case) -> Case {
+        if shared.isEmpty || entry.isTold || !isShared(entry.plainName) { return entry }
+        guard let parameters = parameters(of: entry) else { return entry }
+        var entry = entry
+        entry.name = entry.plainName.followed(by: parameters)
+        entry.isTold = true
+        return entry
+    }
+
+    /// Whether two cases of one name have other parameters.
+    private func differ(_ one: Case, _ other: Case) -> Bool {
+        let (own, its) = (parameters(of: one), parameters(of: other))
+        return (own ?? "()") != (its ?? "()")
+    }
+
+    /// The parameters that the bundle states of a case, as they stand in an identity; nil if it does not.
+    private func parameters(of entry: Case) -> String? {
+        let table: UnsafePointer<testkit_overloads>? = try? TraitReader.table(TESTKIT_EXTENSION_OVERLOADS, of: bundle)
+        guard let text = table?.pointee.case_parameters?(bundle, entry.owner, entry.index),
+            let name = try? CheckedName(text, as: .name)
+        else { return nil }
+        // Without the spaces behind colons and commas: an identity is a word of a report's lines.
+        return String(decoding: name.bytes, as: UTF8.self).replacing(": ", with: ":").replacing(", ", with: ",")
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// An issue's details for a terminal: foreign text made safe and broken to the width, a difference in colours.
+struct DetailLines {
+    /// How the heading of a difference begins.
+    private static let headings = ["difference (- expected, + actual", "first difference at "]
+
+    /// Colours, or none.
+    let style: Style
+    /// The screen's width, where one is known.
+    let width: Int?
+    /// The spaces before each line.
+    let margin: String
+
+    /// All lines of a text, without the empty ones at its end.
+    func of(_ text: String) -> [String] {
+        // To Swift, a carriage return and a line feed are one character.
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        var isDifference = false
+        return lines.flatMap { line -> [String] in
+            if Self.headings.contains(where: { line.hasPrefix($0) }) {
+                isDifference = true
+                return self.lines(line[...], style.dim)
+            }
+            if isDifference, line.hasPrefix("- ") { return marked(line, style.green) }
+            if isDifference, line.hasPrefix("+ ") { return marked(line, style.red) }
+            return isDifference && line.hasPrefix("  ") ? marked(line) { $0 } : self.lines(line[...]) { $0 }
+        }
+    }
+
+    /// A line of a difference: what does not fit stands behind the mark, too.
+    private func marked(_ line: Substring, _ paint: (String) -> String) -> [String] {
+        let (mark, rest) = (line.prefix(2), TerminalText.line(String(line.dropFirst(2))))
+        return LineWrap.lines(rest, width: width, margin: margin.count + 2).map { margin + paint(mark + $0) }
+    }
+
+    /// Any other line; what does not fit is indented.
+    private func lines(_ line: Substring, _ paint: (String) -> String) -> [String] {
+        let parts = LineWrap.lines(TerminalText.line(String(line)), width: width, margin: margin.count + 2)
+        return parts.enumerated().map { margin + ($0.offset == 0 ? "" : "  ") + paint($0.element) }
+    }
+}

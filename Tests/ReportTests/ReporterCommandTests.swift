@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// Reporters of the user's own.
+@Suite struct ReporterCommandTests {
+    /// What a command makes of some events, and why it failed.
+    private func run(_ command: String, _ events: [Event]) throws -> String? {
+        let reporter = try ReporterCommand(command)
+        let text = try SampleRun().report(events) { EventStreamReporter(context: $0, output: $1) }
+        var output = TextOutput(reporter.descriptor)
+        output.write(text)
+        output.flush()
+        return reporter.finish()?.description
+    }
+
+    @Test func aCommandReadsTheWholeStream() throws {
+        let scratch = try ReportDirectory()
+        #expect(try run("grep -c testEnded > '\(scratch.path("count"))'", SampleRun().events) == nil)
+        let count = try String(contentsOfFile: scratch.path("count"), encoding: .utf8)
+        let text = try SampleRun().report(SampleRun().events) { EventStreamReporter(context: $0, output: $1) }
+        let lines = text.components(separatedBy: "\n").filter { $0.contains("testEnded") }
+        #expect(lines.count > 3 && Int(count.filter(\.isNumber)) == lines.count)
+    }
+
+    @Test(arguments: [
+        ("cat > /dev/null; exit 3", "it ended with exit status 3"),
+        ("cat > /dev/null; kill -9 $$", "it was ended by signal 9"),
+    ])
+    func aCommandThatFailsIsNamed(command: String, reason: String) throws {
+        #expect(try run(command, []) == "the reporter '\(command)' failed: \(reason)")
+    }
+
+    @Test func theExampleShowsWhatFailed() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let scratch = try ReportDirectory()
+        let example = root.appendingPathComponent("docs/examples/dots.py").path
+        #expect(try run("python3 '\(example)' > '\(scratch.path("out"))'", SampleRun().events) == nil)
+        let lines = try String(contentsOfFile: scratch.path("out"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.first?.contains("FF") == true)
+        #expect(
+            lines.dropFirst()
+                == ["Shop/Shop.CartTests/testPay", "Shop/Shop.CartTests/outlineTestTax[low]"][...]
+                .map { Substring($0) }[...])
+    }
+}

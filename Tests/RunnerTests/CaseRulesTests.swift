@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Runner
+
+/// What a configuration file says of single tests, by pattern.
+@Suite struct CaseRulesTests {
+    /// A bundle with three cases.
+    private func registry() throws -> Registry {
+        try Registry.of([("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"])])])
+    }
+
+    /// The rules of a file's text, for a bundle beside the file.
+    private func rules(_ text: String) throws -> [TestRule] {
+        let file = try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8))
+        return file.section.tests
+    }
+
+    /// The files of the registry.
+    private let files = [BundleFile(path: "dir/Shop.so", name: "Shop")]
+
+    /// A plan of everything, and a slot of it by name.
+    private func plan(_ registry: Registry) throws -> (plan: Plan, slot: (String) -> Plan.Slot) {
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        return (
+            plan, { name in plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix(name) } ?? plan.slots[0] }
+        )
+    }
+
+    @Test func theLastRuleThatMatchesHasTheLastWord() throws {
+        let registry = try registry()
+        let (plan, slot) = try plan(registry)
+        let rules = try rules(
+            #"{"tests": [{"match": "Cart", "retry": 1}, {"match": "glob:*Pay", "retry": 3, "quarantine": "bug 7"}]}"#)
+        let found = CaseRules(rules, for: plan, in: registry, files)
+        #expect(found.retries == [slot("testAdd"): 1, slot("testSlow"): 1, slot("testPay"): 3])
+        #expect(found.treatments == [slot("testPay"): .quarantine("bug 7")])
+    }
+
+    @Test func aTimeLimitIsTheCases() throws {
+        var registry = try registry()
+        CaseRules.limit(&registry, by: try rules(#"{"tests": [{"match": "testSlow", "timeout": 2.5}]}"#), files)
+        #expect(registry.limits == [2: 2_500_000_000])
+    }
+
+    @Test func rulesOfAnotherDirectorySayNothing() throws {
+        let registry = try registry()
+        let (plan, _) = try plan(registry)
+        var rules = try rules(#"{"tests": [{"match": "Cart", "retry": 1}]}"#)
+        rules[0].directory = "other/"
+        #expect(CaseRules(rules, for: plan, in: registry, files).retries.isEmpty)
+        rules[0].directory = "dir/"
+        #expect(CaseRules(rules, for: plan, in: registry, files).retries.count == 3)
+    }
+
+    @Test func whatIsSkippedDoesNotRunAndSaysWhy() throws {
+        let registry = try registry()
+        let (plan, slot) = try plan(registry)
+        let found = CaseRules(
+            try rules(#"{"tests": [{"match": "Pay", "skip": "until the move"}]}"#), for: plan, in: registry, files)
+        let planned = found.planned(plan)
+        #expect(planned.slots == plan.slots.filter { $0 != slot("testPay") })
+        #expect(planned.units.map(\.slots) == [0..<2])
+        #expect(planned.unsupported == [slot("testPay")])
+        let reason = found.skipReason(of: slot("testPay"))
+        #expect(reason?.words == "the configuration says so: until the move")
+        #expect(NotRunReason(word: reason?.word, words: reason?.words) == reason)
+    }
+
+    /// What becomes of a result by a rule.
+    private func judged(_ rule: String, _ outcome: CaseResult.Outcome) throws -> CaseResult? {
+        let registry = try registry()
+        let (plan, slot) = try plan(registry)
+        let text = "{\"tests\": [{\"match\": \"Pay\", \"\(rule)\": \"bug 7\"}]}"
+        let found = CaseRules(try rules(text), for: plan, in: registry, files)
+        let issues = outcome == .passed ? [] : [Runner.Issue(kind: .assertion, message: "no")]
+        let event = found.judged(.caseEnded(CaseResult(slot: slot("testPay"), outcome: outcome, issues: issues)))
+        guard case .caseEnded(let result) = event else { return nil }
+        return result
+    }
+
+    @Test func aFailureInQuarantineIsToldAndFailsNothing() throws {
+        let failed = try judged("quarantine", .crashed)
+        #expect(failed?.outcome == .skipped && failed?.isExecuted == true)
+        #expect(failed?.reason?.words == "in quarantine (bug 7); crashed")
+        #expect(failed?.issues.map(\.kind) == [.warning] && failed?.issues.first?.message == "no")
+        let passed = try judged("quarantine", .passed)
+        #expect(passed?.outcome == .passed && passed?.issues.isEmpty == true)
+    }
+
+    @Test func aPassOfWhatIsKnownToFailIsAWarning() throws {
+        #expect(try judged("known-failing", .failed)?.outcome == .skipped)
+        let passed = try judged("known-failing", .passed)
+        #expect(passed?.outcome == .passed)
+        #expect(passed?.issues.map(\.kind) == [.warning])
+        #expect(passed?.issues.first?.message.contains("is known to fail (bug 7)") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"tests": {}}"#, "1:11: tests: expected an array of objects, got an object"),
+        (#"{"tests": [{"retry": 1}]}"#, "1:12: a rule of tests: needs 'match', a pattern as --filter takes it"),
+        (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "1:22: match: expected a regular expression"),
+        (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "1:36: retry: expected a number, got a text"),
+        (#"{"tests": [{"match": "a", "skip": true}]}"#, "1:35: skip: expected a reason"),
+        (#"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#, "only one of skip, known-failing and"),
+        (#"{"tests": [{"match": "a"}]}"#, "says nothing of what it matches"),
+        (#"{"tests": [{"match": "a", "retries": 1}]}"#, "unknown key 'retries'; did you mean 'retry'?"),
+    ])
+    func aWrongRuleIsRefusedWithItsPlace(text: String, message: String) {
+        let error = #expect(throws: ConfigurationFault.self) { try rules(text) }
+        #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test func retriesOfSingleCasesEndByThemselves() {
+        let slots = (0..<2).map { Plan.Slot(caseIndex: $0, exampleIndex: .max) }
+        let plan = Plan(
+            seed: 1, units: [Plan.Unit(classIndex: 0, runGroup: 1, slots: 0..<2)], slots: slots, unsupported: [],
+            focus: FocusEffect(), filteredOut: 0)
+        var ledger = RetryLedger(limit: 0, of: plan, own: [slots[1]: 1])
+        func isAttempt(_ slot: Int) -> Bool {
+            if case .attemptFailed = ledger.filter(.caseEnded(CaseResult(slot: slots[slot], outcome: .failed))) {
+                return true
+            }
+            return false
+        }
+        #expect(!isAttempt(0) && isAttempt(1))
+        #expect(ledger.hasMore && !ledger.isLastAttempt)
+    }
+}

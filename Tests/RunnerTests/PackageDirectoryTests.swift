@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Runner
+
+/// A package's root among the paths of a command line.
+@Suite struct PackageDirectoryTests {
+    @Test func whereItIsBuiltIsLookedAtToo() throws {
+        let scratch = try Scratch()
+        try scratch.write([], to: "Package.swift")
+        try scratch.makeDirectory(".build/release")
+        let root = scratch.path("")
+        #expect(PackageDirectory([root]).paths == [root, root + "/.build/release"])
+        try scratch.makeDirectory(".build/debug")
+        let found = PackageDirectory([root + "/", "other"])
+        #expect(found.paths == [root + "/", root + "/.build/debug", "other"])
+        #expect(found.remarks == ["'\(root)/' is a package: looking in '\(root)/.build/debug', too"])
+        #expect(PackageDirectory([root, root + "/.build/debug"]).paths == [root, root + "/.build/debug"])
+    }
+
+    @Test func oneThatIsNotBuiltIsSaid() throws {
+        let scratch = try Scratch()
+        try scratch.write([], to: "Package.swift")
+        let found = PackageDirectory([scratch.path("")])
+        #expect(found.paths == [scratch.path("")])
+        #expect(found.remarks.count == 1 && found.remarks[0].contains("swift build"))
+    }
+
+    @Test func anyOtherDirectoryIsItself() throws {
+        let scratch = try Scratch()
+        try scratch.makeDirectory(".build/debug")
+        #expect(PackageDirectory([scratch.path("")]).paths == [scratch.path("")])
+        #expect(PackageDirectory([scratch.path("")]).remarks.isEmpty)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import Runner
+
+/// Set-ups that happen once for a run.
+@Suite(.serialized) struct SetUpRunTests {
+    /// The set-ups of a file's text.
+    private func scripts(_ text: String) throws -> [SetUpScript] {
+        try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8)).section.setUps
+    }
+
+    @Test func whatTheyExportReachesTheRunOrTheirBundlesAndTearDownsGoBackwards() throws {
+        let scratch = try Scratch()
+        let log = scratch.path("log")
+        let run = SetUpRun()
+        try run.start(
+            try scripts(
+                """
+                {"set-up": [
+                  {"run": "echo TESTKIT_PROBE_SETUP=one two >> $TESTKIT_ENV", "tear-down": "echo first >> \(log)"},
+                  {"run": "echo PORT=7 > $TESTKIT_ENV", "tear-down": "echo second >> \(log)", "bundles": ["Shop", "None"]},
+                  {"run": "exit 9", "bundles": ["Absent"]}
+                ]}
+                """), bundles: ["Desk", "Shop"])
+        defer { unsetenv("TESTKIT_PROBE_SETUP") }
+        #expect(getenv("TESTKIT_PROBE_SETUP").map { String(cString: $0) } == "one two")
+        #expect(run.ofBundles == ["Shop": ["PORT": "7"]])
+        let settings = run.adding(to: nil, of: BundleFile(path: "Shop.so", name: "Shop"))
+        #expect(settings?.environment["PORT"]?.value == "7")
+        #expect(run.adding(to: nil, of: BundleFile(path: "Desk.so", name: "Desk")) == nil)
+        #expect(run.end().isEmpty && run.end().isEmpty)
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "second\nfirst\n")
+        #expect(getenv("TESTKIT_ENV") == nil)
+    }
+
+    @Test(arguments: [
+        ("exit 3", "it ended with exit status 3"), ("kill -9 $$", "it was ended by signal 9"),
+        ("echo nothing > $TESTKIT_ENV", "expected NAME=VALUE in $TESTKIT_ENV, got 'nothing'"),
+    ])
+    func oneThatFailsEndsItWithItsPlace(command: String, reason: String) throws {
+        let run = SetUpRun()
+        let all = try scripts(#"{"set-up": [{"run": "\#(command)"}]}"#)
+        let fault = #expect(throws: SystemFault.self) { try run.start(all, bundles: []) }
+        #expect(fault?.description == "the set-up '\(command)' (testkit.json:1:13) failed: \(reason)")
+    }
+
+    @Test func whatWasSetUpIsTornDownWhereALaterOneFails() throws {
+        let scratch = try Scratch()
+        let all = try scripts(
+            #"{"set-up": [{"run": "true", "tear-down": "touch \#(scratch.path("gone"))"}, {"run": "false"}]}"#)
+        #expect(throws: SystemFault.self) { try SetUpRun().start(all, bundles: []) }
+        #expect(access(scratch.path("gone"), F_OK) == 0)
+    }
+
+    @Test func oneThatTakesTooLongIsEnded() throws {
+        let all = try scripts(#"{"set-up": [{"run": "exec sleep 100", "timeout": 0.05}]}"#)
+        let fault = #expect(throws: SystemFault.self) { try SetUpRun().start(all, bundles: []) }
+        #expect(fault?.description.hasSuffix("it took longer than its limit of 0.05 s") == true)
+    }
+}
