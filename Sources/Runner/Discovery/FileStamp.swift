@@ -48,7 +48,7 @@ struct FileStamp: Equatable, Sendable {
     }
 
     /// Writes all of it.
-    func encode(to frame: inout FrameWriter) {
+    func encode(to frame: inout ByteWriter) {
         frame.append(device)
         frame.append(inode)
         frame.append(size)

@@ -50,8 +50,8 @@ struct BroughtLibrary: Equatable, Sendable {
     }
 
     /// Writes all of it.
-    func encode(to frame: inout FrameWriter) {
-        frame.append(path)
+    func encode(to frame: inout ByteWriter) {
+        frame.append(text: path)
         stamp.encode(to: &frame)
     }
 

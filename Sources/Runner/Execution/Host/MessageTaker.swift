@@ -60,7 +60,7 @@ struct MessageTaker {
     /// Puts what was attached in its place, which is its own case's even where that has ended.
     private mutating func keep(_ staged: StagedAttachment, of activity: UInt64, isLate: Bool, _ findings: inout BundleFindings) {
         let subject = subject(of: activity)
-        let kept = attachments.keep(staged, in: attachments.parts(for: subject, plan, registry))
+        let kept = attachments.keep(staged, in: attachments.parts(for: subject, registry))
         if !isLate, let kept {
             return notes.change(activity) { $0.attachments.append(kept).forEach(attachments.discard) }
         }

@@ -24,7 +24,7 @@ extension Worker {
         for slot in view.slots where mayGoOn(view) && !hasFailedToBegin(view) && isWaiting(slot) {
             runChild(slot..<slot + 1)
         }
-        if table.unit(index).isSpent, mayGoOn(unit) { runChild(index, 0..<0) }
+        if view.isSpent, mayGoOn(view) { runChild(0..<0) }
     }
 
     /// Does here, once, what each child would do again.
