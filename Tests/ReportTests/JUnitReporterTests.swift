@@ -18,10 +18,10 @@ import Testing
               <property name="bundle" value="Shop"/>
               <property name="runGroup" value="2"/>
               <property name="superclasses" value="Shop.Base"/>
-              <property name="executed" value="0"/>
-              <property name="failed" value="0"/>
-              <property name="unexpected" value="0"/>
-              <property name="skipped" value="0"/>
+              <property name="executed" value="4"/>
+              <property name="failed" value="2"/>
+              <property name="unexpected" value="1"/>
+              <property name="skipped" value="2"/>
             </properties>
 
         """#
