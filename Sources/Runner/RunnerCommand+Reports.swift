@@ -16,10 +16,12 @@ extension RunnerCommand {
         let path = getcwd(nil, 0)
         defer { free(path) }
         let directory = path.map { String(cString: $0) } ?? ""
-        return ReportContext(
+        var context = ReportContext(
             registry: registry, plan: plan, tally: Tally(registry, slowestLimit: options.slowestLimit),
             repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
             directory: directory)
+        context.sources = archive?.sources
+        return context
     }
 
     /// The source that fixed the seed.

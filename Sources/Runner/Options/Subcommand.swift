@@ -21,7 +21,7 @@ struct Subcommand {
     let run: (Options, [String]) throws -> ExitCode
 
     /// All commands, in the help's order.
-    static var all: [Subcommand] { [inspect, merge] }
+    static var all: [Subcommand] { [archive, inspect, merge] }
 
     /// Returns the command that a command line names.
     static func named(by arguments: [String]) -> Subcommand? {

@@ -19,6 +19,9 @@ struct ReportContext {
     /// The directory in which the run was started, to shorten paths by.
     var directory = ""
 
+    /// The directory with copies of the sources, where the run is of an archive that has them.
+    var sources: String?
+
     /// The names of the workers, if they belong to several machines.
     var workerNames: WorkerNames?
 

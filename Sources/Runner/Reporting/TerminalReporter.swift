@@ -57,7 +57,7 @@ struct TerminalReporter: Reporter {
     /// Where it goes.
     private(set) var output: TextOutput
     /// Shows a failure's place in its source.
-    private var excerpts = SourceExcerpts()
+    private var excerpts: SourceExcerpts
     /// The counts.
     private let tally: Tally
     /// The bundles that could not be used.
@@ -73,6 +73,7 @@ struct TerminalReporter: Reporter {
     init(context: ReportContext, settings: Settings, output: TextOutput) {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
         self.settings = settings
+        excerpts = SourceExcerpts(copies: context.sources)
         self.output = output
         display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
         identities = IdentityPrinter(registry)

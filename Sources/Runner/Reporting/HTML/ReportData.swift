@@ -26,7 +26,7 @@ struct ReportData {
     /// The details of cases and classes, as JSON.
     private var details: [String] = []
     /// Reads the lines around an issue.
-    private var excerpts = SourceExcerpts()
+    private var excerpts: SourceExcerpts
 
     /// The number of source lines to show before and after the line of an issue.
     private static let margin = 4
@@ -34,6 +34,7 @@ struct ReportData {
     /// Prepares the data of a run.
     private init(_ context: ReportContext, start: UInt64) {
         self.context = context
+        excerpts = SourceExcerpts(copies: context.sources)
         self.start = start
     }
 
