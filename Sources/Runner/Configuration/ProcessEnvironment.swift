@@ -10,7 +10,9 @@ enum ProcessEnvironment {
 
     /// Whether a variable, given as in the environment, may ask for something.
     static func isRead(_ entry: UnsafePointer<CChar>) -> Bool {
-        beginnings.contains { strncmp(entry, $0, $0.utf8.count) == 0 }
+        // Nearly all differ in the first byte, which costs no call.
+        let first = UInt8(bitPattern: entry.pointee)
+        return beginnings.contains { $0.utf8.first == first && strncmp(entry, $0, $0.utf8.count) == 0 }
     }
 
     /// Those variables; of two of one name the first counts, as for `getenv`.
