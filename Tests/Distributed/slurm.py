@@ -30,7 +30,7 @@ def outcomes(path):
     found, counts = {}, collections.Counter()
     for line in Path(path).read_text().splitlines():
         payload = json.loads(line)["payload"]
-        if payload.get("kind") not in ("testEnded", "testSkipped"):
+        if payload.get("kind") not in ("testEnded", "testCaseEnded", "testSkipped"):
             continue
         own = payload.get("testkit") or {}
         if "outcome" in own and own.get("identity", "").count("/") >= 2:

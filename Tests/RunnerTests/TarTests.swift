@@ -152,7 +152,7 @@ import Testing
         }
         #expect(try entries(archive("10 path=b\n")).map(\.0.path) == ["b"])
         for records in [
-            "9 path=b\n", "path=b\n", "99 path=b\n", "0 path=b\n", "-1 path=b\n", "10 path:b\n", "10 size=x\n",
+            "8 path=b\n", "path=b\n", "99 path=b\n", "0 path=b\n", "-1 path=b\n", "10 path:b\n", "10 size=x\n",
             "11 size=-1\n", "27 size=99999999999999999999\n", "26 GNU.sparse.realsize=512\n", "1 \n",
         ] {
             #expect(try refusal(archive(records)) != nil, "\(records)")
