@@ -22,6 +22,7 @@ extension RunnerCommand {
             directory: directory)
         // Only where it will be shown: reading the record takes time.
         if options.html != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
+        context.sources = archive?.sources
         return context
     }
 

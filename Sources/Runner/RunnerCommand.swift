@@ -10,6 +10,7 @@ import WorkerShims
 ///       Synonym.replaced       other tools' spellings of options
 ///       Subcommand.named       `runner NAME …` does something else
 ///       CommandLineWords       the command line
+///       UnpackedArchive.open   an archive in place of bundles: unpacked
 ///       Configuration          what is in force: the command line, the environment, configuration files
 ///       WatchCommand           with --watch: what follows, again and again
 ///       Discovery.run          which files are bundles; nothing is loaded
@@ -43,6 +44,9 @@ struct RunnerCommand {
     /// The prescribed order, if there is one.
     let order: OrderFile?
 
+    /// The archive that is run, if it is one.
+    let archive: UnpackedArchive?
+
     /// Runs the command and returns the process's exit status.
     static func main(_ given: [String]) -> Int32 {
         do {
@@ -55,15 +59,24 @@ struct RunnerCommand {
                 try StandardOutput.print { $0.write(text) }
                 return ExitCode.success.rawValue
             }
-            let configuration = try Configuration(words, variables: ProcessEnvironment.variables)
+            let archive = try UnpackedArchive.open(words, arguments)
+            defer { archive?.remove() }
+            let known = archive.map { words.with(operands: $0.operands(words)) } ?? words
+            let configuration = try Configuration(known, variables: ProcessEnvironment.variables)
             let options = configuration.options
-            if let debugger = options.debugger { throw debugger.replaceProcess(arguments) }
+            if let debugger = options.debugger {
+                archive?.remove()
+                throw debugger.replaceProcess(arguments)
+            }
             try configuration.bazel?.begin()
             defer { configuration.bazel?.end() }
             if options.watch, !options.showConfiguration {
                 return try WatchCommand(configuration, arguments).run().rawValue
             }
-            return try RunnerCommand(configuration, arguments).run().rawValue
+            return try RunnerCommand(configuration, arguments, archive: archive).run().rawValue
+        } catch is Unpacker.Interrupted {
+            say("cut short while the archive was unpacked; nothing ran")
+            return ExitCode.cutShort.rawValue
         } catch let fault as SystemFault {
             return fail(fault.description)
         } catch {
@@ -93,7 +106,11 @@ struct RunnerCommand {
     }
 
     /// Prepares the command; with `changed`, a run of the bundles at those paths alone (`--watch`).
-    init(_ configuration: Configuration, _ arguments: [String], changed: Set<String>? = nil) throws {
+    init(
+        _ configuration: Configuration, _ arguments: [String], archive: UnpackedArchive? = nil,
+        changed: Set<String>? = nil
+    ) throws {
+        self.archive = archive
         self.configuration = configuration
         options = configuration.options
         order = try Self.order(options)
@@ -107,7 +124,8 @@ struct RunnerCommand {
     /// From bundles to an exit code.
     func run() throws -> ExitCode {
         let started = worker_now()
-        let discovery = try Discovery.run(paths: options.paths, recursive: options.recursive)
+        let discovery = try Discovery.run(
+            paths: options.paths, recursive: options.recursive, names: archive?.names ?? [:])
         for remark in configuration.packages.remarks { Self.say(remark) }
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }

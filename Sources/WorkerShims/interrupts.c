@@ -26,6 +26,8 @@ static pid_t owner;
 static volatile sig_atomic_t ending_count;
 /** Files to remove when the process is ended at once. Written by the main thread, read by the handler. */
 static char *guarded[GUARDED_MAX];
+/** A directory to remove with all that is in it then. Written by the main thread, read by the handler. */
+static char *guarded_directory;
 
 /** Sends SIGKILL to a child, if there is one. */
 static int kill_child(pid_t pid) { return pid > 0 && kill(pid, SIGKILL) == 0 ? 1 : 0; }
@@ -61,6 +63,19 @@ static int has_no_child(void) {
     return child == -1 && errno == ECHILD;
 }
 
+/** Removes the guarded directory by another program, since a handler cannot walk through it. */
+static void remove_guarded_directory(void) {
+    if (guarded_directory == NULL) return;
+    char *const words[] = {"rm", "-rf", "--", guarded_directory, NULL};
+    char *const environment[] = {NULL};
+    pid_t child = _Fork();
+    if (child == 0) {
+        execve("/bin/rm", words, environment);
+        _exit(127);
+    }
+    while (child > 0 && waitpid(child, NULL, 0) == -1 && errno == EINTR) {}
+}
+
 /** Ends this process by a signal, and before that what would be left of it. */
 static void end_at_once(int signal) {
     for (int index = 0; index < GUARDED_MAX; index += 1) {
@@ -72,6 +87,7 @@ static void end_at_once(int signal) {
         kill_children();
         nanosleep(&moment, NULL);
     }
+    remove_guarded_directory();
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(signal, &standard, NULL);
     sigset_t set;
@@ -132,6 +148,20 @@ void worker_forget_interrupts(void) {
     }
     ending_count = 0;
     memset(guarded, 0, sizeof guarded);
+    guarded_directory = NULL;
+}
+
+void worker_hold_interrupts(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int index = 0; index < HANDLED_COUNT; index += 1) sigaddset(&set, handled[index]);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void worker_guard_directory(const char *path) {
+    char *before = guarded_directory;
+    guarded_directory = path == NULL ? NULL : strdup(path);
+    free(before);
 }
 
 int worker_guard_file(const char *path) {

@@ -130,6 +130,8 @@ import Testing
         #expect(try parse("--order", "-").order == "-")
         #expect(try parse("--diagnose-time", "5").diagnoseTime == 5)
         #expect(try parse("--diagnose-runs", "9").diagnoseRuns == 9)
+        #expect(try parse("--output", "a.tar").output != nil)
+        #expect(try parse("--sources", "Sources").sources == ["Sources"])
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
@@ -163,7 +165,7 @@ import Testing
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "watch", "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
-            "attachments", "chance", "balance", "record", "order", "rerun-exactly",
+            "attachments", "chance", "balance", "record", "order", "rerun-exactly", "output", "sources",
             "diagnose", "diagnose-time", "diagnose-runs", "hunt",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)

@@ -33,6 +33,14 @@ enum ShardEngine: CaseIterable {
         }
     }
 
+    /// The names of all variables that are read, for which the environment is searched.
+    static var names: [String] {
+        allCases.flatMap { [$0.variables.index, $0.variables.count] } + [Self.slurmFirst, Self.slurmStep]
+    }
+
+    /// The variables of Slurm for the first index and the step between two.
+    private static let (slurmFirst, slurmStep) = ("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP")
+
     /// The first index.
     private var base: UInt64 {
         switch self {
@@ -70,8 +78,8 @@ enum ShardEngine: CaseIterable {
         guard let count = FileNumber.count.read(countText.utf8), (1...UInt64(Shard.countLimit)).contains(count) else {
             throw .badValue(countName, value: countText, expected: "a number from 1 to \(Shard.countLimit) (\(name))")
         }
-        let first = try self == .slurm ? Self.number(environment, "SLURM_ARRAY_TASK_MIN") ?? 0 : base
-        let step = try self == .slurm ? max(1, Self.number(environment, "SLURM_ARRAY_TASK_STEP") ?? 1) : 1
+        let first = try self == .slurm ? Self.number(environment, Self.slurmFirst) ?? 0 : base
+        let step = try self == .slurm ? max(1, Self.number(environment, Self.slurmStep) ?? 1) : 1
         guard let index = FileNumber.count.read(indexText.utf8), index >= first, (index - first) % step == 0,
             (index - first) / step < count
         else {

@@ -38,7 +38,11 @@ struct Discovery {
 
     /// Looks at bundles and at directories' `*.so` files and test executables; at those of directories in them, too, if
     /// `recursive`.
-    static func run(paths: [String], recursive: Bool) throws(NoSuchPath) -> Discovery {
+    ///
+    /// Bundles whose paths are among `names` have those names.
+    static func run(
+        paths: [String], recursive: Bool, names: [String: String] = [:]
+    ) throws(NoSuchPath) -> Discovery {
         var discovery = Discovery()
         var directories: [String] = []
         // Files first: what was named must be a bundle, even where a directory that was named, too, would pass it over.
@@ -54,6 +58,10 @@ struct Discovery {
         }
         for directory in directories { try discovery.look(in: directory, recursive: recursive) }
         discovery.bundles = Self.named(discovery.paths).map(Self.asInIdentities)
+        if !names.isEmpty {
+            discovery.bundles = discovery.bundles.map { BundleFile(path: $0.path, name: names[$0.path] ?? $0.name) }
+                .sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+        }
         discovery.noteSwift()
         if !discovery.adapted.isEmpty {
             for index in discovery.bundles.indices where discovery.adapted.contains(discovery.bundles[index].path) {

@@ -23,6 +23,12 @@ struct LibrarySearch {
         "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/lib/\(machine)-linux-gnu", "/usr/lib/\(machine)-linux-gnu",
     ]
 
+    /// The same without links: `/lib` is often one.
+    private static let system = Set(defaults + defaults.compactMap(ArchiveTree.real))
+
+    /// Whether a library lies in a directory of the system.
+    static func isOfSystem(_ path: String) -> Bool { system.contains(ArchiveTree.directory(of: path)) }
+
     /// The machine's name in directories.
     private static var machine: String {
         #if arch(x86_64)

@@ -35,6 +35,13 @@ struct CommandLineWords {
         return options
     }
 
+    /// The same command line with other operands.
+    func with(operands: [String]) -> CommandLineWords {
+        var copy = self
+        copy.operands = operands
+        return copy
+    }
+
     /// Takes `--name`, `--name=value` or `--name value`.
     private mutating func take(long word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -91,6 +91,21 @@ extension OptionTable {
                     options.record = try OptionValue.target(text, name)
                 }),
             Option(
+                name: "output", letter: "o", group: .report, help: "with archive: write it to FILE; - is stdout",
+                details: "with runner archive, where the archive goes; - is standard output", reach: .commandLine,
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.output = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "sources", group: .report, help: "with archive: pack the sources in DIR, for excerpts",
+                details:
+                    "with runner archive, pack the source files below DIR as well, from which reports show the "
+                    + "lines of failures; may be repeated",
+                repeats: true, reach: .commandLine,
+                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
+                    options.sources.append(try OptionValue.directory(text, name))
+                }),
+            Option(
                 name: "junit", group: .report, help: "write a JUnit XML report",
                 details: "write a JUnit report, for Jenkins and GitLab; the file appears complete, at the end",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in

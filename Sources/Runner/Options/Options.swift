@@ -137,6 +137,10 @@ struct Options {
     var balance: String?
     /// Where `runner merge` writes a record of what ran.
     var record: ReportTarget?
+    /// Where `runner archive` writes.
+    var output: ReportTarget?
+    /// The directories of sources that `runner archive` packs.
+    var sources: [String] = []
     /// Platforms that are current besides the system's own.
     var platforms: [String] = []
     /// Platforms that are not current, but whose suffix counts.

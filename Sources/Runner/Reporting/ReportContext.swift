@@ -21,6 +21,10 @@ struct ReportContext {
 
     /// The results of earlier runs, where a report compares this one with them.
     var earlier: EarlierResults?
+
+    /// The directory with copies of the sources, where the run is of an archive that has them.
+    var sources: String?
+
     /// The names of the workers, if they belong to several machines.
     var workerNames: WorkerNames?
 

@@ -17,6 +17,8 @@ final class ReportFile {
 
     /// Where it goes, for messages.
     let target: ReportTarget
+    /// Its name in messages.
+    private let what: String
     /// The descriptor to write to.
     private(set) var descriptor: Int32 = -1
     /// Whether the descriptor was opened here.
@@ -27,8 +29,8 @@ final class ReportFile {
     private var guardNumber: Int32 = -1
 
     /// Opens a report for writing.
-    init(_ target: ReportTarget, _ manner: Manner) throws(SystemFault) {
-        self.target = target
+    init(_ target: ReportTarget, _ manner: Manner, what: String = "report") throws(SystemFault) {
+        (self.target, self.what) = (target, what)
         switch target {
         case .descriptor(let number): try adopt(number)
         case .file(let path): try open(path, manner)
@@ -90,7 +92,7 @@ final class ReportFile {
     /// Why the report cannot be written.
     func fault(_ code: Int32 = errno) -> SystemFault {
         errno = code
-        return SystemFault("failed to write the report '\(target)'")
+        return SystemFault("failed to write the \(what) '\(target)'")
     }
 
     deinit {

@@ -19,6 +19,12 @@ struct SourceExcerpts {
     /// The longest line that is shown, in characters.
     private static let lineLimit = 200
 
+    /// A directory that has copies of files that may not be here, by their paths.
+    private let copies: String?
+
+    /// Shows lines of this machine's files, or of their copies.
+    init(copies: String? = nil) { self.copies = copies }
+
     /// The lines of files that were read; empty where that failed.
     private var files: [String: [Substring]] = [:]
 
@@ -35,7 +41,8 @@ struct SourceExcerpts {
     /// A file's lines.
     private mutating func contents(of path: String) -> [Substring] {
         if let known = files[path] { return known }
-        let text = Self.read(path)
+        var text = Self.read(path)
+        if text.isEmpty, let copies, path.hasPrefix("/") { text = Self.read(copies + path) }
         let lines = text.isEmpty ? [] : text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         files[path] = lines
         return lines

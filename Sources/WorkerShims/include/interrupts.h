@@ -28,6 +28,13 @@ int worker_guard_file(const char *path);
 /** The file stays from here on, or is gone. */
 void worker_release_file(int number);
 
+/** Has a directory removed with all that is in it if an interrupt ends this process at once; with NULL, no more. */
+void worker_guard_directory(const char *path);
+
+/** Keeps back what would interrupt this process until worker_interrupts() is called, be it by the program that this
+ *  process becomes. */
+void worker_hold_interrupts(void);
+
 /** Stops this process until somebody continues it. */
 void worker_stop(void);
 

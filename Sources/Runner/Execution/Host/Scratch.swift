@@ -24,7 +24,7 @@ enum Scratch {
     }
 
     /// Removes a file or a directory with all that is in it; follows no link, and leaves what it may not remove.
-    private static func remove(_ path: String) {
+    static func remove(_ path: String) {
         // Fails for a directory, and for no link to one.
         if unlink(path) == 0 { return }
         for name in names(in: path) { remove("\(path)/\(name)") }

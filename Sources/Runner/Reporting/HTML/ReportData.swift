@@ -28,7 +28,7 @@ struct ReportData {
     /// Links to attached files, and shows small ones.
     private var attachments: AttachmentView
     /// Reads the lines around an issue.
-    private var excerpts = SourceExcerpts()
+    private var excerpts: SourceExcerpts
 
     /// The number of source lines to show before and after the line of an issue.
     private static let margin = 4
@@ -37,6 +37,7 @@ struct ReportData {
     private init(_ context: ReportContext, start: UInt64, directory: String?) {
         self.context = context
         attachments = AttachmentView(directory: directory)
+        excerpts = SourceExcerpts(copies: context.sources)
         self.start = start
     }
 

@@ -5,12 +5,15 @@ struct FailureText {
     /// The settings by the command line and the terminal.
     private let settings: TerminalReporter.Settings
     /// Shows a failure's place in its source.
-    private var excerpts = SourceExcerpts()
+    private var excerpts: SourceExcerpts
     /// Knows what was shown before.
     private var fold = FailureFold()
 
-    /// Prepares the text of failures.
-    init(_ settings: TerminalReporter.Settings) { self.settings = settings }
+    /// Prepares the text of failures; with a directory of copies of the sources, where the run is of an archive that has them.
+    init(_ settings: TerminalReporter.Settings, sources: String? = nil) {
+        self.settings = settings
+        excerpts = SourceExcerpts(copies: sources)
+    }
 
     /// The screen's width, where one is known.
     private var width: Int? { settings.columns() }

@@ -44,7 +44,7 @@ struct TerminalReporter: Reporter {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
         self.settings = settings
         self.output = output
-        text = FailureText(settings)
+        text = FailureText(settings, sources: context.sources)
         kept = KeptFailures(settings.failureOutput)
         display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
         identities = IdentityPrinter(registry)

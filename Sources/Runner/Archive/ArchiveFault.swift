@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// An archive that cannot be used, and where it is wrong.
+struct ArchiveFault: Error, Equatable, CustomStringConvertible {
+    /// The archive, as it was named.
+    let archive: String
+    /// The offset of the header at fault; nil where it is the archive as a whole.
+    let place: UInt64?
+    /// What is wrong, and what to do.
+    let reason: String
+
+    /// The message for the user.
+    var description: String {
+        let name = archive == "-" ? "the archive on standard input" : "the archive '\(archive)'"
+        return "cannot use \(name)\(place.map { ", byte \($0)" } ?? ""): \(reason)"
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds out what goes into an archive.
+///
+///     Discovery.run            which files are bundles, as in a run
+///     ArchivedLibraries        what they need beyond the system's libraries
+///     takeNeighbours           data beside the bundles, settings
+///     takeSources              sources for excerpts, where that is asked for
+struct ArchiveMaker {
+    /// A file that goes in, and where it is.
+    struct Item {
+        /// Where it is.
+        let source: String
+        /// Its line of the manifest.
+        let file: ArchiveManifest.File
+    }
+
+    /// The files, in their order.
+    private(set) var items: [Item] = []
+    /// The manifest.
+    private(set) var manifest = ArchiveManifest()
+    /// The test executables, which are left out.
+    private(set) var leftOut: [String] = []
+    /// Remarks for the user.
+    private(set) var remarks: [String] = []
+    /// The directory around all bundles.
+    private let root: String
+    /// The paths in the archive that are taken.
+    private var taken: Set<String> = []
+
+    /// Collects what a run of some paths would use.
+    init(paths: [String], recursive: Bool, sources: [String]) throws {
+        let discovery = try Discovery.run(paths: paths, recursive: recursive)
+        let bundles = discovery.bundles.filter { !$0.isAdapted }
+        leftOut = discovery.bundles.filter(\.isAdapted).map(\.path)
+        // A file that cannot be used is a fault on the other machine as well.
+        let faulty = discovery.faults.map(\.path).filter { ArchiveTree.kind(of: $0).isFile }
+        let places = (bundles.map(\.path) + faulty).compactMap(ArchiveTree.place)
+        let named = paths.filter { ArchiveTree.kind(of: $0).isDirectory }.compactMap(ArchiveTree.real)
+        let configured = Set(named + paths.compactMap(ArchiveTree.place).map(ArchiveTree.directory(of:))).sorted()
+            .filter { ArchiveTree.kind(of: $0 + "/" + ConfigurationFile.name).isFile }
+        root = ArchiveTree.common(places.map(ArchiveTree.directory(of:)) + configured)
+        for (file, place) in zip(bundles.map { Optional($0) } + faulty.map { _ in nil }, places) {
+            take(place, .bundle, name: file?.name)
+        }
+        try takeLibraries(places)
+        for directory in Set(places.map(ArchiveTree.directory(of:))).sorted() { takeNeighbours(in: directory) }
+        for directory in configured {
+            take(directory + "/" + ConfigurationFile.name, .configuration)
+            if named.contains(directory) { manifest.configured.append(inArchive(directory)) }
+        }
+        for directory in sources { try takeSources(in: directory) }
+        manifest.files = items.map(\.file)
+    }
+
+    /// The path in the archive of something below the directory of all bundles.
+    private func inArchive(_ path: String) -> String {
+        let inside = ArchiveTree.path(path, below: root) ?? ""
+        return inside.isEmpty ? ArchiveManifest.bundles : ArchiveManifest.bundles + "/" + inside
+    }
+
+    /// Takes a file that is not there yet.
+    private mutating func take(
+        _ source: String, _ role: ArchiveManifest.Role, name: String? = nil, at path: String? = nil
+    ) {
+        let path = path ?? inArchive(source)
+        guard taken.insert(path).inserted else { return }
+        let isLinked = role == .bundle || role == .library
+        let build = isLinked ? BuildIdentifier.read(path: source).map(Self.hexadecimal) : nil
+        items.append(Item(source: source, file: ArchiveManifest.File(path: path, role: role, name: name, build: build)))
+    }
+
+    /// Some bytes in hexadecimal digits.
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Takes what the bundles need.
+    private mutating func takeLibraries(_ bundles: [String]) throws {
+        var libraries = ArchivedLibraries(root: root)
+        for bundle in bundles { try libraries.add(neededBy: bundle) }
+        for library in libraries.all.values.sorted(by: { $0.path < $1.path }) {
+            take(library.source, .library, at: library.path)
+        }
+        manifest.searched = libraries.searched.sorted()
+        if let core = libraries.all.values.first(where: { ArchiveTree.name(of: $0.source) == "libswiftCore.so" }) {
+            takeBacktracer(of: core.source)
+        }
+        for (name, user) in libraries.missing {
+            remarks.append("warning: \(name), which \(user) needs, was not found: it must be on the other machine")
+        }
+    }
+
+    /// Takes the program that writes backtraces for Swift's runtime, which looks for it around itself.
+    private mutating func takeBacktracer(of core: String) {
+        let directory = ArchiveTree.directory(of: core) + "/../../../libexec/swift/linux"
+        // The one that needs no library comes first.
+        for name in ["swift-backtrace-static", "swift-backtrace"] {
+            guard let path = ArchiveTree.place(directory + "/" + name), ArchiveTree.kind(of: path).isFile else {
+                continue
+            }
+            return take(path, .tool, at: ArchiveManifest.backtracer)
+        }
+    }
+
+    // MARK: Data
+
+    /// The directories beside a bundle in which its tests look for data.
+    private static let dataDirectories = [".resources", ".testsuite", ".bundle"]
+    /// What a build leaves beside bundles, which no test reads.
+    private static let products = [
+        ".o", ".a", ".so", ".d", ".dia", ".swiftmodule", ".swiftdoc", ".swiftsourceinfo", ".abi.json", ".yaml", ".pcm",
+        ".modulemap", ".autolink", ".dwo", ".debug", ".log", "-entitlement.plist", ".priors", ".swiftdeps", ".tar",
+    ]
+    /// Files of such names are a build's, too.
+    private static let productNames = ["description.json", "plugin-tools-description.json", ConfigurationFile.name]
+
+    /// Takes the data that lies beside bundles.
+    private mutating func takeNeighbours(in directory: String) {
+        for name in ArchiveTree.names(in: directory) {
+            let path = directory + "/" + name
+            switch ArchiveTree.kind(of: path) {
+            case .directory where Self.dataDirectories.contains(where: name.hasSuffix):
+                for file in ArchiveTree.files(below: path, where: { _ in true }) { take(file, .resource) }
+            case .file:
+                if !Self.isProduct(name, at: path) { take(path, .resource) }
+            default: break
+            }
+        }
+    }
+
+    /// Whether a file was made by a build and is no data: an object, a program, a module.
+    private static func isProduct(_ name: String, at path: String) -> Bool {
+        if productNames.contains(name) || products.contains(where: name.hasSuffix) || name.contains(".so.") {
+            return true
+        }
+        let start = (try? FileBytes(path: path).prefix(4)) ?? []
+        return start == [0x7F, 0x45, 0x4C, 0x46]
+    }
+
+    // MARK: Sources
+
+    /// The endings of source files.
+    private static let sourceSuffixes = [".swift", ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hh", ".hpp"]
+
+    /// Takes the source files below a directory.
+    private mutating func takeSources(in directory: String) throws {
+        guard let place = ArchiveTree.real(directory) else {
+            throw SystemFault("cannot read the sources in '\(directory)'")
+        }
+        let files = ArchiveTree.files(below: place) { name in Self.sourceSuffixes.contains(where: name.hasSuffix) }
+        for file in files { take(file, .source, at: ArchiveManifest.sources + file) }
+    }
+}
+
+extension ArchiveTree.Kind {
+    /// Whether it is a file.
+    var isFile: Bool {
+        if case .file = self { return true }
+        return false
+    }
+
+    /// Whether it is a directory.
+    var isDirectory: Bool {
+        if case .directory = self { return true }
+        return false
+    }
+}

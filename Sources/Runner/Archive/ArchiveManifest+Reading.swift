@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+/// Reading a manifest that anybody may have written.
+extension ArchiveManifest {
+    /// A manifest that cannot be used, and why.
+    struct Fault: Error, Equatable {
+        /// In words.
+        let reason: String
+    }
+
+    /// Reads a manifest.
+    init(_ bytes: [UInt8]) throws(Fault) {
+        let text = JSONText(bytes)
+        do throws(JSONText.Fault) { try text.read(0..<bytes.count) } catch {
+            throw Fault(reason: "\(Self.path), byte \(error.offset): \(error.reason)")
+        }
+        let root = text.root
+        guard root.text("format") == Self.format else {
+            throw Fault(reason: "\(Self.path): the member format is not \(Self.format)")
+        }
+        let version = root["version"].flatMap { $0.kind == .number ? String(decoding: $0.raw, as: UTF8.self) : nil }
+        guard version == String(Self.version) else {
+            let words =
+                "the archive has version \(version?.prefix(20) ?? "none"), and this runner reads \(Self.version)"
+            throw Fault(reason: "\(words): pack it with this runner, or run it with the one that packed it")
+        }
+        guard let machine = root.text("machine") else { throw Fault(reason: "\(Self.path): it names no machine") }
+        self.machine = machine
+        searched = try Self.directories(root, "searched")
+        configured = try Self.directories(root, "configured")
+        var seen: Set<String> = [Self.path]
+        for element in root["files"]?.elements ?? [] {
+            let file = try Self.file(element)
+            guard seen.insert(file.path).inserted else {
+                throw Fault(reason: "\(Self.path): '\(file.path)' stands in it twice")
+            }
+            files.append(file)
+        }
+    }
+
+    /// A file of the list.
+    private static func file(_ element: JSONValue) throws(Fault) -> File {
+        guard let path = element.text("path") else { throw Fault(reason: "\(Self.path): a file has no path") }
+        try check(path)
+        guard let role = element.text("role").flatMap(Role.init) else {
+            let words = Role.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Fault(reason: "\(Self.path): the role of '\(path)' is none of \(words)")
+        }
+        return File(path: path, role: role, name: element.text("name"), build: element.text("build"))
+    }
+
+    /// A list of directories in the archive.
+    private static func directories(_ root: JSONValue, _ name: StaticString) throws(Fault) -> [String] {
+        let paths = root.texts(name)
+        for path in paths {
+            try check(path)
+            // It would be two directories in the variable.
+            if path.utf8.contains(UInt8(ascii: ":")) { throw Fault(reason: "\(Self.path): '\(path)' has a colon") }
+        }
+        return paths
+    }
+
+    /// Refuses a path that leads elsewhere, or is not written as the archive's are.
+    private static func check(_ path: String) throws(Fault) {
+        guard let names = TarEntry.components(of: path), names.joined(separator: "/") == path else {
+            throw Fault(reason: "\(Self.path): '\(path)' is no path within the archive")
+        }
+    }
+}

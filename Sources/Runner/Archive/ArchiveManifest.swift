@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+/// The first file of an archive: which bundles it has, and what each of its files is.
+struct ArchiveManifest: Equatable {
+    /// The purpose of a file.
+    enum Role: String, CaseIterable {
+        /// A bundle, or a file that should be one.
+        case bundle
+        /// A library that something needs.
+        case library
+        /// The program that writes backtraces for Swift's runtime.
+        case tool
+        /// A file that tests may read.
+        case resource
+        /// A `testkit.json`.
+        case configuration
+        /// A source file, for excerpts.
+        case source
+    }
+
+    /// A file.
+    struct File: Equatable {
+        /// Its path in the archive.
+        var path: String
+        /// Its purpose.
+        var role: Role
+        /// The name of a bundle in identities; nil for other files and for what is no bundle.
+        var name: String?
+        /// The linker's build identifier, in hexadecimal digits, where there is one.
+        var build: String?
+    }
+
+    /// The name of the manifest in the archive.
+    static let path = "testkit-archive.json"
+    /// The directory of the bundles in the archive.
+    static let bundles = "bundles"
+    /// The directory of the sources in the archive.
+    static let sources = "sources"
+    /// The place of the program that writes backtraces.
+    static let backtracer = "tools/swift-backtrace"
+    /// The kind of file that this is.
+    static let format = "testkit-archive"
+    /// The version of the format.
+    static let version = 1
+    /// The most bytes of a manifest.
+    static let sizeLimit: UInt64 = 64 << 20
+
+    /// The processor that its bundles are for.
+    var machine = Self.machine
+    /// All files, the bundles first, in the order of the run's discovery.
+    var files: [File] = []
+    /// The directories that `LD_LIBRARY_PATH` is to have, as paths in the archive.
+    var searched: [String] = []
+    /// The directories that were named and whose `testkit.json` counts, as paths in the archive.
+    var configured: [String] = []
+
+    /// The processor of this machine.
+    static var machine: String {
+        #if arch(x86_64)
+        "x86_64"
+        #elseif arch(arm64)
+        "aarch64"
+        #else
+        "unknown"
+        #endif
+    }
+
+    /// How many files of a role there are.
+    func count(_ role: Role) -> Int { files.count { $0.role == role } }
+
+    /// The manifest as JSON.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("format", Self.format)
+        writer.member("version", Self.version)
+        writer.member("machine", machine)
+        writer.member("searched", searched)
+        writer.member("configured", configured)
+        writer.key("files")
+        writer.array(files) { writer, file in
+            writer.beginObject()
+            writer.member("path", file.path)
+            writer.member("role", file.role.rawValue)
+            if let name = file.name { writer.member("name", name) }
+            if let build = file.build { writer.member("build", build) }
+            writer.endObject()
+        }
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+}

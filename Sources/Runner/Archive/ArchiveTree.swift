@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The directories that an archive is made of, read in an order that depends on names alone.
+enum ArchiveTree {
+    /// What is at a path, links followed.
+    enum Kind {
+        /// A file, which may be executed if that is set.
+        case file(isExecutable: Bool)
+        /// A directory.
+        case directory
+        /// Something else, or nothing.
+        case other
+    }
+
+    /// The most levels of directories: links could lead in circles.
+    private static let depthLimit = 64
+
+    /// The names in a directory without hidden ones, sorted; none if it cannot be read.
+    ///
+    /// Names that are not UTF-8 are left out.
+    static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            let name = String(decoding: bytes, as: UTF8.self)
+            if bytes.first != UInt8(ascii: "."), name.utf8.elementsEqual(bytes) { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The kind of what is at a path.
+    static func kind(of path: String) -> Kind {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return .other }
+        switch information.st_mode & S_IFMT {
+        case S_IFREG: return .file(isExecutable: information.st_mode & 0o111 != 0)
+        case S_IFDIR: return .directory
+        default: return .other
+        }
+    }
+
+    /// All files below a directory whose names fulfil a condition, as paths.
+    static func files(below directory: String, depth: Int = 0, where isWanted: (String) -> Bool) -> [String] {
+        if depth > depthLimit { return [] }
+        var files: [String] = []
+        for name in names(in: directory) {
+            let path = directory + "/" + name
+            switch kind(of: path) {
+            case .file: if isWanted(name) { files.append(path) }
+            case .directory: files += self.files(below: path, depth: depth + 1, where: isWanted)
+            case .other: break
+            }
+        }
+        return files
+    }
+
+    /// A path without links in its directories; the last name stays as it is, since it names the bundle.
+    static func place(_ path: String) -> String? {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        guard let real = real(directory) else { return nil }
+        return real == "/" ? "/" + name : real + "/" + name
+    }
+
+    /// A path without links.
+    static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The directory of a path that has one.
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// The last name of a path.
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The deepest directory around some directories.
+    static func common(_ directories: [String]) -> String {
+        guard var common = directories.first?.split(separator: "/") else { return "/" }
+        for directory in directories.dropFirst() {
+            common = Array(zip(common, directory.split(separator: "/")).prefix { $0 == $1 }.map(\.0))
+        }
+        return "/" + common.joined(separator: "/")
+    }
+
+    /// A path as seen from a directory around it; nil if it is elsewhere.
+    ///
+    /// The directory itself is the empty path.
+    static func path(_ path: String, below directory: String) -> String? {
+        if path == directory { return "" }
+        let root = directory == "/" ? "/" : directory + "/"
+        return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : nil
+    }
+}

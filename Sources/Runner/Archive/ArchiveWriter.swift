@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Writes an archive: the manifest, then the files in its order.
+struct ArchiveWriter {
+    /// How many bytes are copied at once.
+    private static let chunkSize = 1 << 18
+
+    /// The archive.
+    private var tar: TarWriter
+    /// How many bytes the files have.
+    private(set) var size: UInt64 = 0
+
+    /// Writes to a descriptor.
+    init(_ descriptor: Int32) { tar = TarWriter(descriptor) }
+
+    /// Writes all; returns an `errno` if that failed.
+    mutating func write(_ maker: ArchiveMaker) throws(SystemFault) -> Int32? {
+        let manifest = maker.manifest.json
+        tar.add(TarEntry(path: ArchiveManifest.path, size: UInt64(manifest.count)), manifest)
+        for item in maker.items where tar.output.failure == nil { try copy(item) }
+        return tar.end()
+    }
+
+    /// Copies a file.
+    private mutating func copy(_ item: ArchiveMaker.Item) throws(SystemFault) {
+        do throws(InputFile.Fault) {
+            let file = try InputFile(path: item.source)
+            var isExecutable = false
+            if case .file(true) = ArchiveTree.kind(of: item.source) { isExecutable = true }
+            var left = file.size ?? 0
+            size += left
+            tar.begin(TarEntry(path: item.file.path, size: left, isExecutable: isExecutable))
+            var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
+            while left > 0 {
+                let count = try file.read(into: &chunk)
+                guard count > 0 else { throw InputFile.Fault("it became shorter while it was read") }
+                let used = Int(min(UInt64(count), left))
+                tar.write(chunk[..<used])
+                left -= UInt64(used)
+            }
+        } catch { throw SystemFault("cannot put '\(item.source)' into the archive", because: error.description) }
+    }
+}
