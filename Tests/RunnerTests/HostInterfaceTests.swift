@@ -26,10 +26,15 @@ struct HostInterfaceTests {
         pipes = try WorkerPipes()
         _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
         let pipe = WorkerPipe(dup(pipes.messages.write), host: getpid(), peer: -1, isWriting: true, mark: pipes.mark)
+        let platforms = Platforms(current: ["Here"], declared: ["There"])
+        let place = AttachmentPlace(given: nil, temporary: "/nowhere", token: 0)
+        let facts = RunFacts(
+            files: [], paths: [], isLive: false, keepsAllOutput: false, leaks: .off, isolation: .worker, seed: 42,
+            platforms: platforms, attachments: place)
         host = HostInterface(
-            place: table.worker(0), pipe: pipe, seed: 42, platforms: Platforms(current: ["Here"], declared: ["There"]),
-            registry: RegistryExtension(table: table, files: [], paths: []),
-            attachments: AttachmentExtension(place: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0)))
+            place: table.worker(0), pipe: pipe, seed: 42, platforms: platforms,
+            registry: RegistryExtension(table: table, facts: facts), attachments: AttachmentExtension(place: place),
+            results: ResultsExtension(table: table, place: table.worker(0)))
     }
 
     /// The ABI's functions.

@@ -58,7 +58,9 @@ struct MessageTaker {
     }
 
     /// Puts what was attached in its place, which is its own case's even where that has ended.
-    private mutating func keep(_ staged: StagedAttachment, of activity: UInt64, isLate: Bool, _ findings: inout BundleFindings) {
+    private mutating func keep(
+        _ staged: StagedAttachment, of activity: UInt64, isLate: Bool, _ findings: inout BundleFindings
+    ) {
         let subject = subject(of: activity)
         let kept = attachments.keep(staged, in: attachments.parts(for: subject, registry))
         if !isLate, let kept {

@@ -45,7 +45,9 @@ final class ResultsExtension: @unchecked Sendable {
         of activity: UInt64, _ host: UnsafePointer<testkit_host>?
     ) -> (ResultsExtension, UInt32)? {
         guard let host = HostInterface.behind(host), host.isUnderWay(activity) else { return nil }
-        guard let unit = host.results.place.unit, unit < host.results.table.header.pointee.unit_count else { return nil }
+        guard let unit = host.results.place.unit, unit < host.results.table.header.pointee.unit_count else {
+            return nil
+        }
         return (host.results, unit)
     }
 
