@@ -11,15 +11,17 @@ failed = []
 for line in sys.stdin:
     record = json.loads(line)
     payload = record["payload"]
-    if record["kind"] != "event" or payload["kind"] != "testEnded":
+    # An example of a parameterised case is a test case of the event stream.
+    if record["kind"] != "event" or payload["kind"] not in ("testEnded", "testCaseEnded"):
         continue
-    # A class has no outcome of its own.
-    outcome = payload["testkit"].get("outcome")
+    # A class and a parameterised case have no outcome of their own.
+    own = payload.get("testkit", {})
+    outcome = own.get("outcome")
     if outcome is None:
         continue
     bad = outcome in ("failed", "crashed", "timedOut")
     if bad:
-        failed.append(payload["testID"])
+        failed.append(own["identity"])
     print("F" if bad else "s" if outcome in ("skipped", "notRun") else ".", end="", flush=True)
 print()
 for name in failed:
