@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "adapter_sources.h"
 
-/* The assembler reads the files; the compiler is told of them only so that it knows when to be called again. */
+/* The assembler reads the files. The build system needs their names to know when to compile again. */
 #if !__has_include("XCTestAdapter/Testing.swiftinterface.in") \
     || !__has_include("XCTestAdapter/make.sh") \
     || !__has_include("XCTestAdapter/Sources/Activity.swift") \

@@ -11,7 +11,7 @@ struct ModuleIndex {
     /// The extensions in the order of the sources, under the names of what they extend.
     private(set) var extensions: [Entry] = []
 
-    /// A declaration, and what follows from where it stands.
+    /// A declaration, with the facts that follow from its place.
     struct Entry {
         /// The declaration.
         var declaration: Declaration
@@ -21,7 +21,7 @@ struct ModuleIndex {
         var reference: String
         /// The qualified name, backticks left out.
         var name: String { CaseName.unquoted(reference) }
-        /// Why no other file can use it as a test; nil if one can.
+        /// The reason why another file cannot use it as a test; nil if one can.
         var obstacle: String?
         /// Its conditions, with those of an extension that it stands in.
         var conditions: [String] { declaration.conditions }

@@ -14,7 +14,7 @@ struct Options: Equatable {
     var toolchain: String?
     /// Modules that the module may extend types of.
     var dependencies: [DependencyIndex.Module] = []
-    /// Some of them, with a directory that is there if the tool is applied to the module.
+    /// Dependencies with the directory that exists if the tool is applied to the module.
     var registrations: [DependencyIndex.Module] = []
     /// The module's Swift files.
     var sources: [String]

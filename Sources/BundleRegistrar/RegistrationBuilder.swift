@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides what of a module's sources is registered, and warns about what cannot be.
+/// Selects the declarations of a module to register, and warns about tests that cannot be registered.
 ///
 /// ```
 /// build

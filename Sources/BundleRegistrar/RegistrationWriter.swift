@@ -65,7 +65,7 @@ enum RegistrationWriter {
         body += grouped(registration.observers, by: \.conditions, indent: "    ") {
             ["    module.observe(with: \($0.reference)())"]
         }
-        // What brings the entry alone takes one line.
+        // A record that only brings the entry takes one line.
         if body == ["    _ = ModuleRegistration(context)"] {
             return ["private let testKitModule: ModuleRecord = { context in _ = ModuleRegistration(context) }"]
         }

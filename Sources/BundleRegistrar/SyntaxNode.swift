@@ -47,7 +47,7 @@ extension SyntaxNode {
 
     /// An attribute or modifier, and where it begins.
     struct Attribute: Equatable {
-        /// The kind; nil for what nobody here asks about.
+        /// The kind; nil for a kind that the registrar does not use.
         var kind: Kind?
         /// Where it begins.
         var offset: Int
@@ -72,7 +72,7 @@ extension SyntaxNode {
         let offset = value.int(names.offset)
         range = offset..<(offset + value.int(names.length))
         children = value.array(names.substructure).map { SyntaxNode($0) }
-        // Of other expressions and statements, nobody asks for more.
+        // The registrar needs no more of other expressions and statements.
         guard let kind else { return }
         let nameOffset = value.int(names.nameOffset)
         nameRange = nameOffset..<(nameOffset + value.int(names.nameLength))

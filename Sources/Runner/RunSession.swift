@@ -2,7 +2,7 @@
 
 import WorkerShims
 
-/// A run of what is prepared: reports it, remembers it, and says what it comes to.
+/// The run of a prepared plan: runs it, reports it, records it, and returns the exit code.
 struct RunSession {
     /// The command of the user.
     let command: RunnerCommand

@@ -22,7 +22,7 @@ extension RunnerCommand {
 
     /// Returns the plan of a prescribed order.
     ///
-    /// What a recorded run ran and what is not there any more is said and left out.
+    /// Recorded tests that no longer exist are left out, with a warning.
     func plan(by order: OrderFile, _ registry: Registry, _ facts: RunFacts, _ faults: [BundleFault]) throws -> Plan {
         let isReplay = options.rerunExactly != nil || options.diagnose == .last
         if isReplay { sayChanges(since: order, registry, facts) }

@@ -20,7 +20,7 @@ extension RunnerCommand {
         return failures
     }
 
-    /// Notes what each worker ran, where there is anything to remember; a run that repeats another leaves that one's record.
+    /// Records the tests of each worker, unless nothing ran or the run repeats a recorded one.
     func remember(_ history: RunHistory?, _ prepared: PreparedRun, command: String) {
         guard let history, !history.processes.isEmpty, options.rerunExactly == nil, prepared.earlier == nil,
             let directory = options.state

@@ -39,7 +39,7 @@ struct RunnerCommand {
     private let platforms: Platforms
     /// The files that have changed since the last run, where only those are to be run.
     let changed: Set<String>?
-    /// Where the record of runs is kept, if it is.
+    /// The record of runs; nil if none is kept.
     let record: RecordFile?
     /// The prescribed order, if there is one.
     let order: OrderFile?
@@ -98,7 +98,7 @@ struct RunnerCommand {
         return ExitCode.usage.rawValue
     }
 
-    /// Says something to whoever started the command.
+    /// Prints a message to standard error.
     static func say(_ text: String) {
         var errors = TextOutput(STDERR_FILENO)
         errors.line("runner: \(TerminalText.line(text))")
@@ -172,7 +172,7 @@ struct RunnerCommand {
         return try session.run(reports)
     }
 
-    /// Decides what will run, of what the worker that stands ready has listed.
+    /// Makes the plan from the listing of the ready worker.
     private func prepare(_ discovery: Discovery, _ start: WorkerStart) throws -> PreparedRun {
         var start = start
         let registry = try buildRegistry(start.facts, &start.findings)
@@ -251,7 +251,7 @@ struct RunnerCommand {
             attachments: attachments)
     }
 
-    /// What else the seed decides: as is asked for, else as the prescribed order says.
+    /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.
     private var chance: Chance {
         configuration.asks(for: "chance") ? options.chance : order?.chance ?? options.chance
     }

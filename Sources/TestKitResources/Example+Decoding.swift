@@ -41,7 +41,7 @@ extension Example {
         }
     }
 
-    /// Decodes a value; tells of errors in this example's terms.
+    /// Decodes a value; errors name the example and its keys.
     private func decode<Value: Decodable>(_ value: any Sendable, as type: Value.Type, path: [any CodingKey]) throws
         -> Value
     {

@@ -26,7 +26,7 @@ struct PropertyListFile {
         }
     }
 
-    /// Refuses a text in which a key stands more often than in its values.
+    /// Refuses a text that has a key more often than the parsed values.
     private static func checkKeys(in text: String, _ root: any Sendable, _ file: DataFile) throws {
         var counts: [String: Int] = [:]
         count(root, &counts)

@@ -16,20 +16,20 @@
 
 /** Where this process writes. Written before any bundle's code. */
 static crash_trace *own_trace;
-/** The process that may write there: a child that a test forked is somebody else. Written by crash_trace_adopt(). */
+/** The process that may write there, not a child that a test forked. Written by crash_trace_adopt(). */
 static pid_t owner;
-/** Who asks for traces with SIGQUIT. */
+/** The host, which requests traces by SIGQUIT. */
 static pid_t asking_host;
-/** What the main thread's handlers run on: its own stack may be what is used up. */
+/** The stack of the main thread's handlers, since its own stack may be exhausted. */
 static char handler_stack[1 << 16] __attribute__((aligned(16)));
-/** What is mapped, listed by the thread that writes the trace. */
+/** The mapped images, listed by the thread that writes the trace. */
 static struct walked_images images;
 /** The thread that writes. */
 static pid_t writer;
 /** 1 from when this process has written a trace until that is forgotten. Written by the thread that writes. */
 static int has_written;
 
-/** Which image of the trace an address is in; puts it there if it is not. */
+/** Returns the image of an address, and adds it to the trace if it is new. */
 static uint32_t image_of(crash_trace *trace, uint64_t address) {
     const struct walked_image *image = frame_walk_find(&images, address);
     if (image == NULL) return TRACE_NO_IMAGE;
@@ -71,7 +71,7 @@ static void wait_for_writer(pid_t self) {
     }
 }
 
-/** What is asked of another thread. */
+/** The states of a request to another thread. */
 enum question { ASKED_NOTHING, ASKED, ANSWERING, ANSWERED };
 
 /** Which thread is asked to write down where it is. Written by the thread that asks. */
@@ -105,7 +105,7 @@ static void ask(pid_t id) {
     if (__atomic_compare_exchange_n(&question, &asked, ASKED_NOTHING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
     for (int turn = 0; turn < 1000 && __atomic_load_n(&question, __ATOMIC_ACQUIRE) == ANSWERING; turn += 1)
         nanosleep(&moment, NULL);
-    /* One that is stuck in answering keeps its place: nobody else writes there. */
+    /* A thread that is stuck in its answer keeps its place, and no other thread writes there. */
     own_trace->thread_count += 1;
 }
 

@@ -24,7 +24,7 @@ int crash_trace_is_asked_for(int signal, const siginfo_t *information);
  *  after that. [signal handler] */
 void crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on);
 
-/** Notes what a sanitizer has found, in case the process does not come to tell it; nothing any more, where both are null. */
+/** Stores a sanitizer's finding, in case the process ends before it reports it; clears it if both are null. */
 void crash_trace_find(const char *sanitizer, const char *what);
 
 /** Has the sanitizers' runtimes tell what they find. */

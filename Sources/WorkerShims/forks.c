@@ -30,7 +30,7 @@ void worker_watch_forks(void) {
         mark = page;
         *mark = 1;
     } else {
-        /* Linux before 4.14, and what only looks like Linux: what goes around the C library is not seen there. */
+        /* Linux before 4.14 and emulations of Linux: forks that bypass the C library go unnoticed there. */
         pthread_atfork(NULL, NULL, become_stray);
     }
 }
@@ -40,7 +40,7 @@ int worker_is_stray(void) { return !*mark; }
 void worker_end_divided(uint32_t *is_divided) {
     if (owner == 0 || worker_is_stray() || getpid() == owner) return;
     __atomic_store_n(is_divided, 1, __ATOMIC_RELEASE);
-    /* What it did to the memory, the other cannot go on with: its frames are overwritten. */
+    /* The other process cannot continue, since its stack frames are overwritten. */
     kill(owner, SIGKILL);
     _exit(1);
 }

@@ -102,7 +102,7 @@ static int read_word(struct stack_page *page, uint64_t address, uint64_t *word) 
 
 /* Finding a function's entry in the tables. */
 
-/** What the entry of a function says of it. */
+/** The unwind entry of a function. */
 struct unwind_entry {
     /** The function's code: from here, to before there. */
     uint64_t start, end;
@@ -154,7 +154,7 @@ static int read_common(struct frame_cursor cursor, struct unwind_entry *entry, u
     return !cursor.has_failed && !data.has_failed;
 }
 
-/** Where the entry stands of the function that an address may be in; 0 if there is none. */
+/** Returns the place of the table entry for the function at an address; 0 if there is none. */
 static uint64_t find_entry(const struct walked_image *image, uint64_t address) {
     struct frame_cursor cursor = {image->index, image->tables_end, 0};
     if (cursor_u8(&cursor) != 1) return 0;
@@ -198,7 +198,7 @@ static int read_entry(const struct walked_image *image, uint64_t address, struct
     return !cursor.has_failed && address >= entry->start && address < entry->end;
 }
 
-/* What a function's steps come to at an address. */
+/* The rules for the registers at an address, computed from a function's steps. */
 
 enum rule_kind { RULE_SAME, RULE_UNDEFINED, RULE_OFFSET, RULE_VALUE_OFFSET, RULE_REGISTER, RULE_AT, RULE_VALUE };
 
@@ -229,7 +229,7 @@ static uint64_t skip_expression(struct frame_cursor *cursor) {
     return place;
 }
 
-/** What the steps of one table are done with. */
+/** The state while the steps of one table entry are executed. */
 struct steps {
     const struct unwind_entry *entry;
     /** Up to which address of the code. */
@@ -313,7 +313,7 @@ static int take_steps(struct steps *steps, struct frame_cursor cursor) {
     return !cursor.has_failed;
 }
 
-/* What an expression comes to. */
+/* The evaluation of expressions. */
 
 /** The stack of an expression. */
 struct operands {
@@ -505,7 +505,7 @@ static int step_from_nowhere(struct registers *registers, const struct walked_im
     return 1;
 }
 
-/** What the registers held where a signal came. */
+/** Copies the registers at the moment of a signal. */
 static void take_context(const ucontext_t *context, struct registers *registers) {
     memset(registers, 0, sizeof *registers);
 #if defined(__x86_64__)

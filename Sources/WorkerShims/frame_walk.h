@@ -12,7 +12,7 @@
 
 /** A library or the program, as it is mapped. */
 struct walked_image {
-    /** What is added to the addresses that stand in its file. */
+    /** The load address, which is added to the addresses in its file. */
     uint64_t base;
     /** The code: from here, to before there. */
     uint64_t code_start, code_end;
@@ -38,7 +38,7 @@ void frame_walk_list(struct walked_images *images);
 /** The image that holds an address; null if none does. */
 const struct walked_image *frame_walk_find(const struct walked_images *images, uint64_t address);
 
-/** Is told of a frame, the innermost first. `is_return` is 1 where the address is the one to return to, which is behind
+/** Receives a frame, the innermost first. `is_return` is 1 where the address is the one to return to, which is behind
  *  the call. Returns 0 to end the walk. */
 typedef int frame_taker(void *state, uint64_t address, int is_return);
 

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/** What is handled. The first two always, the others unless they are ignored. */
+/** The handled signals: the first two always, the others unless they are ignored. */
 static const int handled[] = {SIGINT, SIGTERM, SIGTSTP, SIGHUP};
 enum { HANDLED_COUNT = sizeof handled / sizeof handled[0], GUARDED_MAX = 16 };
 
@@ -129,7 +129,7 @@ int worker_interrupts(void) {
     /* Whoever started this process may have blocked them. */
     sigprocmask(SIG_UNBLOCK, &action.sa_mask, NULL);
     signal(SIGPIPE, SIG_IGN);
-    /* Where whoever started this process ignores it, no child can be waited for. */
+    /* A caller that ignores SIGCHLD passes that on, and then no child can be waited for. */
     signal(SIGCHLD, SIG_DFL);
     return ends[0];
 }
@@ -192,7 +192,7 @@ void worker_end_orphans(void) {
         if (kill_children() > 0) {
             while (waitpid(-1, NULL, 0) == -1 && errno == EINTR) {}
         } else {
-            /* It has just ended, or nobody knows its number: it is not waited for, since it may run for ever. */
+            /* It has just ended or its number is unknown. A wait could last for ever. */
             nanosleep(&moment, NULL);
         }
     }

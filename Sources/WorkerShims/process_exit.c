@@ -22,7 +22,7 @@ static void (*end_process)(int);
 void worker_prepare_exit(void) {
     extern void __cxa_finalize(void *);
     static char nobody;
-    /* What a process calls only at its end would be looked up in all libraries by each child. */
+    /* Otherwise each child would search all libraries for a function that it calls only at its end. */
     *(void **)&end_process = dlsym(RTLD_DEFAULT, "exit");
     if (__fpending(stdout) == 0) __fpurge(stdout);
     /* Of a position-independent program, the compiler's own exit handler calls it. */
@@ -37,10 +37,10 @@ void worker_leave(void) {
 
 /** Where to say that all exit handlers came back. Written once, before any bundle's code. */
 static uint32_t *leaving_stage;
-/** The pipe whose end tells the host so; -1 for none. */
+/** The pipe whose end announces that to the host; -1 for none. */
 static int leaving_pipe;
 
-/** What the process ends with. Written by the last exit handler. */
+/** The exit status of the process. Written by the last exit handler. */
 static int leaving_status;
 
 /** Notes that no code of a bundle's is left to run. */
@@ -50,11 +50,11 @@ static void note_end(void) {
     if (sanitizer_untold() > 0) _exit(66);
     int is_gone = table_exchange(leaving_stage, WORKER_EXITING, WORKER_GONE) != 0 ||
                   table_exchange(leaving_stage, WORKER_RETIRED, WORKER_GONE) != 0;
-    /* What is left to do, such as giving back the memory, takes as long as a hundred cases, and concerns nobody. */
+    /* The rest, such as freeing the memory, takes as long as a hundred cases, and the host need not wait for it. */
     if (is_gone && leaving_status == 0) close(leaving_pipe);
 }
 
-/** Reads two bytes of a stream, of which one is asked for. */
+/** Reads two bytes into a stream, one more than its reader takes. */
 static ssize_t give_two(void *nothing, char *bytes, size_t size) {
     (void)nothing;
     size_t count = size < 2 ? size : 2;
@@ -62,7 +62,7 @@ static ssize_t give_two(void *nothing, char *bytes, size_t size) {
     return (ssize_t)count;
 }
 
-/** Takes back the byte that nobody read: the last thing that exit(3) does. */
+/** Seeks back over the unread byte, which is the last action of exit(3). */
 static int take_back(void *nothing, off64_t *place, int whence) {
     (void)nothing, (void)whence;
     *place = 0;
@@ -87,7 +87,7 @@ void worker_watch_exit(uint32_t *stage, int pipe) {
     on_exit(note_last_handler, NULL);
 }
 
-/** Whose status to take, and where to say that this process is leaving. Written once, before any bundle's code. */
+/** The reporter whose status to take, and the owner. Written once, before any bundle's code. */
 static struct {
     pid_t owner;
     pid_t reporter;

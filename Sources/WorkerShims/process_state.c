@@ -25,12 +25,12 @@ struct process_state {
     uint64_t handlers[PROCESS_STATE_SIGNALS];
     uint64_t limits[PROCESS_STATE_LIMITS];
     uint64_t descriptors[PROCESS_STATE_DESCRIPTORS / 64];
-    /** What standard input, output and error are: 0 where closed. */
+    /** The files of standard input, output and error, as numbers; 0 if closed. */
     uint64_t standard[3];
     /** The real, effective and saved user and group. */
     uid_t users[3];
     gid_t groups[3];
-    /** What "/" is. */
+    /** The root directory, as a number. */
     uint64_t root;
     /** The nice value and the scheduling policy. */
     int priority;

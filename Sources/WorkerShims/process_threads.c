@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Tells threads that a test started from those that the system's libraries keep.
+ * Distinguishes threads that a test started from those that the system's libraries keep.
  *
- * libdispatch's threads, on which Swift's tasks run as well, block all signals but a few. A thread that a test
- * starts on one of them inherits that, so this file stands between the libraries and pthread_create(3), as
- * sent_signals.c does for sigaction(2), and remembers those. The C library's helper, for timers that start threads, is
- * known by what it waits for. */
+ * libdispatch's threads, on which Swift's tasks run as well, block all signals but a few. A thread that a test starts on one of
+ * them inherits that mask. So this file wraps pthread_create(3), as sent_signals.c wraps sigaction(2), and remembers such
+ * threads. The C library's helper for timers is recognised by the signal that it waits for. */
 #define _GNU_SOURCE
 #include "process_threads.h"
 
@@ -79,12 +78,12 @@ int process_list_children(pid_t *ids, int capacity) {
     return count;
 }
 
-/** What nobody blocks: the system forbids it, or the C library. */
+/** The signals that cannot be blocked, by the kernel's or the C library's rules. */
 static const uint64_t unblockable = SIGNAL_BIT(SIGKILL) | SIGNAL_BIT(SIGSTOP) | SIGNAL_BIT(32) | SIGNAL_BIT(33);
 
 /** Whether a mask is that of libdispatch's threads. */
 static int is_pool_mask(uint64_t blocked) {
-    /* What it lets through: faults, profiling and SIGPIPE. */
+    /* The signals that it does not block: faults, profiling and SIGPIPE. */
     static const uint64_t passed = SIGNAL_BIT(SIGILL) | SIGNAL_BIT(SIGTRAP) | SIGNAL_BIT(SIGFPE) | SIGNAL_BIT(SIGBUS) |
                                    SIGNAL_BIT(SIGSEGV) | SIGNAL_BIT(SIGSYS) | SIGNAL_BIT(SIGPROF) | SIGNAL_BIT(SIGPIPE);
     return (blocked | passed | unblockable) == UINT64_MAX && (blocked & SIGNAL_BIT(SIGSEGV)) == 0;
@@ -165,11 +164,11 @@ int process_notes_threads(void) { return 1; }
 /** How many threads are or were remembered. */
 static uint32_t started_count;
 
-/** What a thread is to do, and where it comes from. */
+/** The work of a new thread, and its origin. */
 struct thread_work {
     void *(*start)(void *);
     void *argument;
-    /** Whether it is started on a thread of libdispatch's, by somebody else. */
+    /** Whether a thread of libdispatch starts it, on behalf of other code. */
     int is_on_pool;
     /** The activity that it takes along; 0 for a thread of libdispatch's, which does anybody's work. */
     uint64_t submitted;

@@ -18,11 +18,11 @@
 
 int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
-/** Lets a traced child go on that stands still at a signal, with that signal. */
+/** Resumes a traced child that is stopped at a signal, with that signal. */
 static void let_go(pid_t pid, int signal) {
     siginfo_t sent = {.si_code = -1};
     ptrace(PTRACE_GETSIGINFO, pid, NULL, &sent);
-    /* exec(3) sends it to those who are traced, and to nobody else. */
+    /* exec(3) sends this signal only to traced processes. */
     int is_of_exec = signal == SIGTRAP && sent.si_code == SI_USER;
     ptrace(PTRACE_DETACH, pid, NULL, (void *)(uintptr_t)(is_of_exec ? 0 : signal));
 }
@@ -39,7 +39,7 @@ int worker_wait(pid_t pid, worker_end *end) {
         if (waitpid(pid, &status, 0) == -1) {
             if (errno != EINTR) return -1;
         } else if (WIFSTOPPED(status)) {
-            /* It has asked to be traced, and stands still until somebody does something. */
+            /* It has asked to be traced, and stays stopped until it is resumed. */
             let_go(pid, WSTOPSIG(status));
         } else {
             break;
@@ -66,7 +66,7 @@ int worker_reap(pid_t pid, worker_end *end) {
     return worker_wait(pid, end);
 }
 
-/** What a bundle made of SIGCHLD. Written and read by the worker's main thread. */
+/** The action that a bundle set for SIGCHLD. Written and read by the worker's main thread. */
 static struct sigaction kept_child_action;
 
 void worker_await_children(void) {
@@ -85,7 +85,7 @@ void worker_settle_child(pid_t parent) {
     setpgid(0, 0);
 }
 
-/** What SIGXFSZ did before worker_survive_write_limit(). Written by the main thread before any worker is there. */
+/** The action of SIGXFSZ before worker_survive_write_limit(). Written by the main thread before any worker is there. */
 static void (*at_write_limit)(int) = SIG_ERR;
 
 void worker_survive_write_limit(void) { at_write_limit = signal(SIGXFSZ, SIG_IGN); }

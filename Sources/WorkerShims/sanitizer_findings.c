@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A runtime that is in the program takes the hooks that are defined here in the place of its own, which do nothing. A shared
- * one does so because the program exports them (Package.swift). They are called on the thread that is at fault, with the
- * runtime's locks held: they copy what there is, and look nothing up. */
+ * A runtime in the program uses the hooks that are defined here instead of its own empty ones. A shared runtime does so because
+ * the program exports them (Package.swift). The hooks run on the thread at fault, with the runtime's locks held. So they only
+ * copy the finding, and look nothing up. */
 #define _GNU_SOURCE
 #include "sanitizer_findings.h"
 
@@ -127,12 +127,12 @@ __attribute__((visibility("default"))) void __ubsan_on_report(void) {
     finish(place);
 }
 
-/** What the thread sanitizer is told before main: what it found is reported by then, and no status tells it again. */
+/** The thread sanitizer's options: its exit status must not report findings a second time. */
 __attribute__((visibility("default"))) const char *__tsan_default_options(void) { return "exitcode=0"; }
 
 void sanitizer_watch(void) {
     __typeof__(&__asan_set_error_report_callback) set_callback = &__asan_set_error_report_callback;
-    /* To look for what nobody has takes 40 µs, four times what else makes a worker ready for a crash. This runtime
+    /* A failing look-up takes 40 µs, four times the other preparations for a crash. This runtime
      * is in the program or was loaded before it, or it ends the process when it comes. */
     if (set_callback == NULL && getenv("LD_PRELOAD") != NULL) set_callback = RUNTIME(__asan_set_error_report_callback);
     if (set_callback != NULL) set_callback(take_address_report);

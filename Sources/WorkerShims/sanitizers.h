@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * HAS_INTERCEPTOR where a sanitizer stands between libraries and the C library itself, so that nobody else can. */
+ * HAS_INTERCEPTOR is defined if a sanitizer wraps functions of the C library, so that this program cannot. */
 #ifndef SANITIZERS_H
 #define SANITIZERS_H
 

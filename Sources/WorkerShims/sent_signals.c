@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Stands between Swift's runtime and fatal signals, and in its place where it is not there.
+ * Handles fatal signals before Swift's runtime, or instead of it if it is not loaded.
  *
- * The runtime's handler for fatal signals writes a backtrace, makes the default stand again, and returns: the
- * instruction that was at fault faults again, and that ends the process. A signal that was sent, by raise(3) or kill(2),
- * does not come again, and the process would go on. So this file stands between the runtime and sigaction(2): the name
- * `sigaction` in the program goes before the C library's, for libraries loaded later too.
+ * The runtime's handler for fatal signals writes a backtrace, restores the default action and returns. After a fault, the
+ * instruction faults again, which ends the process. A signal from raise(3) or kill(2) is not repeated, so the process would
+ * go on. So this file wraps sigaction(2) for the runtime: the program's `sigaction` takes precedence over the C library's, for
+ * libraries that are loaded later, too.
  *
- * Before the runtime's handler, the trace is written (crash_trace.h). Where the runtime is not loaded, a handler of this
- * file's stands in the place of the default, and does after it what the default does. It shows itself to nobody: who asks
- * is told that the default stands, as the runtime must be, which else would not install its own. */
+ * The trace is written before the runtime's handler runs (crash_trace.h). Without the runtime, a handler of this file takes the
+ * place of the default action and then does the same. It is hidden: a caller of sigaction(2) sees the default action,
+ * since the runtime installs its handler only then. */
 #define _GNU_SOURCE
 #include "crash_watch.h"
 #include "sanitizers.h"
@@ -33,7 +33,7 @@ static void (*runtime_handler)(int, siginfo_t *, void *);
 /** 1 from crash_watch_begin() on. */
 static int is_watching;
 
-/** What the runtime's handler is for, and does not hold off while it runs. */
+/** The signals of the runtime's handler, which it does not block while it runs. */
 static const int fatal_signals[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
 enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals };
 
@@ -44,7 +44,7 @@ static int is_fatal(int signal) {
     return 0;
 }
 
-/** Lets the runtime write its backtrace, and sends a signal that was sent once more: now the default stands. */
+/** Lets the runtime write its backtrace, and repeats a sent signal, which the default action now handles. */
 static void end_if_sent(int signal, siginfo_t *information, void *context) {
     int is_sent = information->si_code <= 0;
     crash_trace_take(signal, information, context, 1);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/** What standard output is in a worker whose output is captured. Written before any bundle's code, then read only. */
+/** The file of standard output in a worker whose output is captured. Written before any bundle's code, then read only. */
 static struct stat settled_output;
 
 int worker_settle(pid_t host, int output) {

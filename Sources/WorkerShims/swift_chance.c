@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** What the runtime exports as `_swift_stdlib_Hashing_parameters`: SwiftShims' `_SwiftHashingParameters`. */
+/** The variable that the runtime exports as `_swift_stdlib_Hashing_parameters`: SwiftShims' `_SwiftHashingParameters`. */
 struct hashing_parameters {
     uint64_t first;
     uint64_t second;
@@ -57,7 +57,7 @@ hashing_source worker_hashing_source(void *library, uint64_t first, uint64_t sec
 
 /* The stream: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), whose state is a counter that any thread may advance. */
 
-/** The state before the next number. Advanced by whoever takes one, set by the main thread. */
+/** The state before the next number. Any thread that takes a number advances it; the main thread sets it. */
 static _Atomic uint64_t stream_state;
 /** Whether the stream answers the library. Written by the main thread. */
 static _Atomic int is_streaming;
@@ -94,13 +94,13 @@ static long answer_random(long number, ...) {
     return syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }
 
-/** What is to be changed in a library's import table. */
+/** A change of a library's import table. */
 struct import {
     /** The library, by the file name that it was opened by. */
     const char *library;
     /** The function that is imported. */
     const char *name;
-    /** What takes its place. */
+    /** The replacement. */
     void *replacement;
     /** How many entries were changed. */
     int changed;
@@ -129,7 +129,7 @@ static void protect_again(const struct dl_phdr_info *image, void **entry) {
     }
 }
 
-/** What of a library's dynamic section is needed to find its imports. */
+/** The parts of a library's dynamic section that lead to its imports. */
 struct imports {
     const ElfW(Sym) *symbols;
     const char *names;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The part of TestKit that stands in each library of suites, however TestKit itself is linked.
+ * The part of TestKit that every library of suites contains, however TestKit itself is linked.
  *
  * ModuleRegistration's initialiser names testkit_bundle_entry(), and its implementation is exported: so the compiler puts
  * a copy of this function into every module that registers suites, and the linker keeps one of them in each library. There,

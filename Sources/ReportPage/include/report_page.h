@@ -17,7 +17,7 @@ typedef struct report_part {
 report_part report_page_frame(void);
 /** How it looks. */
 report_part report_page_style(void);
-/** What it does. */
+/** The script. */
 report_part report_page_script(void);
 
 #endif

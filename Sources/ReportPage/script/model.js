@@ -19,7 +19,7 @@ const CHANGES = [
 const RANK = Object.fromEntries(STATES.map((entry, index) => [entry[0], index]));
 const WORDS = Object.fromEntries(STATES.map((entry) => [entry[0], entry[2]]));
 
-// What to call a worker: those of several machines have names.
+// The name of a worker. Those of several machines have names of their own.
 const workerName = (number) => run.workers[number] ?? `worker ${number + 1}`;
 
 // The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags, counts in words.

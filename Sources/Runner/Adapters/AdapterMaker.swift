@@ -6,8 +6,8 @@ import Glibc
 /// Finds the library that opens test executables of XCTest and Swift Testing, or makes it, with the toolchain that built
 /// them.
 ///
-/// It uses what libTesting offers to tools alone, which differs from version to version; so the runner carries its sources,
-/// and the user's cache has a library for each toolchain.
+/// The adapter uses the interface that libTesting offers only to tools, which varies between versions. So the runner contains
+/// the adapter's sources, and the user's cache has a library for each toolchain.
 struct AdapterMaker {
     /// The adapters for some test executables, by the index of the file.
     struct Outcome {

@@ -150,7 +150,7 @@ struct CallStack: Equatable, Sendable {
         return Self.cut(entries[...])
     }
 
-    /// Some entries up to the runner's first frame, less what is nobody's.
+    /// Returns entries up to the runner's first frame, without frames of the machinery.
     private static func cut(_ entries: ArraySlice<Entry>) -> CallStack {
         var kept: [Entry] = []
         for entry in entries {
@@ -207,9 +207,9 @@ struct CallStack: Equatable, Sendable {
 
     /// How many lines a stack takes at most.
     private static let lineLimit = 60
-    /// How often the same functions must follow each other to be told once.
+    /// The number of repetitions from which a recursion is folded.
     private static let repeatLimit = 4
-    /// How many functions may call each other in a ring that is told once.
+    /// The most functions of a recursion that is folded.
     private static let ringLimit = 4
 
     /// A line for each frame; the middle of a long stack is left out, and functions that call themselves are told once.

@@ -48,7 +48,7 @@ struct CrashTrace: Equatable {
     ) -> [Entry] {
         var (entries, number): ([Entry], UInt32) = ([], 0)
         let count = crash_trace_frame_count(trace, thread)
-        // Somebody may write there meanwhile: what is kept is bounded in any case.
+        // A bundle may overwrite it meanwhile, so the number of entries is bounded.
         while number < count, entries.count <= Int(TRACE_INNER_FRAMES + TRACE_OUTER_FRAMES) {
             guard let frame = crash_trace_frame(trace, thread, number) else {
                 let next = crash_trace_first_outer(trace, thread)

@@ -3,10 +3,9 @@
 import Glibc
 import WorkerShims
 
-/// Finds the functions and the lines of addresses, in the files of the libraries that those are in.
+/// Finds the functions and lines of addresses in the files of their libraries.
 ///
-/// The files are strangers' and so are the names in them: a process of its own reads them, which may die of that or take
-/// too long.
+/// The files may be malformed, so a separate process reads them. It may crash or take too long without harm.
 final class Symbolizer {
     /// An address of a library's file.
     private struct Place: Hashable {
@@ -64,7 +63,7 @@ final class Symbolizer {
         guard let finding else { return }
         frame.symbol = finding.symbol
         frame.function = finding.function ?? finding.symbol ?? ""
-        // Of the call, and not of what follows it.
+        // The offset of the call, not of the instruction after it.
         frame.offset = finding.offset.map { $0 + (frame.isReturn ? 1 : 0) }
         frame.file = finding.place?.file
         frame.line = finding.place?.line ?? 0
@@ -81,7 +80,7 @@ final class Symbolizer {
 
     // MARK: The process that reads
 
-    /// Has a process look addresses up, and remembers what it found; and what it did not, too.
+    /// Looks addresses up in a separate process, and caches the results, misses included.
     private func ask(about places: Set<Place>) {
         for place in places { known[place] = Finding() }
         var ends: [Int32] = [-1, -1]

@@ -51,7 +51,7 @@ struct Configuration {
         slips = EnvironmentSettings.slips(variables)
     }
 
-    /// Whether an option is asked for, by whatever place.
+    /// Whether any place sets an option.
     func asks(for name: String) -> Bool { settings.contains { $0.option.name == name } }
 
     /// Returns the settings of a bundle from all files; nil if there are none.

@@ -4,7 +4,7 @@
 struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     /// The file's path.
     let path: String
-    /// Where in it; nil where it is about all of it.
+    /// The position in the file; nil if the fault concerns the whole file.
     let position: JSONNode.Position?
     /// The expectation and the actual value.
     let reason: String

@@ -3,7 +3,7 @@
 /// The settings from several sources, the weaker first: files, profiles, Bazel, the environment, the command
 /// line.
 ///
-/// Of an option that is asked for in several places, only the strongest counts, lists too.
+/// If several places set an option, only the strongest counts, also for lists.
 struct SettingLayers {
     /// Options of which one place may ask for one, and a stronger place for the other.
     private static let rivals = [["quiet", "verbose"], ["github", "no-github"], ["state", "no-state"]]

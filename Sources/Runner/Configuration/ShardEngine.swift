@@ -56,7 +56,7 @@ enum ShardEngine: CaseIterable {
         var found: (engine: ShardEngine, shard: Shard)?
         for engine in allCases {
             guard let shard = try engine.shard(environment) else { continue }
-            // Where there is one part, nobody deals out anything.
+            // An engine that states a single part does not divide the run.
             if let known = found, known.shard.count > 1, shard.count > 1, known.shard != shard {
                 let names = "\(known.engine.name) \(known.shard), \(engine.name) \(shard)"
                 throw .badValue(option, value: "auto", expected: "I/N, since several engines have dealt out (\(names))")

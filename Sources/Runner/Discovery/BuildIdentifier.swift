@@ -6,7 +6,7 @@ enum BuildIdentifier {
     private static let notes: UInt32 = 4
     /// The kind of the note.
     private static let kind: UInt32 = 3
-    /// Whose note it is.
+    /// The owner's name in the note, "GNU".
     private static let owner: [UInt8] = [0x47, 0x4E, 0x55, 0]
     /// More bytes than any such number has, and more than all notes of a library take.
     private static let (lengthLimit, sizeLimit): (UInt64, UInt64) = (64, 1 << 16)

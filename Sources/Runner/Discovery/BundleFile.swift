@@ -62,6 +62,6 @@ struct BundleFault: Equatable, Sendable {
 struct PassedOver: Equatable, Sendable {
     /// Where it is.
     let path: String
-    /// Why it is none.
+    /// The reason.
     let reason: String
 }

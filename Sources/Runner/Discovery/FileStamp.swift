@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The stamp that tells a file from one that replaces it, and from itself after it is overwritten.
+/// The stamp of a file, which changes when the file is replaced or overwritten.
 struct FileStamp: Equatable, Sendable {
     /// The device and the number of the file there.
     private var (device, inode): (UInt64, UInt64)
@@ -15,7 +15,7 @@ struct FileStamp: Equatable, Sendable {
 
     /// Looks at a file; nil where there is none.
     ///
-    /// Who made it is read only if that `isComplete`.
+    /// The build identifier is read only if `isComplete`.
     init?(path: String, isComplete: Bool = true) {
         var information = stat()
         guard stat(path, &information) == 0 else { return nil }
@@ -63,7 +63,7 @@ struct FileStamp: Equatable, Sendable {
         return one == FileStamp(path: other, isComplete: false)
     }
 
-    /// Whether what is at a path now is what this was taken of.
+    /// Whether the file at a path is still the stamped one.
     ///
     /// A file of the same build is: it was copied or linked anew, or its file system does not keep its numbers.
     func stands(at path: String) -> Bool {

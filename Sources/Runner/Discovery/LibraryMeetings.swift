@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Which bundles must not meet in one process, for each needs a library of one name, and those are different files.
+/// The bundles that must not share a process, since they need different libraries of one name.
 ///
-/// The system's loader knows a library by its name: the bundle that is opened second would get the first one's, in silence.
-/// Nothing is loaded to find out. The loader's own directories are left aside, since what is found there is the same for
-/// all bundles.
+/// The system's loader identifies a library by its name, so the second bundle would silently get the first one's library. The
+/// files are compared without loading them. The loader's own directories are skipped, since all bundles find the same
+/// libraries there.
 struct LibraryMeetings: Sendable {
     /// A bundle, and the library for which it cannot be where another one is.
     struct Conflict: Equatable, Sendable {
@@ -58,7 +58,7 @@ struct LibraryMeetings: Sendable {
         apart.formUnion(choice.indices.filter { choice[$0] != nil })
     }
 
-    /// Why a bundle cannot be in a process with some others; nil if it can.
+    /// The reason why a bundle cannot share a process with some others; nil if it can.
     func conflict(of bundle: Int, with others: some Sequence<Int>) -> Conflict? {
         guard apart.contains(bundle) else { return nil }
         for other in others where apart.contains(other) {

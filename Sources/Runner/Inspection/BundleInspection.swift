@@ -12,7 +12,7 @@ import WorkerShims
 struct BundleInspection {
     /// The file's path.
     let path: String
-    /// Why it is no library that could be loaded; then most of the rest is unknown.
+    /// The fault of the file, if it is not a loadable library; most other members are nil then.
     private(set) var fileFault: ELFFault?
     /// The file as the loader sees it.
     private(set) var image: ELFImage?

@@ -8,7 +8,7 @@ struct DependencyTree {
         let name: String
         /// Which library needs it first.
         let neededBy: String
-        /// Where it is; nil if it is nowhere.
+        /// The file that the loader would take; nil if there is none.
         let found: LibrarySearch.Found?
         /// The fault of the file, if any.
         let fault: String?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The tables of a library that tell why it will or will not load: what it defines, what it looks for, who made it.
+/// The tables of a library that decide whether it loads: its symbols, its undefined symbols, its compilers.
 struct ELFTables {
     /// A symbol that the library looks for elsewhere.
     struct Undefined: Equatable {
@@ -25,7 +25,7 @@ struct ELFTables {
 
     /// The longest name of a section that is looked at, in bytes.
     private static let sectionNameLimit = 256
-    /// How many makers of it are told.
+    /// The most compilers that the report lists.
     private static let producerLimit = 100
 
     /// Reads a library.

@@ -2,9 +2,9 @@
 
 /// Numbers that files state, each read by what it counts and checked against what that can be.
 ///
-/// Whatever reads a file reads its numbers here, so that no arithmetic behind it meets a number that nobody could have
-/// written in earnest. The limits leave room: a start and a duration can be added, and so can what some files say. Sums
-/// over as many numbers as a file holds are `add(clamping:)`'s.
+/// Every reader of a file reads numbers here, so that later arithmetic never meets a number that nobody could have
+/// meant. The limits leave room for sums of a few numbers, such as a start and a duration. Sums over all numbers of a file use
+/// `add(clamping:)`.
 enum FileNumber: Equatable {
     /// A count of cases, lines, or bytes of a file.
     case count

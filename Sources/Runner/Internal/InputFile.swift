@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// A file that the host reads because somebody named it: neither opening nor reading it can hang.
+/// A file that the user named, and that can be opened and read without blocking for ever.
 ///
 /// It is opened without blocking and refused unless it is a regular file, so that a pipe, a device or a socket in its
 /// place is an error and not a wait without end.

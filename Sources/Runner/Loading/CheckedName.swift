@@ -71,7 +71,7 @@ struct CheckedName {
 ///
 /// A dictionary with the language's hash took more time than all else that is done for a case.
 struct NameTable {
-    /// One more than the place of a name in the caller's array, or 0 where none stands; its size is a power of two.
+    /// The index of a name in the caller's array plus one, or 0 for an empty place; the size is a power of two.
     private var places: [UInt32]
 
     /// An empty table with room for so many names.

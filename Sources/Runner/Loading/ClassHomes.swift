@@ -5,7 +5,7 @@ import Glibc
 
 /// Which of a bundle's classes are other bundles' own, as the bundle says.
 struct ClassHomes {
-    /// As a class's home: the bundle that lists it.
+    /// The home of a class that the listing bundle itself registers.
     static let own = UInt32.max
 
     /// The bundle.

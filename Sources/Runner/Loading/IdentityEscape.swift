@@ -2,9 +2,9 @@
 
 /// Names as parts of an identity.
 ///
-/// In "bundle/Module.Class/case[example]", a slash and brackets part names, and what cannot be seen cannot be typed. Where a
-/// class's or a case's name holds one of these, or an example's name something that cannot be seen, it stands there as
-/// `\u{2F}`. So no two names make the same identity, and each is accepted as it is printed.
+/// In "bundle/Module.Class/case[example]", slashes and brackets separate names, and an invisible character cannot be typed. Such
+/// characters in the name of a class or case, and invisible ones in the name of an example, are written as `\u{2F}`. So no two
+/// names make the same identity, and each printed identity is accepted.
 enum IdentityEscape {
     /// The part of an identity that a name belongs to.
     enum Part {
@@ -16,7 +16,7 @@ enum IdentityEscape {
         case bundle
     }
 
-    /// A name as it stands in an identity; nil if that is how it is.
+    /// Returns a name as an identity spells it; nil if it needs no escape.
     static func escaped(_ name: String, as part: Part) -> String? {
         let scalars = Array(name.unicodeScalars)
         var result = ""

@@ -20,7 +20,7 @@ struct LoadFault: Error, Equatable {
         case hung = 6
         /// The file itself is no library that could be loaded; found before loading.
         case badFile = 7
-        /// Another file is in its place than the one that was found.
+        /// The file at its path is no longer the one that was found.
         case replaced = 8
     }
 
@@ -38,7 +38,7 @@ struct LoadFault: Error, Equatable {
         self.output = output
     }
 
-    /// The fault with what a worker's last words say of it: why it crashed, what was printed, and where.
+    /// Returns the fault with the worker's last report: the cause of the crash, the output and the stack.
     func explained(by report: CrashReport, _ stacks: [CallStack]) -> LoadFault {
         let lines = [report.output, report.backtrace(stacks, ofAllThreads: kind == .hung)].compactMap(\.self)
         let cause = kind == .died ? report.reason.map { ": \($0)" } : nil

@@ -2,7 +2,7 @@
 
 import WorkerShims
 
-/// A sanitizer that a library was built with and this runner was not: its runtime has to be in the process from the beginning.
+/// A sanitizer of a library that this runner was built without; its runtime must be in the process from the start.
 struct SanitizerNeed: Equatable, CustomStringConvertible {
     /// The name that compilers use: `-fsanitize=address`.
     let name: String
@@ -18,12 +18,12 @@ struct SanitizerNeed: Equatable, CustomStringConvertible {
         SanitizerNeed(name: "undefined", prefix: "__ubsan_", libraries: ["libubsan.so", "libclang_rt.ubsan"]),
     ]
 
-    /// The sanitizer whose functions nobody has that a library calls, and so cannot be loaded.
+    /// Returns the sanitizer whose functions a library calls and no loaded library defines.
     static func ofMissingRuntime(path: String) -> SanitizerNeed? {
         need(path: path) { need, libraries in !need.isAmong(libraries) }
     }
 
-    /// The sanitizer whose runtime a library brings, which then ends the process: it would have to come before all others.
+    /// Returns the sanitizer whose runtime a library loads too late, since it must be the first library of the process.
     static func ofLateRuntime(path: String) -> SanitizerNeed? {
         need(path: path) { need, libraries in need.name != "undefined" && need.isAmong(libraries) }
     }

@@ -9,7 +9,7 @@ struct TraitReader {
     /// The longest time limit, in seconds, as on the command line.
     private static let longest = 1e9
 
-    /// Something that is stated and cannot be: the reason, less whose statement it is.
+    /// An invalid tag or limit; the caller adds the class or case to the reason.
     struct Malformed: Error {
         /// The reason.
         let reason: String

@@ -14,7 +14,7 @@ struct EventLines {
         /// Something about a value.
         init(_ value: JSONValue?, _ reason: String) { (offset, self.reason) = (value?.offset, reason) }
 
-        /// Something that is no JSON.
+        /// Makes a fault of a line that is not JSON.
         init(_ fault: JSONText.Fault) {
             (offset, reason) = (fault.offset, fault.reason.replacing("file", with: "line"))
         }

@@ -2,10 +2,9 @@
 
 import BundleABI
 
-/// Turns the events of a file back into what reporters take.
+/// Turns the records of a file back into the events of reporters.
 ///
-/// Times become nanoseconds since 1970, which is what several machines have in common. What is kept from one event to the
-/// next is of what has not ended.
+/// Times become nanoseconds since 1970, which all machines share. State is kept only for tests that have not ended.
 struct EventReplay {
     /// The plan in which to look up identities.
     private let merged: MergedPlan
@@ -15,7 +14,7 @@ struct EventReplay {
     private let path: String
     /// The offset to add to the file's instants.
     private let offset: Int64
-    /// Where what happened is told.
+    /// The receiver of the events.
     private let emit: (Event, UInt64) -> Void
 
     /// The pending notes on cases and classes that have not ended, by `key(of:)`.
@@ -56,7 +55,7 @@ struct EventReplay {
         }
     }
 
-    /// Takes an event, and says what it comes to.
+    /// Takes a record and emits the event that it stands for.
     ///
     /// An impossible value is a fault, and then nothing of the event counts.
     mutating func take(_ event: JSONValue, _ ledger: inout MergeLedger) throws(EventLines.Fault) {

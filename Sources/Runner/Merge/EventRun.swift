@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A run of which a file of events tells: how it began and how it ended.
+/// The run of an event file: its start and its end.
 struct EventRun {
     /// How a run began.
     struct Start {

@@ -104,7 +104,7 @@ struct GatheredPlan {
         try take(case: test, id, own, index, file: file)
     }
 
-    /// Takes in what is said of a class; the first file that does counts.
+    /// Takes the record of a class; the first file counts.
     private mutating func take(class test: JSONValue, _ own: JSONValue, at index: Int) throws(EventLines.Fault) {
         if classes[index].isRecorded { return }
         let group = try own.signed("runGroup") ?? 1
@@ -118,7 +118,7 @@ struct GatheredPlan {
         classes[index].isRecorded = true
     }
 
-    /// Takes in what is said of a case; of one that another file has, the examples that are new.
+    /// Takes the record of a case; if another file has the case, only its new examples.
     private mutating func take(
         case test: JSONValue, _ id: JSONValue, _ own: JSONValue, _ index: Int, file: Int
     ) throws(EventLines.Fault) {
@@ -167,7 +167,7 @@ struct GatheredPlan {
         Array(bytes[path.range].split(separator: UInt8(ascii: "/")).last ?? [])
     }
 
-    /// Takes in what another file says of a case that is known.
+    /// Takes another file's record of a known case.
     private mutating func takeAgain(_ index: Int, _ own: JSONValue, _ file: Int) throws(EventLines.Fault) {
         if Int(cases[index].lastFile) != file {
             cases[index].lastFile = Int32(file)

@@ -4,9 +4,9 @@
 struct IdentityIndex {
     /// The number of a thing plus one, or 0: open addressing, at most half full.
     private var places: [UInt32] = Array(repeating: 0, count: 64)
-    /// A part of the hash of what is at each place: most of what is something else need not be compared.
+    /// A part of the hash at each place, which spares most comparisons.
     private var hashes: [UInt32] = Array(repeating: 0, count: 64)
-    /// How many things there are.
+    /// The number of entries.
     private(set) var count = 0
     /// A random key, so that nobody can craft a file whose identities all collide.
     private let key = SystemRandomNumberGenerator.seed()

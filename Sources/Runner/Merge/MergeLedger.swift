@@ -16,11 +16,11 @@ struct MergeLedger {
     private var owners: [UInt32] = []
     /// Which file has the last word on a class, plus one.
     private var unitOwners: [Int: Int] = [:]
-    /// Whether a slot's result was told.
+    /// Whether a slot's result was emitted.
     private(set) var isEnded: [Bool]
-    /// How many results came that were not the last word.
+    /// The number of results that did not count.
     private(set) var repeated = 0
-    /// How many failures other files have of a slot, told so far, by number.
+    /// The number of emitted failures of a slot in other files, by the slot's number.
     private var earlierFailures: [Int: Int] = [:]
     /// A number for each worker of each file.
     private var workers: [WorkerKey: Int] = [:]
@@ -40,7 +40,7 @@ struct MergeLedger {
     /// The bit that marks a slot's last word as a result.
     private static let isResult: UInt32 = 1 << 31
 
-    /// Starts with nothing told.
+    /// Makes a ledger before the first event.
     init(_ merged: MergedPlan, _ runs: [EventRun]) {
         isEnded = Array(repeating: false, count: merged.numberCount)
         if merged.hasOverlap { owners = Array(repeating: 0, count: merged.numberCount) }
@@ -51,7 +51,7 @@ struct MergeLedger {
         hosts = runs.map { $0.start?.host ?? "" }
     }
 
-    /// The files in the order in which they are told: the one whose word is the last comes last.
+    /// Returns the files in the order of the replay: the strongest comes last.
     static func order(_ runs: [EventRun]) -> [Int] {
         func key(_ file: Int) -> (Int, UInt64, Int) {
             (runs[file].isWhole ? 1 : 0, runs[file].start?.wallClock ?? 0, file)
@@ -61,7 +61,7 @@ struct MergeLedger {
 
     // MARK: Whose word counts
 
-    /// Takes note of a file's results, before any is told: who has the last word on what.
+    /// Notes a file's result before the replay, to find the file that counts.
     mutating func note(_ event: JSONValue, of file: Int, _ merged: MergedPlan) {
         guard let own = event["testkit"], let target = own["identity"]?.withBytes({ merged.target($0) }) ?? nil else {
             return
@@ -148,7 +148,7 @@ struct MergeLedger {
         emit(.runIssue(Issue(kind: .warning, message: "\(path): \(fault.path): \(fault.reason)")))
     }
 
-    /// Something that belongs to no case that runs.
+    /// Takes an issue that belongs to no running case.
     func take(stray event: Event, _ issue: Issue, _ file: Int, _ path: String, emit: (Event) -> Void) {
         guard superseded.contains(file), issue.isFailure else { return emit(event) }
         var warning = issue.asWarning()

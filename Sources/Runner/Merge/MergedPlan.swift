@@ -23,7 +23,7 @@ struct MergedPlan {
 
     /// The names by which cases are found, in the order in which they were gathered.
     private let names: GatheredPlan
-    /// Where a case that was gathered is in the registry; empty where it is at the same place.
+    /// The index in the registry of each gathered case; empty if the indices are equal.
     private let places: [UInt32]
     /// The examples by identity.
     private let examples: IdentityIndex

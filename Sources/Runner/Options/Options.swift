@@ -79,7 +79,7 @@ struct Options {
         case last
     }
 
-    /// What `--rerun-exactly` gives each worker again.
+    /// The recorded run that `--rerun-exactly` repeats.
     enum RerunExactly: Equatable {
         /// The last run, by its record.
         case last
@@ -97,7 +97,7 @@ struct Options {
     var seed: UInt64?
     /// The file that prescribes what runs, and in which order; `-` is standard input.
     var order: String?
-    /// What is to be run exactly as it ran before, if anything is.
+    /// The recorded run to repeat exactly, if any.
     var rerunExactly: RerunExactly?
     /// Which failures' causes are looked for, if any are.
     var diagnose: Diagnose?
@@ -151,7 +151,7 @@ struct Options {
     var failFast: Int?
     /// Whether only what failed when it last ran is run.
     var rerunFailed = false
-    /// Whether what failed when it last ran comes first.
+    /// Whether classes with an earlier failure run first.
     var failedFirst = false
     /// How many times everything is run; once, or with `untilFailure` without end, where nil.
     var repetitions: Int?
@@ -189,7 +189,7 @@ struct Options {
     var debugger: Debugger?
     /// How many of the slowest cases to name.
     var slowest = 5
-    /// How many of them to keep count of: none, where nobody is told.
+    /// The number of slow cases to keep; none if the report does not show them.
     var slowestLimit: Int { quiet ? 0 : slowest }
     /// Where the event stream goes.
     var events: ReportTarget?
@@ -244,7 +244,7 @@ struct Options {
         try check()
     }
 
-    /// Takes a word that is no option: a path, or a test's name.
+    /// Takes an operand, that is a path or a test's name.
     ///
     /// Takes an operand: a path if it exists or looks like one, otherwise a test.
     private mutating func take(positional word: String) {

@@ -59,7 +59,7 @@ struct NameFilter {
 
     /// Whether the whole of a text matches a shell's pattern, character for character.
     private static func matchesGlob(_ pattern: String, _ text: String) -> Bool {
-        // For this call and this thread alone: a locale that the process has set would be the suites' as well.
+        // Only for this call and this thread: a locale of the whole process would affect the suites.
         let previous = characters.flatMap { uselocale($0) }
         defer { if let previous { uselocale(previous) } }
         return fnmatch(pattern, text, 0) == 0

@@ -28,7 +28,7 @@ struct OrderFile: Equatable, Sendable {
     private(set) var workers: [[[Entry]]] = [[[]]]
     /// The seed, for the order in classes and for what else it decides.
     private(set) var seed: UInt64?
-    /// What else the seed decides.
+    /// The choices of the seed besides the order.
     private(set) var chance: Chance?
     /// Whether classes that stand as a whole have the order of the seed.
     private(set) var isShuffled = true

@@ -75,7 +75,7 @@ struct Plan: Sendable {
         return classes
     }
 
-    /// The same plan by another seed, which decides what the order does not.
+    /// Returns the plan with another seed, for the choices beyond the order.
     func with(seed: UInt64) -> Plan {
         var plan = self
         plan.seed = seed

@@ -12,7 +12,7 @@ struct Selection {
         let suggestions: [String]
         /// All that it is the name of, where that is more than one.
         var meanings: [String] = []
-        /// How many of those are told.
+        /// The number of meanings that the message lists.
         private static let toldMeanings = 20
 
         /// The message for the user.
@@ -35,9 +35,9 @@ struct Selection {
     private let filters: [NameFilter]
     /// None of them may match.
     private let skips: [NameFilter]
-    /// The only cases that count, whatever else is asked for; all if nil.
+    /// The only cases that may be selected; nil if all may.
     var only: Set<Plan.Slot>?
-    /// Of each set of tags, by number, whether it is asked for; nil if tags do not matter.
+    /// Whether each set of tags is selected, by its number; nil without `--tag` and `--skip-tag`.
     private let wantedTags: [Bool]?
 
     /// Resolves identities against what there is.

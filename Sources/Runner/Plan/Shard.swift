@@ -8,7 +8,7 @@
 struct Shard: Equatable, Sendable, CustomStringConvertible {
     /// The first half of the hash's key: the letters `shard` as a big-endian number.
     ///
-    /// A seed of that value would order classes by the hash that deals them out, which hurts nobody.
+    /// A run with this seed orders classes by the hash that assigns them to shards, which does no harm.
     static let key: UInt64 = 0x73_6861_7264
     /// The most shards.
     static let countLimit = 1_000_000

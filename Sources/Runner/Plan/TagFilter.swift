@@ -10,7 +10,7 @@ struct TagFilter: Sendable {
     /// Whether tags do not matter.
     var isEmpty: Bool { wanted.isEmpty && skipped.isEmpty }
 
-    /// Whether a test with these tags is asked for.
+    /// Whether a test with these tags is selected.
     func matches(_ tags: [String]) -> Bool {
         (wanted.isEmpty || wanted.contains { $0.matches(tags) }) && !skipped.contains { $0.matches(tags) }
     }

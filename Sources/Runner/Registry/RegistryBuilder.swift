@@ -29,7 +29,7 @@ struct RegistryBuilder {
     enum ClassPlace {
         /// It is in the registry.
         case here(Int)
-        /// It is another bundle's, and stands there, by file index and name.
+        /// In another bundle of the run, by file index and name.
         case elsewhere(Int, Text)
     }
 

@@ -39,7 +39,7 @@ struct CaseResult: Sendable {
 
     /// Which of the workers ran it, from 0; nil if none did.
     ///
-    /// One that takes a dead one's place has its number.
+    /// A replacement has the number of the dead worker.
     var worker: Int?
 
     /// Which attempt it is the result of, from 1.
@@ -73,7 +73,7 @@ struct CaseResult: Sendable {
         return "in \(repetition.failures) of \(runs), first in \(first)"
     }
 
-    /// Whether a failure that was told before is this result: the first failure of several repetitions is.
+    /// Whether an earlier report already showed this result: the first failure of several repetitions.
     func isTold(by attempt: CaseResult) -> Bool {
         attempt.repetition != nil && attempt.repetition?.number == repetition?.number
     }

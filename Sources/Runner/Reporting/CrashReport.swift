@@ -83,7 +83,7 @@ struct CrashReport: Equatable {
             }
         }
 
-        /// Takes a frame of the thread that is being told.
+        /// Takes a frame of the current thread.
         private mutating func take(frame: StackFrame) {
             if place == .crashedThread {
                 stack.entries.append(.frame(frame))
@@ -107,7 +107,7 @@ struct CrashReport: Equatable {
 
     /// Where in the suite's sources the process was.
     ///
-    /// Of one that was stuck, another thread may say so, where the first is in nobody's code.
+    /// For a stuck process, another thread may show the place if the first one is not in suite code.
     func place(_ walked: [CallStack], ofAllThreads: Bool) -> StackFrame? {
         if let place = crashed(walked).place { return place }
         return ofAllThreads ? others(walked).lazy.compactMap(\.stack.place).first : nil

@@ -17,7 +17,7 @@ enum Event: Sendable {
     case unitEnded(UnitResult)
     /// Something was reported of an activity that had ended already.
     case lateIssue(Issue, Subject?)
-    /// Something went wrong that belongs to no case, such as a worker that died between classes.
+    /// An issue that belongs to no case, such as the death of a worker between classes.
     case runIssue(Issue)
     /// The cause of a failure is being looked for.
     case diagnosing(DiagnosisProgress)
@@ -27,7 +27,7 @@ enum Event: Sendable {
     case hunting(HuntResult)
     /// A hunt is over; what it found is diagnosed behind that.
     case hunted(HuntResult)
-    /// A worker has ended, by its number; all that it ran has been told.
+    /// A worker has ended, by its number, after the events of its tests.
     case workerEnded(Int)
     /// The host is about to wait for news: what was held back is handed over.
     case waiting
@@ -46,7 +46,7 @@ enum Event: Sendable {
 }
 
 extension Event {
-    /// Whether somebody who follows a report wants to know it now, be there more to come or not.
+    /// Whether a streamed report should show it without delay.
     var isUrgent: Bool {
         switch self {
         case .caseEnded(let result): result.isFailure

@@ -20,7 +20,7 @@ struct EventStreamReporter: Reporter {
     private var classes: [Stage]
     /// How far each slot is, by number.
     private var slots: [Stage]
-    /// The class that was told of last, and its identity: most of what comes next is of it.
+    /// The class of the last event, and its identity, which most next events need.
     private var lastClass = (index: -1, identity: "")
     /// For each parameterised case of the plan, how many examples run.
     private var exampleCounts: [UInt32: Int] = [:]
@@ -167,7 +167,7 @@ struct EventStreamReporter: Reporter {
 
     /// A case that never started; what its platform forbids is said once for all examples.
     private mutating func writeSkip(_ result: CaseResult, at instant: UInt64) {
-        // Of a case with examples, the case's own number is nobody else's.
+        // The number of a parameterised case itself is not used by its examples.
         if slots[Int(result.slot.caseIndex)] == .ended { return }
         slots[Int(result.slot.caseIndex)] = .ended
         let id = names(of: result.slot).test

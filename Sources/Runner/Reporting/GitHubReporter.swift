@@ -2,7 +2,7 @@
 
 /// Annotations for GitHub Actions: what failed, at its line in the changes, and a summary of the job.
 ///
-/// GitHub obeys commands anywhere in a log. So while tests run it is told to obey nothing up to a word that nobody
+/// GitHub obeys commands anywhere in a log. So while tests run, commands are stopped up to a word that nobody
 /// can guess; the annotations come after the end of the run.
 struct GitHubReporter: Reporter {
     /// The settings from the environment.

@@ -39,7 +39,7 @@ struct Issue: Equatable, Sendable {
     /// Which part of the class's life was running: a `testkit_phase`.
     var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
 
-    /// Where the threads of the process were when it crashed or was told to end, as far as it could say: the one that crashed
+    /// The stacks of the process's threads at its crash or before it was told to end, as far as known: the one that crashed
     /// first.
     ///
     /// Known to the host alone.

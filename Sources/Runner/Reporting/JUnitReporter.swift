@@ -184,7 +184,7 @@ struct JUnitReporter: Reporter {
         if suites[index].isClosed || suites[index].cases.count > Self.openLimit { store(index) }
     }
 
-    /// Takes note that a class has ended: little more is to come of it.
+    /// Closes a class, so that its results can be spooled.
     private mutating func close(class classIndex: Int) {
         guard let index = suiteOfClass[classIndex] else { return }
         suites[index].isClosed = true

@@ -2,8 +2,8 @@
 
 /// Why a case, or a class, did not run.
 ///
-/// It is a value from where it is decided to the last report. Words are made of it for people; nothing is decided by them,
-/// since a test may skip itself in the same words.
+/// It stays a value up to the last report. Reporters make words of it for people, and nothing depends on these words, since a
+/// test may skip itself with the same words.
 enum NotRunReason: Hashable, Sendable {
     /// Its name, or its class's, ends in a platform that is not current; nil where it is not known which.
     case platform(String?)

@@ -2,7 +2,7 @@
 
 /// The command line that repeats a run: the one that was given, with the seed in it.
 ///
-/// Where something else than the command line chose what ran (the record, or which bundle has changed), the tests that
+/// If something besides the command line selected the tests (the record, or a changed bundle), the tests that
 /// ran stand in it by name.
 struct RepeatCommand {
     /// The options that make several repetitions.

@@ -5,7 +5,7 @@ import WorkerShims
 
 /// An open report, which at the end of its life closes its descriptor and takes away what was not committed.
 final class ReportFile {
-    /// When what is written stands in its place.
+    /// The time at which written text appears in the file.
     enum Manner {
         /// At once, so that a reader may follow.
         case stream

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Somewhere to write text: a descriptor, with what is written held back until a flush.
+/// A buffered output to a descriptor.
 struct TextOutput {
     /// The descriptor; it stays open.
     private let descriptor: Int32
@@ -22,7 +22,7 @@ struct TextOutput {
     /// Writes a text that the program has.
     mutating func write(_ text: StaticString) { text.withUTF8Buffer { write($0) } }
 
-    /// Appends text that stands there as UTF-8.
+    /// Appends UTF-8 text.
     mutating func write(_ text: some Collection<UInt8>) {
         buffer.append(contentsOf: text)
         if buffer.count > 65_536 { flush() }
@@ -34,7 +34,7 @@ struct TextOutput {
         write("\n")
     }
 
-    /// Appends a line that stands there as UTF-8.
+    /// Appends a line of UTF-8 text.
     mutating func line(_ text: [UInt8]) {
         write(text)
         buffer.append(UInt8(ascii: "\n"))

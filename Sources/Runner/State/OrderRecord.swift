@@ -11,7 +11,7 @@ struct OrderRecord {
     let history: RunHistory
     /// The registry of all loaded bundles.
     let registry: Registry
-    /// What the seed decided besides the order.
+    /// The choices of the seed besides the order.
     let chance: Chance
     /// Whether the seed decided the order in classes.
     let isShuffled: Bool

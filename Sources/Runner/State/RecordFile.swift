@@ -48,7 +48,7 @@ final class RecordFile {
         case record(RunRecord)
         /// A record that is damaged: another may take its place.
         case damaged
-        /// Something that is not to be overwritten, or cannot be read.
+        /// A file that cannot be read, or must not be overwritten.
         case foreign
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What ran in which process of a run, and in which order.
+/// The history of a run: the tests of each process, in order.
 struct RunHistory {
     /// The life of one process.
     struct Process: Equatable {
@@ -16,7 +16,7 @@ struct RunHistory {
     private(set) var processes: [Process] = []
     /// The results of the cases that failed, in the order in which that became known.
     private(set) var failures: [CaseResult] = []
-    /// What classes left changed or said otherwise in their set-up and tear-down, by registry index.
+    /// The issues of classes outside of their cases, leaks included, by registry index.
     private(set) var remarks: [Int: [Issue]] = [:]
     /// The process that each worker is at.
     private var current: [Int?] = []

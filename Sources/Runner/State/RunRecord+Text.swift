@@ -56,7 +56,7 @@ extension RunRecord {
         for (index, field) in fields.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "\t")) }
             for byte in field.utf8 {
-                // Nothing in a name parts fields or lines, or moves the cursor of whoever looks at the file.
+                // A name must not divide fields or lines, or contain control sequences for a terminal.
                 if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
                     text += Array(byte < 16 ? "\\0".utf8 : "\\".utf8) + Array(String(byte, radix: 16).utf8)
                 } else {
@@ -164,7 +164,7 @@ extension RunRecord {
         /// The number of lines that the last one says.
         func takeEnd() -> Int? { fields("end", 2).flatMap { FileNumber.count.read($0[1]) }.map { Int($0) } }
 
-        /// A field with what was escaped as it was; what is no escape stays.
+        /// Returns a field with its escapes decoded; invalid escapes are kept.
         private static func text(_ field: ArraySlice<UInt8>) -> String {
             guard field.contains(UInt8(ascii: "\\")) else { return String(decoding: field, as: UTF8.self) }
             var bytes: [UInt8] = []

@@ -12,7 +12,7 @@ struct TimeEstimate {
     private var usual: [Int: UInt64] = [:]
     /// The durations of cases with an entry of their own.
     private var own: [Plan.Slot: UInt64] = [:]
-    /// The duration of a case about which nothing is known: the average of the others.
+    /// The estimate for a case without a record: the average of the others.
     private let average: UInt64
     /// The remaining duration of each class of the plan, by registry index.
     private var classes: [Int: UInt64] = [:]
@@ -67,7 +67,7 @@ struct TimeEstimate {
         own[slot] ?? usual[Self.classIndex(slot, registry)] ?? average
     }
 
-    /// Takes a case off that has ended.
+    /// Subtracts an ended case from the estimate.
     mutating func take(_ result: CaseResult) {
         let index = Self.classIndex(result.slot, registry)
         // A case that its platform keeps from running was never part of the estimate.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a case has no examples, in the form in which its one result says it.
+/// The reason why a case has no examples, as issues of its only result.
 struct ExampleFailure {
     /// The recorded issues and the thrown error; empty for a skip.
     private var issues: [Issue] = []

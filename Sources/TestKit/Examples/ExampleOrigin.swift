@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where an example, or what is wrong with it, stands: a line of a file, or a place among a file's values.
+/// The place of an example or of its fault: a line of a file, or a place among a file's values.
 public struct ExampleOrigin: Sendable, Equatable, CustomStringConvertible {
     /// The path of the source or data file; empty if there is none.
     public var file: String

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Which of a class's members are its own or a superclass's, and which are still those of `TestCase`.
+/// The members of a class that override those of `TestCase`.
 ///
-/// A synchronous suite must not pay for entering an asynchronous context at each hook, nor for the name of each
-/// case, when nobody overrides the hook. The language has no question for that, but the answer is in the class's
-/// metadata: its words after the header hold one function address for each member that can be overridden.
+/// A synchronous suite must not pay for an asynchronous context at each hook, nor for the name of each case, if no class
+/// overrides the hook. The language cannot answer that, but the class's metadata can: after the header it has one function
+/// address for each member that can be overridden.
 ///
-/// Nothing about the order of these words is assumed. For each member a probe class overrides that member alone, and the
-/// one word that tells the probe from a class that overrides nothing is the member's. If any probe does not differ
-/// in exactly one word, nothing is known, and every member counts as overridden: slower, never wrong.
+/// The code assumes no order of these words. For each member, a probe class overrides only that member. The only word in which
+/// the probe differs from a class without overrides belongs to the member. If a probe does not differ in exactly one word, every
+/// member counts as overridden, which is slower but never wrong.
 struct OverrideTable: Sendable {
     /// A member that is worth asking about.
     enum Member: Int, CaseIterable, Sendable {

@@ -56,7 +56,7 @@ extension Activity {
         return isOverdue || endsOnFailure && failureCount > failures
     }
 
-    /// Gives what is still open to the activity that ends what this one began.
+    /// Passes open expectations and blocks to the activity that tears this one down.
     func handOver(to other: Activity) {
         guard hasExtras.load(ordering: .acquiring) else { return }
         let mine = withExtras { extras in

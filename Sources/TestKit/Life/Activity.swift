@@ -90,7 +90,7 @@ final class Activity: @unchecked Sendable {
     /// Written on any thread.
     let hasExtras = Atomic<Bool>(false)
 
-    /// Whether issues are kept back here, not told to the host.
+    /// Whether issues are collected here and not reported to the host.
     private let isCollecting: Bool
 
     /// An activity as the host numbers it.

@@ -51,7 +51,7 @@ public func attach(file path: String, named name: String? = nil) -> Bool {
     return target.host.attach(file: path, named: name, of: target.activity)
 }
 
-/// Who keeps what is attached, and with the result of what.
+/// The host that keeps an attachment, and the activity that it belongs to.
 private struct AttachmentTarget {
     /// The host.
     let host: HostConnection

@@ -76,7 +76,7 @@ final class KnownIssue: Sendable {
         return scope.conclude(isIntermittent)
     }
 
-    /// Takes an error that the code let out; one that is not known goes on.
+    /// Takes an error that the code threw; an error that is not known is thrown again.
     private func absorb(_ error: any Error) throws {
         if error is SkipError { throw error }
         // Its failure has been taken, or was not known; then the case ends as it does without this.

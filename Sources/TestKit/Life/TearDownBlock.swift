@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that a case has to be torn down.
+/// A block that a case runs in its tear-down.
 enum TearDownBlock: Sendable {
     /// Runs on the main thread.
     case synchronous(@Sendable () throws -> Void)

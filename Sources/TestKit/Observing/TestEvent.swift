@@ -68,6 +68,6 @@ public enum TestEvent: Hashable, Sendable {
     case caseStarted(Case)
     /// A case has been torn down, or has ended its process.
     case caseEnded(Case, Outcome)
-    /// Something failed; comes on the thread on which it did.
+    /// A failure was recorded. Observers are called on the thread of the failure.
     case failureRecorded(Failure)
 }

@@ -82,9 +82,9 @@ struct Lineage {
 // MARK: - Faults
 
 extension Lineage {
-    /// Sees to it that a superclass without registration loses no cases.
+    /// Notes a fault if a superclass without registration would lose cases.
     ///
-    /// One of the same module is no fault: whoever registers the module, tool or author, has seen it.
+    /// A superclass of the same module is no fault, since the registration of that module includes it.
     private mutating func check(_ type: AnyClass, unregisteredFor record: RegisteredClass) {
         let name = Self.name(of: type)
         guard Self.module(of: name) != Self.module(of: Self.name(of: record.type)) else { return }

@@ -47,7 +47,7 @@ final class RegisteredClass {
     private let storage = UnsafeMutablePointer<(cases: UnsafeMutablePointer<Case>, count: Int, capacity: Int)>
         .allocate(capacity: 1)
 
-    /// For how many cases there is room at first.
+    /// The initial capacity, in cases.
     private static let firstCapacity = 8
 
     /// How many cases it declares.
@@ -91,7 +91,7 @@ final class RegisteredClass {
         storage.pointee.cases[storage.pointee.count - 1].parameters = parameters.cString
     }
 
-    /// Takes over what the library that declares the class registers of it.
+    /// Copies the registration of the library that declares the class.
     func complete(with other: RegisteredClass) {
         declaration = other.declaration
         isFocused = isFocused || other.isFocused

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Something that is expected to happen, on whatever thread, by the time that somebody waits for it.
+/// An event that a case waits for, on any thread.
 ///
 /// ```swift
 /// let arrived = Expectation("the answer arrived")

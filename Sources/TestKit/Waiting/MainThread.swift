@@ -13,6 +13,6 @@ enum MainThread {
     /// Whether the code runs on it.
     static var isCurrent: Bool { identifier.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Takes note that the current thread is it.
+    /// Marks the current thread as the main thread.
     static func noteCurrent() { identifier.store(UInt(pthread_self()), ordering: .relaxed) }
 }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A synchronous case that does its work elsewhere while the main thread turns its loop, and says itself when it is done.
+/// A synchronous case that works on another thread while the main thread turns its loop, and that ends by `finish()`.
 ///
 /// ```
 /// run

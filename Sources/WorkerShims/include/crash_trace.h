@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where each thread of a worker was when it crashed or was told to give up, in memory that outlives it.
+ * The stacks of a worker's threads at a crash or a SIGQUIT, in memory that outlives the worker.
  *
  * A handler for fatal signals walks the stack of the crashed thread and writes addresses here. Names and lines are found
  * afterwards, by the host, in the libraries' files. */
@@ -24,7 +24,7 @@
 
 /** A library. */
 typedef struct trace_image {
-    /** What was added to the addresses that stand in its file. */
+    /** The load address, which was added to the addresses in its file. */
     uint64_t base;
     /** Its path; empty for the program. */
     char path[TRACE_PATH_MAX];
@@ -67,7 +67,7 @@ typedef struct crash_trace {
     uint64_t address;
     /** 1 where Swift's runtime goes on to write a backtrace of its own. Stored before the state. */
     uint32_t is_told_on;
-    /** What a sanitizer has found that the worker has not come to tell; "" if nothing. */
+    /** A sanitizer's finding that the worker has not reported yet; "" if there is none. */
     char headline[TRACE_HEADLINE_MAX];
     uint32_t image_count;
     /** The first is the thread that crashed. */
@@ -102,7 +102,7 @@ uint32_t crash_trace_first_outer(const crash_trace *trace, uint32_t thread);
 /** A frame of a thread by its number, the innermost first; null where it was not kept, or there is none. [host] */
 const trace_frame *crash_trace_frame(const crash_trace *trace, uint32_t thread, uint32_t number);
 
-/** What was added to the addresses of a library's file. [host] */
+/** Returns the load address of a library. [host] */
 uint64_t crash_trace_base(const crash_trace *trace, uint32_t image);
 
 /** Copies a library's path to `path`, and returns that. Bounded, whatever a bundle wrote there. [host] */

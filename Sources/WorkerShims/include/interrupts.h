@@ -19,7 +19,7 @@ int worker_next_interrupt(int descriptor);
 /** Whether a signal has come that ends a run, be it read or not. */
 int worker_is_interrupted(void);
 
-/** In a process that worker_fork() made, or that has become a worker: every signal as when the program began. */
+/** Restores the signal actions from the start of the program, in a process of worker_fork() or a worker. */
 void worker_forget_interrupts(void);
 
 /** Has a file removed if an interrupt ends this process at once. Returns a number for worker_release_file(). */

@@ -9,7 +9,7 @@
 /** Whether some bytes stand in others. */
 int worker_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
-/** What one look at a name tells. */
+/** The result of one pass over a name. */
 typedef struct worker_name {
     /** Its bytes, less the zero; one more than the limit where it is longer than that. */
     size_t length;

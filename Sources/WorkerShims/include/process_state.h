@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a class may leave changed in the process that the next class runs in. Taken in about 15 µs. */
+ * A snapshot of the state that a class may leave changed for the next class. It takes about 15 µs. */
 #ifndef PROCESS_STATE_H
 #define PROCESS_STATE_H
 
@@ -38,7 +38,7 @@ uint32_t process_state_mask(const process_state *state);
 uint64_t process_state_blocked(const process_state *state);
 /** 1 if there is a child that has ended or not. [any] */
 int process_state_has_children(const process_state *state);
-/** What the root directory is, as a number. [any] */
+/** The root directory, as a number. [any] */
 uint64_t process_state_root(const process_state *state);
 /** The nice value. [any] */
 int process_state_priority(const process_state *state);
@@ -50,7 +50,7 @@ uint64_t process_state_floats(const process_state *state);
 int process_state_has_same_owner(const process_state *left, const process_state *right);
 /** How many timers of setitimer(2) and alarm(2) run. [any] */
 int process_state_timers(const process_state *state);
-/** What standard input, output or error is, as a number that another file has not; 0 if it is closed. [any] */
+/** A number that identifies the file of standard input, output or error; 0 if it is closed. [any] */
 uint64_t process_state_standard(const process_state *state, int descriptor);
 /** A signal's handler, by its number less 1: an address, or SIG_DFL or SIG_IGN as a number. [any] */
 uint64_t process_state_handler(const process_state *state, int index);

@@ -26,7 +26,7 @@ void process_note_threads(worker_record *record);
 /** 1 where threads are noted at all: not under a sanitizer, which stands there itself. [any] */
 int process_notes_threads(void);
 
-/** What a record knows of a thread: a copy, with `thread` 0 where it knows nothing. [host] */
+/** Returns a copy of a record's entry for a thread; its `thread` is 0 if there is none. [host] */
 thread_origin process_thread_origin(const worker_record *record, uint32_t thread);
 
 /** How a thread is. */

@@ -16,7 +16,7 @@
 /** The longest path that a worker's last known place keeps, with its zero byte; a longer one loses its front. */
 #define TABLE_PATH_MAX 512
 
-/** What a worker is doing. */
+/** The stage of a worker. */
 enum worker_stage {
     WORKER_STARTING = 0,
     /** dlopen, constructors included. */
@@ -59,7 +59,7 @@ enum slot_state {
 /** How many threads' origins are kept, the last ones. */
 #define TABLE_ORIGINS 32
 
-/** Where a thread comes from: what its worker was at when it was started. Written by the thread itself. */
+/** The origin of a thread: the stage of its worker when it was started. Written by the thread itself. */
 typedef struct thread_origin {
     /** The thread's number in the kernel; 0 where none stands. Stored last. */
     uint32_t thread;
@@ -130,7 +130,7 @@ typedef struct run_unit {
     /** Nanoseconds of CLOCK_MONOTONIC. Same writers. */
     uint64_t begin_time;
     uint64_t end_time;
-    /** What was written to standard output and error in begin_class and end_class: offsets in the capture file. */
+    /** The output of begin_class and end_class, as offsets in the capture file. */
     uint64_t begin_output[2];
     uint64_t end_output[2];
     /** Results of the class's cases that are not in this plan, such as those of earlier attempts. Written by the host before a
@@ -186,7 +186,7 @@ typedef struct run_slot {
     uint64_t output_to;
 } run_slot;
 
-/** What stands first in the mapping. */
+/** The header of the mapping. */
 typedef struct run_table_header {
     /** Written by the host before it says go. */
     uint32_t unit_count;

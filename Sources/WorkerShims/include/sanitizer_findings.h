@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the sanitizers find in a worker, by the hooks that their runtimes offer: in the program where it was built with one,
+ * The findings of sanitizers in a worker, through the hooks of their runtimes: in the program if it was built with one,
  * in a shared runtime that a bundle brings or that was loaded before everything. */
 #ifndef SANITIZER_FINDINGS_H
 #define SANITIZER_FINDINGS_H
@@ -13,7 +13,7 @@ uint32_t sanitizer_untold(void);
  *  is none. [main] */
 int sanitizer_next(void);
 
-/** What was found: "ThreadSanitizer: data-race". Valid until the next is asked for. [main] */
+/** The headline of the finding: "ThreadSanitizer: data-race". Valid until the next is asked for. [main] */
 const char *sanitizer_headline(void);
 
 /** The source file's path; null where it is not known. Valid until the next is asked for. [main] */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the Swift runtime decides by chance in a process, and the means to decide it by a seed instead. */
+ * The random choices of the Swift runtime in a process, and the means to make them by a seed instead. */
 #ifndef SWIFT_CHANCE_H
 #define SWIFT_CHANCE_H
 
@@ -25,7 +25,7 @@ typedef enum hashing_source {
     HASHING_NONE = 0,
     /** The shared library, whose key worker_seed_hashing() has set to these words. */
     HASHING_SEEDED = 1,
-    /** One whose key is the system's: a copy of its own, or one that was not seeded. */
+    /** A library with the system's key: a copy in a bundle, or one that was not seeded. */
     HASHING_SYSTEM = 2,
 } hashing_source;
 

@@ -5,7 +5,7 @@ import XCTest
 
 /// The class methods `setUp()` and `tearDown()` of a subclass of `XCTestCase`.
 enum ClassHooks {
-    /// Where the table of a class holds them, which is the same place in each subclass; nil if they were not found.
+    /// The places of the hooks in the table of every class; nil if they were not found.
     private static let places: [Int]? = {
         let base = Words(XCTestCase.self)
         let library = dlopen("libXCTest.so", RTLD_NOW | RTLD_NOLOAD)
@@ -18,7 +18,7 @@ enum ClassHooks {
         return places.count == names.count ? places : nil
     }()
 
-    /// Whether a class, or one that it inherits from, has one of its own; taken to be so where that cannot be told.
+    /// Whether a class or a superclass overrides a hook; true if that is unknown.
     static func areOverridden(by type: XCTestCase.Type) -> Bool {
         guard let places else { return true }
         let (base, own) = (Words(XCTestCase.self), Words(type))

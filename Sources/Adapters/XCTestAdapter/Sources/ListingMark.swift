@@ -3,11 +3,11 @@
 import AdapterSupport
 import Foundation
 
-/// What the process that lists tests is doing, in memory that it shares with the one that waits for it.
+/// The current step of the process that lists tests, in memory that it shares with its parent.
 struct ListingMark: Sendable {
     /// A piece of the suite's code that the listing runs.
     enum Step: Hashable {
-        /// What makes the test or the suite of a record: its traits, and the variables that they use.
+        /// The creation of a record's test or suite: its traits, and the globals that they use.
         case making(Int)
         /// The reading of a test's arguments, by the test's record.
         case reading(Int)
@@ -29,7 +29,7 @@ struct ListingMark: Sendable {
     /// Gives the page back.
     func free() { munmap(place, MemoryLayout<Int>.size) }
 
-    /// What runs now.
+    /// The running step.
     var step: Step? {
         get {
             let value = place.pointee

@@ -4,16 +4,16 @@ import AdapterSupport
 import Foundation
 import Testing
 
-/// What traits set up for a whole suite, and the tests that run in it.
+/// The scope that traits set up for a whole suite, and the tests that run in it.
 ///
-/// Swift Testing runs a suite's tests within one call of each of its traits' scope providers. Here the host says when which
-/// test runs. So the suite runs as a plan of its own, without its tests, and with one more trait, the innermost: that one
-/// provides a scope in which it runs what comes.
+/// Swift Testing runs a suite's tests within one call of each scope provider of its traits. Here the host decides when each test
+/// runs. So the suite runs as a plan of its own, without its tests and with one more trait, the innermost. The scope of that
+/// trait runs the tests as the host asks for them.
 final class SuiteScope: Sendable {
-    /// Something to run in the scope, and what is to hear of its end.
+    /// A job to run in the scope, and the signal of its end.
     private typealias Job = (body: @Sendable () async -> Void, end: MainQueue.Signal)
 
-    /// What has happened; changed on any thread.
+    /// The state of the scope; changed on any thread.
     private final class State: @unchecked Sendable {
         /// Guards what follows.
         private let lock = NSLock()

@@ -24,7 +24,7 @@ enum TestArguments {
         return String(describing: value)
     }
 
-    /// The cases of a test: Swift Testing tells them to nobody but the filter that it asks for each of them.
+    /// The cases of a test, which Swift Testing passes only to the filter that it calls for each of them.
     private static func cases(of step: Testing.Runner.Plan.Step) async -> [Test.Case] {
         let collector = Collector()
         var configuration = Configuration()

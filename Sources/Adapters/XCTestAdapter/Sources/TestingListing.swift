@@ -6,9 +6,9 @@ import Testing
 
 /// The listing of Swift Testing's tests in a test executable.
 ///
-/// To make them runs the suite's code on libdispatch's queues, behind which this process could not be forked any more. So
-/// a child does it, and says what it found by a pipe. What ends the child, or holds it up, costs its own test or suite alone:
-/// another child leaves it out.
+/// Creating the tests runs the suite's code on libdispatch's queues, and after that this process could not be forked any more.
+/// So a child does it and sends the tests over a pipe. Code that ends or blocks the child costs only its own test or suite,
+/// since the next child skips that.
 struct TestingListing {
     /// How long one piece of the suite's code may run here, in milliseconds.
     private static let patience: Int32 = 30_000
@@ -60,7 +60,7 @@ struct TestingListing {
         }
     }
 
-    /// Has a child list the tests; where it stands when it ends, the mark says what it ran.
+    /// Lists the tests in a child; if the child dies, the mark names the record that it was at.
     private func list(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) throws -> [ListedTest] {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw ELFFile.Fault(reason: "no pipe for a listing of Swift Testing's tests") }

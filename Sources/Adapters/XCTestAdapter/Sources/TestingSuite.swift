@@ -27,7 +27,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     private var steps: [Int: Testing.Runner.Plan.Step] = [:]
     /// The steps of the suite and those that it is in.
     private var suites: [Testing.Runner.Plan.Step] = []
-    /// What traits have set up for all tests together, if anything.
+    /// The scope that traits have set up for all tests together, if any.
     private var scope: SuiteScope?
     /// Where an argument of a test comes, by its name, by the test's record.
     private var places: [Int: [String: Int]] = [:]
@@ -119,7 +119,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
             configuration.testCaseFilter = { _, _ in counter.next() == place }
         }
         configuration.eventHandler = { event, _ in TestingEvents.report(event, to: activity) }
-        // What suites hand down to their tests stands in the test's own step by now.
+        // The test's own step now includes everything that it inherits from its suites.
         await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
     }
 

@@ -4,7 +4,7 @@ import AdapterSupport
 import Foundation
 import XCTest
 
-/// What an instance of `XCTestCase` remembers of its run and tells XCTest's own observers alone.
+/// The parts of a run that an `XCTestCase` stores and reports only to XCTest's own observers.
 ///
 /// Reflection reads it.
 struct XCTestResult {
@@ -87,7 +87,7 @@ struct XCTestResult {
     }
 }
 
-/// What the runtime knows of a variable of a class.
+/// The runtime's description of a variable of a class.
 private struct Variable {
     var name: UnsafePointer<CChar>?
     var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?

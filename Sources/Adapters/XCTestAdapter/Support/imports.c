@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a loaded image imports, and where it holds it. */
+ * The imports of a loaded image, and their places in it. */
 #include "adapter_support.h"
 
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/** What the dynamic section of a loaded image points to. */
+/** The tables to which the dynamic section of a loaded image points. */
 struct dynamic_tables {
     const Elf64_Sym *symbols;
     const char *names;

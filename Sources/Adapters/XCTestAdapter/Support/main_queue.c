@@ -13,7 +13,7 @@ void adapter_serve_main_queue(const volatile int *done) {
     while (!__atomic_load_n(done, __ATOMIC_ACQUIRE)) {
         if (poll(&queue, 1, -1) <= 0) continue;
         uint64_t count;
-        /* What is read is how often the queue was woken. */
+        /* The value is the number of times that the queue was woken. */
         if (read(queue.fd, &count, sizeof count) >= 0) _dispatch_main_queue_callback_4CF(NULL);
     }
 }

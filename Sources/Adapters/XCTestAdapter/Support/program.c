@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the program is taken for: its main function, and its path.
+ * The identity of the program for the suite: its main function and its path.
  *
  * In a worker, /proc/self/exe is the runner. Exit tests start it once more, and Bundle.main looks beside it, where under
  * `swift test` it is the test executable. */
@@ -33,7 +33,7 @@ pid_t adapter_fork(void) {
     return child;
 }
 
-/** The path that is told; empty: the system's answer stands. Read by any thread. */
+/** The path to answer; if empty, the system's answer is used. Read by any thread. */
 static char program[PATH_MAX];
 
 void adapter_set_program(const char *path) {

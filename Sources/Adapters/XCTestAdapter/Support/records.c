@@ -17,7 +17,7 @@ struct section_range {
     uintptr_t start;
     size_t length;
 };
-/** What the runtime knows of an image. The tests are in the fifteenth of its sections. */
+/** The runtime's description of an image. The tests are in the fifteenth of its sections. */
 struct image_sections {
     uintptr_t version;
     const void *base, *unused0, *unused1;

@@ -59,7 +59,7 @@ struct Notebook {
         body(&notes[number, default: ActivityNotes(isMuch: toldSize > Self.toldLimit)])
     }
 
-    /// Takes out what is noted of an activity that has ended.
+    /// Removes and returns the notes on an ended activity.
     mutating func take(_ activity: Activity) -> ActivityNotes {
         guard let said = notes.removeValue(forKey: activity.number) else { return ActivityNotes() }
         toldSize += said.issues.byteCount + said.logs.byteCount

@@ -2,16 +2,16 @@
 
 import WorkerShims
 
-/// Has every bundle opened and listed by a worker.
+/// Makes workers open and list every bundle.
 ///
 ///     load
 ///       loadTogether     one worker opens and lists them all; one that dies or hangs costs only its bundle, or, in a
 ///                          source of examples, only its case
-///       loadAlone        what failed behind others, once more, in a process of its own
+///       loadAlone        a bundle that failed among others, once more, in a process of its own
 ///         awaitReady       waits for the worker
 ///         blame            it died or hung: names the bundle, or the case
 ///
-/// Afterwards a worker stands ready in the pool, unless nothing is left to run or the user interrupts.
+/// Afterwards the pool has a ready worker, unless nothing is left to run or the user interrupts.
 struct BundleLoader {
     /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
     private static let outputLimit = 65_536
@@ -106,7 +106,7 @@ struct BundleLoader {
         facts.isolation == .none ? !facts.environment(of: bundle).isEmpty : facts.isApart(bundle)
     }
 
-    /// Takes out of the run what cannot be in the one process that there is.
+    /// Excludes bundles that cannot share the only process of `--isolation none`.
     private mutating func refuseMeetings(of bundles: inout [Int]) {
         var kept: [Int] = []
         for bundle in bundles {
@@ -123,7 +123,7 @@ struct BundleLoader {
         bundles = kept
     }
 
-    /// Opens and lists some bundles; whether a worker that has done so stands ready.
+    /// Opens and lists some bundles; returns whether a worker that has them open is ready.
     ///
     /// A failure may be the fault of a bundle that was opened before, so it is tried once more in a process of its own.
     private mutating func loadTogether(_ bundles: [Int]) throws(SystemFault) -> Bool {
@@ -151,7 +151,7 @@ struct BundleLoader {
                 }
             case .ended(nil): break
             case .ended:
-                // Whoever it was, the others are not to be lost with it.
+                // The culprit is unknown; the other bundles must not be lost with it.
                 doubtful.formUnion(eager.filter { !start.findings.listing.files.contains($0) })
                 isDone = true
             }
@@ -183,14 +183,14 @@ struct BundleLoader {
         if let fault { start.findings.exclude(bundle, fault) } else { excludeIfUnlisted(bundle) }
     }
 
-    /// Takes a bundle out that is neither listed nor out.
+    /// Excludes a bundle that is neither listed nor excluded yet.
     private mutating func excludeIfUnlisted(_ bundle: Int) {
         if start.findings.listing.files.contains(bundle) { return }
         let fault = LoadFault(.malformed, "its tests are not in the listing: something wrote over that")
         start.findings.exclude(bundle, fault)
     }
 
-    /// Has a worker open some bundles, and list those that are not listed; it stands ready afterwards if it did.
+    /// Makes a worker open some bundles and list those that are not listed; it is ready afterwards if it survives.
     private mutating func loadEager(_ bundles: [Int]) throws(SystemFault) -> Ending {
         start.listed = start.findings.listing.files
         start.eager = bundles
@@ -254,7 +254,7 @@ struct BundleLoader {
 
     /// Takes a case out of the listing whose source of examples ended or held up the loading worker.
     ///
-    /// False if the worker had been told to leave that source alone.
+    /// - Returns: False if the worker was to skip that source.
     private mutating func blameExamples(_ worker: WorkerProcess, _ end: worker_end, isHung: Bool) -> Bool {
         let place = pool.table.worker(worker.index)
         let ending = end.exited == 1 ? "their source \(end.description)" : "the process \(end.description)"

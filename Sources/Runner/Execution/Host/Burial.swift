@@ -12,7 +12,7 @@ enum Burial {
         var end: worker_end
         /// Its stage; nil if the table holds no valid one.
         var stage: WorkerStage?
-        /// Whether it was told to end because what it did took too long.
+        /// Whether the host told it to end because it exceeded a limit.
         var isCondemned = false
         /// Whether it is the process that the user started, which reports by another.
         var isInPlace = false
@@ -35,7 +35,7 @@ enum Burial {
         struct Slot {
             /// Its index in the plan.
             var index: UInt32
-            /// Whether its result stands.
+            /// Whether its result is final.
             var isFinal = false
         }
 
@@ -49,7 +49,7 @@ enum Burial {
     enum Loss: Equatable {
         /// Nothing: it had done its work, and ended as it should.
         case nothing
-        /// Nothing that anybody can be blamed for; `isTold` where it is told all the same.
+        /// A death outside of suite code; `isTold` if it is reported all the same.
         case stray(unit: UInt32?, isTold: Bool)
         /// The bundle of a class, which a worker was opening again or readying to be forked.
         case bundle(unit: UInt32)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The first and the last of what a case has to say; what is between them is counted.
+/// The first and the last reports of a case, and the number of those between them.
 ///
 /// So a case that reports in a loop takes a bounded piece of memory, and its reports are still read.
 struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
@@ -8,7 +8,7 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
     private var first: [Item] = []
     /// The last ones, in order from `start` on and then from the beginning.
     private var last: [Item] = []
-    /// Which of the last ones came before the others.
+    /// The index of the oldest of the last reports, in a ring.
     private var start = 0
     /// How many bytes both ends take.
     private var firstSize = 0, lastSize = 0
@@ -21,7 +21,7 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
     struct Limit {
         /// How many items.
         var count: Int
-        /// How many bytes, but for an item that stands alone.
+        /// The most bytes; a single item may be longer.
         var bytes: Int
         /// How many bytes of an item's texts; nil where they are kept whole.
         var text: Int?

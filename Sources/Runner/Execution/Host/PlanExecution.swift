@@ -2,7 +2,7 @@
 
 import WorkerShims
 
-/// One run of a plan: by the worker that stands ready and others, up to the number of jobs.
+/// One run of a plan, by the ready worker and further ones up to the number of jobs.
 ///
 ///     run
 ///       WorkerKeeper.handOn    every open unit has an owner that is alive, or somebody who can take it
@@ -71,7 +71,7 @@ final class PlanExecution {
     /// The shared memory.
     private var table: RunTable { pool.table }
 
-    /// Runs the plan, and tells what happens as it does.
+    /// Runs the plan and emits events while it runs.
     func run() throws(SystemFault) {
         if start.isolation == .none { try pool.startInPlace(start) }
         undertaker.loseUnread(start.findings.failedExamples, &messages.notes)

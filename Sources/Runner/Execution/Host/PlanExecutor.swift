@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Who makes one run of a plan: workers, or what stands for them in a test.
+/// The executor of one run of a plan: workers, or their substitute in a unit test.
 protocol PlanExecutor {
     /// Whether the run was cut short: nothing more is to be started.
     var isInterrupted: Bool { get }
     /// Whether nothing more is to be started because enough has failed.
     var isStopping: Bool { get }
-    /// Makes a run of a plan, and tells what happens.
+    /// Runs a plan once and emits its events.
     mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws
 }
 
@@ -34,7 +34,7 @@ struct WorkerExecutor: PlanExecutor {
     let limits: RunLimits
     /// The start of the next worker, with the findings of all runs before.
     private(set) var start: WorkerStart
-    /// Who notes what ran in which process, if anybody does.
+    /// The keeper of the history of processes; nil if none is kept.
     let history: HistoryKeeper?
 
     /// Prepares a run by the workers of a pool.

@@ -21,7 +21,7 @@ struct PlanRunner<Executor: PlanExecutor> {
         (self.plan, self.settings, self.executor, self.replan) = (plan, settings, executor, replan)
     }
 
-    /// Runs it, and tells what happens; of a case that has several results, the last word comes last.
+    /// Runs the plan and emits its events; the decisive result of a case comes last.
     mutating func run(emit: @escaping (Event) -> Void) throws {
         if plan.slots.isEmpty { return }
         if settings.isRepeated { try runRepetitions(emit) } else { try runAttempts(emit) }

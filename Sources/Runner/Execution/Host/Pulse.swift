@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How long the host waits for news before it looks at the table.
+/// The time that the host waits for an event before it reads the table.
 ///
-/// While much is finishing it looks every millisecond: what it has to do for a case, it does beside the workers, and not
-/// after them. While little is, it hardly ever wakes.
+/// While many cases end, it reads every millisecond, so that it works in parallel with the workers and not after them. While
+/// few end, it rarely wakes.
 struct Pulse {
     /// The shortest wait, in milliseconds.
     static let shortest: Int32 = 1

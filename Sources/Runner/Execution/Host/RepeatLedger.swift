@@ -2,7 +2,7 @@
 
 /// Holds back the results of repetitions (`--repeat`, `--until-failure`) until the last of them is over.
 ///
-/// A failure is told at once, with its repetition. At the end each case has one result: the first failure if there was
+/// A failure is reported at once, with its repetition. At the end each case has one result: the first failure if there was
 /// one, else the last result.
 struct RepeatLedger {
     /// The notes on a case.
@@ -87,7 +87,7 @@ struct RepeatLedger {
         return told
     }
 
-    /// Takes what came of a class: the first time that it went wrong counts.
+    /// Takes the result of a class; its first failure counts.
     private mutating func take(_ result: UnitResult) {
         if result.isAbnormal { failureCount += 1 }
         guard var known = units[result.classIndex] else { return units[result.classIndex] = result }

@@ -2,7 +2,7 @@
 
 import WorkerShims
 
-/// Makes results of what stands in the table, of what was said, and of what was printed.
+/// Makes results of the table's states, the workers' messages and their output.
 struct ResultReader {
     /// The shared memory.
     let table: RunTable

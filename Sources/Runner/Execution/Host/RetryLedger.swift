@@ -44,7 +44,7 @@ struct RetryLedger {
     /// Whether another attempt is to be made.
     var hasMore: Bool { attempt <= limit && !failed.isEmpty }
 
-    /// Whether what fails now has failed for good.
+    /// Whether no further attempt follows.
     var isLastAttempt: Bool { attempt > limit }
 
     /// Returns the event to report at once, if any.

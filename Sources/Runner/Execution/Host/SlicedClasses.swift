@@ -20,7 +20,7 @@ struct SlicedClasses {
         }
     }
 
-    /// Takes what came of a class or a slice of one; returns what came of all of the class, when that is known.
+    /// Takes the result of a class or a slice; returns the result of the class when all its slices have ended.
     mutating func take(_ result: UnitResult) -> UnitResult? {
         // Nearly always.
         if remaining.isEmpty { return result }

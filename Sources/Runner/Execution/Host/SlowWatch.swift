@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Sees what is running, and what of it takes long.
+/// Finds the running cases and the slow ones among them.
 struct SlowWatch {
     /// The shared memory.
     private let table: RunTable
@@ -9,7 +9,7 @@ struct SlowWatch {
     /// The announcements of workers that have been in one activity for long, by the workers' index.
     private var announced: [Int: Announcement] = [:]
 
-    /// Watches over a plan that stands in the table.
+    /// Watches a plan in the table.
     init(_ table: RunTable, _ plan: Plan) {
         self.table = table
         self.plan = plan

@@ -4,7 +4,7 @@ import WorkerShims
 
 /// Follows the shared table as workers fill it, and says once of each slot and unit that it is final.
 struct TableReader {
-    /// Something in the table that is final.
+    /// A final entry of the table.
     enum Finished: Equatable {
         /// A slot, and the unit that it is of.
         case slot(UInt32, unit: UInt32)
@@ -16,7 +16,7 @@ struct TableReader {
     private struct OpenUnit {
         /// Which.
         let unit: UInt32
-        /// Whose it is; `HandOver.nobody` where it is there to be taken again.
+        /// The worker that owns it; `HandOver.nobody` if it is free.
         var owner: UInt32
         /// The next of its slots to be reported.
         var nextSlot: UInt32
@@ -62,12 +62,12 @@ struct TableReader {
     /// How many units are closed and reported.
     var closedCount: UInt32 { nextUnit - UInt32(open.count) }
 
-    /// How many units nobody owns, as far as was seen.
+    /// The number of free units at the last look.
     var unownedCount: Int {
         Int(unitCount - nextUnit) + open.reduce(0) { $0 + ($1.owner == HandOver.nobody ? 1 : 0) }
     }
 
-    /// The workers with units of their own that nobody owns, as far as was seen; nil where each unit is any worker's.
+    /// The workers to which the free units are assigned, at the last look; nil if any worker may take any unit.
     var prescribedWorkers: Set<Int>? {
         guard isPrescribed else { return nil }
         return Set(open.lazy.filter { $0.owner == HandOver.nobody }.map { Int(seal.worker(of: $0.unit)) })
@@ -79,7 +79,7 @@ struct TableReader {
     /// Whether a worker owns a unit that is not reported whole.
     func isOwner(_ worker: Int) -> Bool { open.contains { $0.owner == UInt32(worker) } }
 
-    /// Whether each of the units that somebody owns is that of one of some workers.
+    /// Whether one of some workers owns each unit that is not free.
     func isOwned(by workers: some Collection<Int>) -> Bool {
         open.allSatisfy { $0.owner == HandOver.nobody || workers.contains(Int($0.owner)) }
     }
@@ -101,10 +101,10 @@ struct TableReader {
         for place in open.indices where open[place].unit == unit { open[place].owner = HandOver.nobody }
     }
 
-    /// Offers the units again that nobody owns.
+    /// Offers the free units again.
     func offerUnowned() { for entry in open where entry.owner == HandOver.nobody { table.offer(entry.unit) } }
 
-    /// Whether as much has failed as may, whoever should have said so.
+    /// Whether the limit of failures is reached and the table does not say so yet.
     var mustStop: Bool { seal.failureLimit > 0 && failureCount >= seal.failureLimit && !table.isStopping }
 
     /// Whether a worker may wait that owns nothing: for a run group to end.
@@ -160,9 +160,9 @@ struct TableReader {
         nextUnit += 1
     }
 
-    /// Takes what is final of one unit.
+    /// Takes the final slots of a unit, and its end.
     ///
-    /// Whether that is all there is of it.
+    /// - Returns: Whether the whole unit is final.
     private func advance(_ entry: inout OpenUnit, _ look: inout Look) -> Bool {
         if seal.isBroken(unit: entry.unit) { look.isWhole = false }
         let unit = table.unit(entry.unit)

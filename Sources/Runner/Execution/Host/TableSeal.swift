@@ -4,7 +4,7 @@ import WorkerShims
 
 /// The host's copy of parts of the shared table, which shows if a bundle has written over it.
 ///
-/// Nothing that stands there is safe to reckon with then: every index may lead anywhere.
+/// No value in an overwritten table is safe to use: an index may be out of range.
 struct TableSeal {
     /// The shared memory.
     private let table: RunTable
@@ -39,7 +39,7 @@ struct TableSeal {
             (runGroup, worker) = (unit.run_group, unit.prescribed_worker)
         }
 
-        /// Whether it still stands there.
+        /// Whether the table still holds these values.
         func stands(in unit: run_unit) -> Bool {
             unit.bundle == bundle && unit.class_index == classIndex && unit.first_slot == firstSlot
                 && unit.slot_count == slotCount && unit.run_group == runGroup
@@ -47,7 +47,7 @@ struct TableSeal {
         }
     }
 
-    /// Takes what stands in a table as what should, before any of it has run.
+    /// Remembers the values of a table before anything has run.
     init(table: RunTable) {
         self.table = table
         unitCount = table.header.pointee.unit_count
@@ -102,7 +102,7 @@ struct TableSeal {
             || Self.isNoOwner(table_load(&unit.pointee.worker))
     }
 
-    /// Whether a number is none of a worker's, nor that of nobody.
+    /// Whether a number is neither a worker's nor `HandOver.nobody`.
     static func isNoOwner(_ number: UInt32) -> Bool {
         number != HandOver.nobody && number >= RunTable.workerCapacity
     }

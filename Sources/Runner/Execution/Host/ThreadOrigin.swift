@@ -21,7 +21,7 @@ struct ThreadOrigin {
         (unit, slot) = (place.unit, place.slot)
     }
 
-    /// Whose it is, in words that follow the place of the crash; "" where the case or its class started it, and for
+    /// The origin as a phrase that follows the place of the crash; "" where the case or its class started it, and for
     /// libdispatch's threads, which do anybody's work.
     func words(_ registry: Registry, _ plan: Plan, _ files: [BundleFile]) -> String {
         if isMain || origin.thread != 0 && origin.is_pool != 0 { return "" }

@@ -2,7 +2,7 @@
 
 /// How long the classes and cases of a plan may take that state it themselves, in nanoseconds.
 struct TimeLimits {
-    /// The shortest limit that holds, in nanoseconds, whatever is asked for: the host looks no more often than that.
+    /// The shortest limit, in nanoseconds; the host does not look more often, so a shorter one would have no effect.
     static let least: UInt64 = 1_000_000
 
     /// The limits of slots, by index in the plan.

@@ -2,16 +2,16 @@
 
 import WorkerShims
 
-/// Keeps every open unit in the hands of a worker that is alive, or where one can take it (`HandOver`).
+/// Ensures that a living worker owns every open unit or can take it (`HandOver`).
 ///
-/// It looks at the end of each turn of the host. There is no state in which all workers sleep and something is open: what a
-/// worker may have left undone when it died is done here, who waits without a reason is woken, who does not wake is ended, and
-/// others are started where there is something to do for them.
+/// It runs at the end of each turn of the host. It completes the steps that a dead worker left unfinished, wakes workers that
+/// wait without a reason, ends those that do not wake, and starts replacements while there is work. So the workers never all
+/// sleep while a unit is open.
 struct WorkerKeeper {
     /// The least and the most that a worker may stand still that has no reason to wait, in nanoseconds; between them, as long
     /// as a case may take.
     private static let patience: ClosedRange<UInt64> = 1_000_000_000...10_000_000_000
-    /// How many turns of the host it must have stood still for, too: while the host itself stands still, nobody is blamed.
+    /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
     private static let patientTurns = 20
     /// The number of workers that may die outside any suite's code before no other is started.
     private static let strayEndLimit = 8
@@ -22,9 +22,9 @@ struct WorkerKeeper {
     private let patience: UInt64
     /// Whether a single worker runs everything, whatever the number of jobs.
     private let isSequence: Bool
-    /// How many workers died in nobody's code since a class was last brought to an end.
+    /// The number of workers that died outside of suite code since the last class ended.
     private var strayEnds = 0
-    /// How many classes had been brought to an end then.
+    /// The number of ended classes at the last such death.
     private var closedAtStrayEnd: UInt32 = 0
 
     /// Keeps the units of a plan whose cases may take some time, in nanoseconds.
@@ -36,7 +36,7 @@ struct WorkerKeeper {
     /// The shared memory.
     private var table: RunTable { pool.table }
 
-    /// Takes back what a worker owned that has ended, and forgets the worker.
+    /// Takes back the units of an ended worker, and forgets the worker.
     func takeBack(from worker: WorkerProcess, _ reader: inout TableReader) {
         for unit in reader.units(of: worker.index) { reader.release(unit, of: worker.index) }
         pool.forget(worker)
@@ -49,7 +49,7 @@ struct WorkerKeeper {
         closedAtStrayEnd = closed
     }
 
-    /// Brings up to date what a worker may have left undone when it died, ends workers that stand still, and starts others.
+    /// Completes the steps that a dead worker left unfinished, ends workers without progress, and starts replacements.
     func handOn(_ reader: inout TableReader, _ start: WorkerStart, now: UInt64) throws(SystemFault) {
         table.helpOn()
         reader.offerUnowned()

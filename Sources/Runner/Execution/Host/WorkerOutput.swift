@@ -12,7 +12,7 @@ struct WorkerOutput {
 
     /// The file; -1 where what is printed goes where the host's output goes.
     let descriptor: Int32
-    /// Up to where the room was given back, because it was told, and because it was too much.
+    /// The ends of the freed ranges: of reported output, and of output that was too long.
     private var (forgotten, thinned): (UInt64, UInt64) = (0, 0)
 
     /// Takes a file.
@@ -44,7 +44,7 @@ struct WorkerOutput {
         return String(decoding: bytes.prefix(max(0, got)), as: UTF8.self)
     }
 
-    /// Gives back the disk's room for a stretch that is told.
+    /// Frees the disk space of reported output.
     func forget(_ stretch: (UInt64, UInt64)) {
         guard stretch.1 > stretch.0, stretch.1 - stretch.0 > Self.slack else { return }
         worker_punch(descriptor, stretch.0, min(stretch.1, end))

@@ -7,7 +7,7 @@ import WorkerShims
 ///
 /// Whoever starts a worker ends it, by `end(_:)`, `endAll()` or, behind the report, `awaitLeaving()`: nothing else does.
 final class WorkerPool {
-    /// How often the host looks at the clock while nothing comes in and nobody says otherwise, in milliseconds.
+    /// The longest wait for an event, in milliseconds, unless the caller states another.
     private static let tick: Int32 = 50
 
     /// The shared memory.
@@ -71,9 +71,9 @@ final class WorkerPool {
         return "\(headline); it \(end.description)"
     }
 
-    /// Where a worker's threads were when it crashed or was asked, by name; empty where it could not say.
+    /// The symbolized stacks of a worker's threads, of its crash or its SIGQUIT; empty if it wrote none.
     ///
-    /// It says so once, and what a sanitizer had found is forgotten with that.
+    /// A second call returns none. The call also discards a sanitizer's finding.
     func lastStacks(of worker: WorkerProcess) -> [CallStack] {
         let trace = CrashTrace(copying: table.traces + worker.index)
         crash_trace_clear(table.traces + worker.index)
@@ -82,7 +82,7 @@ final class WorkerPool {
 
     /// How a worker ended, which is none of the pool's any more.
     ///
-    /// One that has left, but whose process has not ended yet, is waited for behind the report.
+    /// If a worker has left and its process still runs, the pool waits for it after the report.
     func take(_ worker: WorkerProcess, hasEnded: Bool) -> worker_end {
         if hasEnded { return worker.reap() }
         leaving?.awaitEnd()
@@ -153,7 +153,7 @@ final class WorkerPool {
         worker_stop()
         let length = worker_now() - start
         for worker in workers {
-            // Nobody else writes it: the worker stands still.
+            // The worker is stopped and cannot write it now.
             table.worker(worker.index).since &+= length
             signal(worker, SIGCONT)
         }

@@ -15,7 +15,7 @@ final class WorkerProcess {
     let messages: Int32
     /// Its output.
     var output: WorkerOutput
-    /// Where it writes what it crashes at.
+    /// The shared memory to which it writes the stack of a crash.
     private let trace: UnsafeMutablePointer<crash_trace>
     /// The pipe that says go.
     private let control: Int32
@@ -59,7 +59,7 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// Says go: the plan stands in the table.
+    /// Starts the worker on the plan in the table.
     func go() {
         var byte: UInt8 = 1
         _ = write(control, &byte, 1)
@@ -158,9 +158,9 @@ final class WorkerProcess {
     /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
     /// polite signal, an end by force.
     ///
-    /// What has crashed is not asked: it writes its backtrace, and gets time of its own for that.
+    /// A crashed process receives no signal: it already writes its backtrace, and has time of its own for that.
     func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
-        // While a worker waits to be told to go on, behind the end of its child, there is nobody.
+        // A worker that waits for the host after the end of its child runs no process.
         guard process > 0 else { return }
         let process = owns(process) ? process : pid
         if escalation?.since != since, lateCrash?.since != since {
@@ -201,7 +201,7 @@ final class WorkerProcess {
         return output.text(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
     }
 
-    /// Whether what runs since `since` was told to end.
+    /// Whether the activity that began at `since` was told to end.
     func isCondemned(since: UInt64) -> Bool { escalation?.since == since && lateCrash?.since != since }
 
     /// How what began at `since` ended: by its crash, even if its backtrace was cut off for its length.

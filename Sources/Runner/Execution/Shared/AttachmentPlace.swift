@@ -30,7 +30,7 @@ struct AttachmentPlace: Sendable, Equatable {
     func path(ofStaged number: UInt64) -> String { "\(stagingPath)/\(String(number, radix: 16))" }
 }
 
-/// Something that a worker has copied, and that the host has still to put in its place.
+/// An attachment that a worker has copied and the host has not yet moved to its directory.
 struct StagedAttachment: Equatable, Sendable {
     /// The name that the test gives it.
     var name: String
@@ -40,7 +40,7 @@ struct StagedAttachment: Equatable, Sendable {
     var size: UInt64
 }
 
-/// Something that was attached and is kept.
+/// An attachment in its directory.
 struct AttachedFile: Equatable, Sendable {
     /// The name that the test gives it.
     var name: String

@@ -50,7 +50,7 @@ struct BundleFindings {
         return true
     }
 
-    /// Takes a bundle out whose listing makes no sense; all of them, where nobody knows whose it is.
+    /// Excludes a bundle with an invalid listing; all bundles if the culprit is unknown.
     mutating func excludeGarbled(_ bundle: Int?) {
         let fault = LoadFault(.malformed, "its listing was overwritten while bundles were loaded")
         if let bundle {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// How units go from hand to hand: every open unit has an owner, or is there to be taken.
+/// The hand-over of units: every open unit has an owner or is free.
 ///
 /// A unit's owner is a word in the unit itself. A worker owns a unit from the exchange that puts its number there, before it
-/// does anything else, so there is no moment in which a taken unit is nobody's. What else the table says of the order
-/// (`next`, `closedEnd`, `limit`) follows from owners and closed units, and whoever comes upon it out of date brings it up
-/// to date. So a worker may end between any two of its steps: the host takes its units back (`Release`), and the others go on.
+/// does anything else, so a taken unit always has an owner. The other words of the table about the order (`next`,
+/// `closedEnd`, `limit`) follow from owners and closed units, and any process that finds one out of date corrects it. So a
+/// worker may die between any two of its steps: the host takes its units back (`Release`), and the others continue.
 ///
-///     Take      a worker: the next unit that nobody owns
-///     Close     a worker, or the host after its death: nothing more happens in a unit; helps the next run group on
-///     Release   the host: a dead worker's unit is there to be taken again
+///     Take      a worker takes the next free unit
+///     Close     a worker closes a unit, or the host after the worker's death; may open the next run group
+///     Release   the host frees a dead worker's unit
 ///
-/// Each is a machine whose steps touch one shared word, so that a test explores every order of them, with a death at
+/// Each is a state machine whose steps touch one shared word. So a test explores every order of the steps, with a death at
 /// every point (`HandOverTests`).
 enum HandOver {
     /// The number of no worker.
@@ -101,7 +101,7 @@ extension HandOver {
         mutating func step(_ table: inout some Table) -> Progress {
             switch place {
             case .start:
-                // Read before what it announces: nobody sleeps through that.
+                // Read before the state that it announces, so that no change is missed.
                 place = .heard(bell: table.load(.bell))
             case .heard(let bell):
                 if table.load(.isStopping) != 0 { return .took(nil) }
@@ -213,7 +213,7 @@ extension HandOver {
             self.worker = worker
         }
 
-        /// Starts to offer a unit that nobody owns, once more: who took it for another's may have passed it meanwhile.
+        /// Starts to offer a free unit again: a worker that saw an owner may have skipped it.
         init(offering unit: UInt32) {
             self.init(unit, of: nobody)
             place = .looking

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts what is reported of no case that runs, which may be any number of things, and lets a bounded number through.
+/// Counts the reports that belong to no running case, and admits a bounded number of them.
 struct LateReports {
-    /// How many of either kind are let through: failures, and what fails nothing.
+    /// The number that is admitted of each kind, failures and others.
     private static let limit = 100
 
-    /// How many came: failures, and others.
+    /// The number of reports so far, failures and others.
     ///
     /// A flood of remarks must not hide a failure.
     private var failures = 0, others = 0
     /// The issues that came before there was a receiver.
     private var waiting: [Issue] = []
 
-    /// Takes one, and says whether it is to be told.
+    /// Counts a report; returns whether it is to be shown.
     mutating func admit(_ issue: Issue) -> Bool {
         if issue.isFailure { failures += 1 } else { others += 1 }
         return (issue.isFailure ? failures : others) <= Self.limit
     }
 
-    /// Keeps one until somebody can be told.
+    /// Keeps a report until the reporters are open.
     mutating func keep(_ issue: Issue) { if admit(issue) { waiting.append(issue) } }
 
     /// Returns the kept issues; later ones are reported at once.

@@ -4,9 +4,9 @@ import BundleABI
 import Glibc
 import WorkerShims
 
-/// The memory that the host shares with its workers: what is to run, and what came of it.
+/// The memory that the host shares with its workers: the plan and its results.
 ///
-/// The layout and the writer of each field stand in `run_table.h`. The host makes one before its first worker and
+/// `run_table.h` has the layout and the writer of each field. The host makes a table before its first worker, and
 /// every worker inherits it. What is touched takes memory, the rest only address space.
 struct RunTable {
     /// The most workers that can be alive at once.
@@ -28,7 +28,7 @@ struct RunTable {
     let slots: UnsafeMutablePointer<run_slot>
     /// The lost activities that observers are to hear of, by number.
     let losses: UnsafeMutablePointer<lost_activity>
-    /// Where each worker writes what it crashes at.
+    /// The memory to which each worker writes the stack of a crash.
     let traces: UnsafeMutablePointer<crash_trace>
     /// With `--chance random=seeded`, the key of each class's stream of random numbers, by unit.
     private let unitStreams: UnsafeMutablePointer<UInt64>
@@ -72,7 +72,7 @@ struct RunTable {
         arena = UnsafeMutableRawBufferPointer(start: base + arenaStart, count: Self.arenaCapacity)
     }
 
-    /// Gives the memory back, when nobody uses the table any more.
+    /// Frees the memory after the last use of the table.
     func unmap() { munmap(mapping.baseAddress, mapping.count) }
 
     /// How much of the listing is written, in bytes.
@@ -217,7 +217,7 @@ struct RunTable {
     /// Takes a unit back whose owner has ended; those who wait are to be woken afterwards.
     func release(_ unit: UInt32, of worker: Int) { take(HandOver.Release(unit, of: UInt32(worker))) }
 
-    /// Offers a unit that nobody owns to those who take the next one.
+    /// Offers a free unit to the workers that look for the next one.
     func offer(_ unit: UInt32) { take(HandOver.Release(offering: unit)) }
 
     /// Takes all steps of taking a unit back.
@@ -255,7 +255,7 @@ struct RunTable {
 extension RunTable: HandOver.Table {
     var unitCount: UInt32 { header.pointee.unit_count }
 
-    /// Where a word stands.
+    /// The address of a word.
     private func place(of word: HandOver.Word) -> UnsafeMutablePointer<UInt32> {
         switch word {
         case .next: return withUnsafeMutablePointer(to: &header.pointee.next_unit) { $0 }

@@ -19,7 +19,7 @@ enum WorkerMessage: Equatable {
     case skip(reason: String?, activity: UInt64, isLate: Bool)
     /// A remark that goes with an activity.
     case log(String, activity: UInt64, isLate: Bool)
-    /// Something that was attached, and is copied.
+    /// An attachment that has been copied.
     case attachment(StagedAttachment, activity: UInt64, isLate: Bool)
 
     /// The longest text that is sent whole; a longer one is cut, with a note.

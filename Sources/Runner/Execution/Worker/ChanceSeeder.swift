@@ -35,10 +35,10 @@ struct ChanceSeeder {
 
     /// Seeds the library that a bundle needs, opening it first where it is not in the process yet.
     ///
-    /// Whatever cannot be done is left to the loader, which then says what is missing.
+    /// If a library is missing, the loader reports it afterwards.
     mutating func prepare(toOpen file: BundleFile, at path: String) {
         guard !isDone, let directories = file.swiftDirectories else { return }
-        // One that a bundle has brought in otherwise has been used by now.
+        // A library that a bundle has loaded in another way may already have used its key.
         if worker_has_swift_core() == 0 {
             guard Self.openLibrary(directories, origin: path), worker_has_swift_core() != 0 else { return }
             _ = seedLibrary()

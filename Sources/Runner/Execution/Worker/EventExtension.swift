@@ -12,7 +12,7 @@ final class EventExtension: Sendable {
     private struct Taker: @unchecked Sendable {
         /// The context that the bundle gets with each call.
         let context: UnsafeMutableRawPointer?
-        /// Takes an event; returns 0 if it is of no case of the bundle.
+        /// Takes an event; returns 0 if it belongs to no case of the bundle.
         let take: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt64) -> Int32
     }
 

@@ -28,12 +28,12 @@ final class LeakWatch {
     @exclusivity(unchecked) private var threads = ThreadWatch()
     /// The children at that time, ended ones included.
     @exclusivity(unchecked) private var children: Set<pid_t> = []
-    /// The environment after the last class: each variable as it stands there, with a zero byte.
+    /// The environment after the last class: its variables, each with a zero byte.
     ///
     /// Taken apart only when it has changed.
     @exclusivity(unchecked) private var environment: [CChar]
 
-    /// Takes what is there now as what should be there.
+    /// Makes the present state of the process the reference.
     ///
     /// Nil without memory.
     init?() {
@@ -78,7 +78,7 @@ final class LeakWatch {
         return spoiling + threads + children + openedDescriptors()
     }
 
-    /// Takes what is there now as what should be there: a bundle was opened, whose libraries may open files, catch
+    /// Makes the present state the reference: a bundle was opened, whose libraries may open files, catch
     /// signals and set variables of their own.
     func rebase() {
         threads.rebase()
@@ -136,7 +136,7 @@ final class LeakWatch {
         return count == 0 ? [] : ["child processes left: \(count)"]
     }
 
-    /// The children that there are in a state; where the kernel does not list them, 0 stands for any number.
+    /// The children in a state; if the kernel does not list them, one entry 0 for all of them.
     private func listedChildren(in state: OpaquePointer) -> Set<pid_t> {
         // Nearly always.
         if process_state_has_children(state) == 0 { return [] }
@@ -151,7 +151,7 @@ final class LeakWatch {
 
     /// Variables that came, went or changed.
     ///
-    /// Their values may be secrets, and are not told.
+    /// Their values may be secrets and are not reported.
     private func environmentChanges() -> [String] {
         let raw = Self.readEnvironment()
         if raw == environment { return [] }
@@ -229,7 +229,7 @@ final class LeakWatch {
         numbers.isEmpty ? "none" : numbers.map { "\($0)" }.joined(separator: ", ")
     }
 
-    /// The environment as it stands.
+    /// The present environment.
     private static func readEnvironment() -> [CChar] {
         var result: [CChar] = []
         result.reserveCapacity(4096)

@@ -15,7 +15,7 @@ struct ThreadWatch {
     /// The threads, except the main one, that are no leak or have been reported.
     private var known: Set<pid_t> = []
 
-    /// Takes the threads that there are as those that should be there.
+    /// Makes the present threads the reference.
     mutating func rebase() { known = process_is_alone() != 0 ? [] : Set(Self.list()) }
 
     /// How many threads have come since the last call and stay, less those that the system's libraries keep.

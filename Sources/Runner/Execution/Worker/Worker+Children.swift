@@ -65,7 +65,7 @@ extension Worker {
             if isLost, place.stage == .gone { end = worker_end(exited: 1, value: 0) }
         }
         worker_await_children_no_more()
-        // Until the host has noted how it ended, there is nobody to be hurried on.
+        // Until the host has noted its end, no process can be told to end.
         place.process = 0
         let isClean = end.isClean && place.stage == .gone
         if !isClean, !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }

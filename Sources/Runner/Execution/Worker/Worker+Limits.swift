@@ -3,10 +3,10 @@
 import Glibc
 import WorkerShims
 
-/// The treatment of code that returned after its limit: it is no success, whoever ended it.
+/// The treatment of code that returned after its limit: it has failed, however it ended.
 ///
-/// The host ends what is overdue, but politely at first. Code that catches SIGTERM or SIGQUIT returns as if nothing had
-/// been, and so does code that takes a little longer than its limit and returns before the host has looked.
+/// The host first sends signals that code can catch. Code that catches SIGTERM or SIGQUIT returns as if nothing had happened,
+/// and so does code that exceeds its limit only briefly and returns before the host looks.
 extension Worker {
     /// Fails an activity that has ended and took longer than its limit; whether it did.
     ///

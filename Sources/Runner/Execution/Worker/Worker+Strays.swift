@@ -3,9 +3,9 @@
 import Glibc
 import WorkerShims
 
-/// Processes that a bundle's code makes, by fork or by any other call, and that return as if they were the worker.
+/// The treatment of processes that a bundle's code makes and that return as if they were the worker.
 ///
-/// They would run other cases, and write results. What their parent returns counts.
+/// They would run other cases and write results. They are ended, and the result of their parent counts.
 extension Worker {
     /// A time in which no process can be made, in nanoseconds: the quickest `vfork` that was seen took 7 µs.
     static let quickestDivision: UInt64 = 4000
@@ -17,7 +17,7 @@ extension Worker {
 
     /// Ends this process, too, if it shares the worker's memory, as `vfork` has it; the worker then ends with it.
     ///
-    /// It takes a system call to know that, so it is asked where bundles are loaded, where a class begins and ends, where
+    /// The check costs a system call, so it is made where bundles are loaded, where a class begins and ends, where
     /// something is said, and behind each case that took as long as it takes to make a process.
     func endOthers() {
         Self.endStray()

@@ -114,7 +114,7 @@ extension Worker {
         let end = worker_now()
         view.end(at: end)
         let output = markOutput(isWanted: true)
-        // Where each case has a process, what went wrong in one of them stays.
+        // If each case has a process, a failure of one process is not overwritten by the next.
         if !(view.endState?.isFailure ?? true) {
             view.endOutput = output
             view.endState = state
@@ -155,9 +155,9 @@ extension Worker {
         }
     }
 
-    /// Where in the capture file the output since the last mark stands.
+    /// Returns the range of the output since the last mark in the capture file.
     ///
-    /// Asks the kernel only where the standard library holds output back or somebody wants to know.
+    /// Asks the kernel only if the C library holds output back or `isWanted` is true.
     mutating func markOutput(isWanted: Bool) -> (UInt64, UInt64) {
         guard isWanted || worker_pending_output() > 0 else { return (outputMark, outputMark) }
         worker_flush_output()

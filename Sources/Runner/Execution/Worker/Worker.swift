@@ -97,7 +97,7 @@ struct Worker {
         worker_leave()
     }
 
-    /// Notes what the worker is about to do, and when.
+    /// Writes the worker's next stage and its start to the table.
     func enter(_ stage: WorkerStage, at time: UInt64? = nil) {
         place.enter(stage, at: time)
     }
@@ -108,7 +108,7 @@ struct Worker {
     mutating func waitForGo(
         after message: WorkerMessage, meanwhile: (inout Worker) -> Void = { _ in }
     ) -> Bool {
-        // Before the message: an answer to a pipe that nobody reads would be lost.
+        // Before the message: an answer to a pipe that is not open yet would be lost.
         let descriptor = control.open()
         host.send(message)
         meanwhile(&self)
@@ -209,7 +209,7 @@ struct Worker {
     /// Notes how the process is before a class runs in it, where that matters.
     mutating func watchLeaks() { if start.leaks != .off { leakWatch = LeakWatch() } }
 
-    /// Takes what is there now as what should be there, where bundles were opened.
+    /// Makes the present state of the process the reference for leaks, if bundles were opened.
     ///
     /// Once for all of them, since a look takes as long as ten cases.
     mutating func noteLoaded() {

@@ -42,7 +42,7 @@ const void *adapter_generator_type(void);
 /** Sets it to what a child has learnt, which is in libTesting's own data. */
 void adapter_set_generator_type(const void *type);
 
-/** What those are told from now on that ask /proc/self/exe which program this is. The path is copied. */
+/** Sets the answer for code that reads /proc/self/exe. The path is copied. */
 void adapter_set_program(const char *path);
 
 /** Serves the main queue until *done is not 0. */
