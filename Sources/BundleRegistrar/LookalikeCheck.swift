@@ -200,7 +200,7 @@ extension LookalikeCheck {
             warn(
                 method,
                 in: part,
-                "case '\(name)' of '\(entry.name)' will run into its time limit: its name says that it ends when finish() is "
+                "case '\(name)' of '\(entry.name)' will exceed its time limit: by its name, it ends when finish() is "
                     + "called, and nothing in its class calls that; call it, set finishesOnExit, or rename the case"
             )
         }

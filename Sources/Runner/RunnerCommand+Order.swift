@@ -61,7 +61,7 @@ extension RunnerCommand {
             else { continue }
             Self.say(
                 "warning: \(bundle.name) has changed since the recorded run (\(facts.files[bundle.fileIndex].path)); "
-                    + "its tests may do something else now")
+                    + "its tests may behave differently")
         }
     }
 }

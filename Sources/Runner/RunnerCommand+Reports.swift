@@ -95,6 +95,6 @@ extension RunnerCommand {
 
     /// Says which files are no bundles.
     func sayPassedOver(_ files: [PassedOver]) {
-        for file in files { Self.say("passed over \(file.path): \(file.reason)") }
+        for file in files { Self.say("skipped the file \(file.path): \(file.reason)") }
     }
 }

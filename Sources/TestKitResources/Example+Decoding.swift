@@ -48,7 +48,7 @@ extension Example {
         do {
             return try ExampleDecoder.decode(value, as: type, at: path)
         } catch let error as DecodingError {
-            throw ExampleError("the example '\(name)' is no \(type): \(Self.words(of: error))", at: origin)
+            throw ExampleError("the example '\(name)' is not a \(type): \(Self.words(of: error))", at: origin)
         }
     }
 

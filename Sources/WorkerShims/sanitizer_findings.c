@@ -168,7 +168,7 @@ int sanitizer_next(void) {
         if (told.line == 0) find_line(&told);
     } else {
         /* More came than there was room for, or another thread is just writing it. */
-        strcpy(told.headline, "a sanitizer found more than is told here");
+        strcpy(told.headline, "a sanitizer reported more than is shown here");
     }
     crash_trace_find(NULL, NULL);
     __atomic_fetch_add(&told_count, 1, __ATOMIC_RELEASE);

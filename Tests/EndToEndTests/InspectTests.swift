@@ -39,7 +39,7 @@ struct InspectTests {
         let classes = try #require(json["classes"] as? [[String: Any]])
         #expect(classes.contains { $0["name"] as? String == "Plain.SumTests" })
         let text = try Runner.run(["inspect", path])
-        #expect(text.status == 0 && text.lines.last == "ok: the host can use it")
+        #expect(text.status == 0 && text.lines.last == "ok: the runner can use it")
     }
 
     @Test("every missing symbol is named, not only the first")

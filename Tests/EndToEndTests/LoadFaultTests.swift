@@ -93,15 +93,15 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
     /// It dies or hangs before it has said what it holds.
     private static let registration: [LoadFault] = [
         LoadFault(
-            "CONSTRUCTOR", "was ended by SIGSEGV (invalid memory reference) while it was opened (a constructor)",
+            "CONSTRUCTOR", "was ended by SIGSEGV (invalid memory reference) while it was opened (in a constructor)",
             deed: "crash"),
-        LoadFault("CONSTRUCTOR", "was ended by SIGABRT (abort) while it was opened (a constructor)", deed: "abort"),
+        LoadFault("CONSTRUCTOR", "was ended by SIGABRT (abort) while it was opened (in a constructor)", deed: "abort"),
         LoadFault(
-            "CONSTRUCTOR", "was ended by SIGFPE (arithmetic exception) while it was opened (a constructor)",
+            "CONSTRUCTOR", "was ended by SIGFPE (arithmetic exception) while it was opened (in a constructor)",
             deed: "raise"),
         LoadFault(
-            "CONSTRUCTOR", "ended the process with exit status 0 while it was opened (a constructor)", deed: "exit"),
-        LoadFault("CONSTRUCTOR", "took longer than 8 s while it was opened (a constructor)", deed: "hang"),
+            "CONSTRUCTOR", "ended the process with exit status 0 while it was opened (in a constructor)", deed: "exit"),
+        LoadFault("CONSTRUCTOR", "took longer than 8 s while it was opened (in a constructor)", deed: "hang"),
         LoadFault("ENTRY", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
         LoadFault("ENTRY", "was ended by SIGFPE (arithmetic exception) in its registration", deed: "raise"),
         LoadFault("ENTRY", "ended the process with exit status 0 in its registration", deed: "exit"),

@@ -62,7 +62,7 @@ struct ThreadTests {
     @Test(
         "a crash on a thread that is not the case's own names who started it",
         arguments: [
-            "IN_CONSTRUCTOR": "on a thread that the bundle Origins started while it was opened (a constructor)",
+            "IN_CONSTRUCTOR": "on a thread that the bundle Origins started while it was opened (in a constructor)",
             "IN_EARLIER_CASE": "on a thread that Origins/Origins.OriginTests/testStarts started", "IN_CASE": "",
         ])
     func origin(place: String, words: String) throws {

@@ -112,7 +112,7 @@ import Testing
         #expect(result.status == 4)
         #expect(
             result.output.contains(
-                "'Traits.TaggedTests': time limit: expected a number of seconds above 0 and at most 1000000000, got \(shown)"
+                "'Traits.TaggedTests': time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(shown)"
             ))
     }
 }

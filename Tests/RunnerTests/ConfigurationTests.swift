@@ -72,7 +72,7 @@ import Testing
         ),
         (#"{"profiles": {"ci": {"profiles": {}}}}"#, "F:1:22: unknown key 'profiles'; expected options, bundles"),
         (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
-        (#"{"bundles": {"A": {"timeout": 0}}}"#, "F:1:31: timeout: expected a number of seconds above 0, got '0'"),
+        (#"{"bundles": {"A": {"timeout": 0}}}"#, "F:1:31: timeout: expected a number of seconds greater than 0, got '0'"),
         (#"{"bundles": {"A": {"timeout": true}}}"#, "F:1:31: timeout: expected a number of seconds, got true or false"),
         (#"{"bundles": {"A": {"isolation": "none"}}}"#, "F:1:33: isolation: expected worker, class, case, got 'none'"),
         (#"{"bundles": {"A": {"environment": {"B=": ""}}}}"#, "F:1:36: environment: 'B=' can be no variable's name"),

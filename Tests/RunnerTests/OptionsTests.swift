@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "-1", "nan", "inf", "", "1s", "1e10"]) func noTimes(text: String) {
-        #expect(fault("--timeout", text) == "--timeout: expected a number of seconds above 0, got '\(text)'")
+        #expect(fault("--timeout", text) == "--timeout: expected a number of seconds greater than 0, got '\(text)'")
     }
 
     @Test func otherBadValues() {
@@ -202,7 +202,7 @@ import Testing
         #expect(fault("--platform", "_") == "--platform: expected a platform's name, such as iPad, got '_'")
         #expect(
             fault("--tag", "slow and")
-                == "--tag: expected tags with and, or, not and parentheses (expected a tag, 'not' or '(', got the end at "
+                == "--tag: expected tags combined with and, or, not and parentheses (expected a tag, 'not' or '(', got the end at "
                 + "position 9), got 'slow and'")
         #expect(fault("--filter", "re:(")?.hasPrefix("--filter: expected a regular expression (") == true)
     }

@@ -107,7 +107,7 @@ import Testing
         (-1.0, "-1.0"), (0, "0.0"), (.nan, "nan"), (.infinity, "inf"), (1_000_000_001, "1000000001.0"),
     ])
     func limitsThatAreNone(limit: Double, shown: String) {
-        let expected = "time limit: expected a number of seconds above 0 and at most 1000000000, got \(shown)"
+        let expected = "time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(shown)"
         #expect(reason { $0[2].limit = limit } == "'M.Plain': \(expected)")
         #expect(reason { $0[2].cases[0].limit = limit } == "'M.Plain/testD': \(expected)")
     }

@@ -47,7 +47,7 @@ struct AdapterMaker {
         self.toolchain = toolchain
         guard let cache = AdapterCache(key: toolchain.key) else {
             let places = "$XDG_CACHE_HOME, ~/.cache or $TMPDIR"
-            throw LoadFault(.notLoadable, "there is no directory to keep its adapter in: \(places) must be writable")
+            throw LoadFault(.notLoadable, "its adapter cannot be stored: make one of \(places) writable")
         }
         self.cache = cache
     }
@@ -61,7 +61,7 @@ struct AdapterMaker {
         // Another runner may have made it meanwhile.
         if access(path, R_OK) == 0 { return path }
         say(
-            "making the adapter for XCTest and Swift Testing with \(toolchain.root), once for this toolchain; "
+            "compiling the adapter for XCTest and Swift Testing with \(toolchain.root), once for this toolchain; "
                 + "it is kept in \(cache.directory)")
         try make()
         return path
@@ -76,9 +76,9 @@ struct AdapterMaker {
         let script = draft + "/sources/make.sh"
         let words = ["/bin/sh", script, toolchain.root, draft + "/sources", draft + "/made"]
         guard ChildProcess.run(words, log: log) else {
-            let what = "its adapter cannot be made with the toolchain \(toolchain.root)"
-            let end = ChildProcess.lastLine(of: log) ?? "it wrote nothing"
-            throw LoadFault(.notLoadable, "\(what): \(end); the compiler's words are in \(log)")
+            let what = "its adapter cannot be compiled with the toolchain \(toolchain.root)"
+            let end = ChildProcess.lastLine(of: log) ?? "the compiler printed nothing"
+            throw LoadFault(.notLoadable, "\(what): \(end); the whole log is \(log)")
         }
         guard rename(draft + "/made", cache.directory) == 0 || access(cache.directory + "/" + Self.library, R_OK) == 0
         else { throw failure("it cannot be kept in \(cache.directory)") }
@@ -87,6 +87,6 @@ struct AdapterMaker {
 
     /// A call to the system that failed.
     private func failure(_ what: String) -> LoadFault {
-        LoadFault(.notLoadable, "the adapter for it cannot be made: \(what): \(SystemFault.reason(errno))")
+        LoadFault(.notLoadable, "its adapter cannot be made: \(what): \(SystemFault.reason(errno))")
     }
 }

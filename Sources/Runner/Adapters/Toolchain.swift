@@ -16,8 +16,8 @@ struct Toolchain: Hashable {
         let own = runPaths.filter { $0.hasSuffix(libraries) }.map { String($0.dropLast(libraries.count)) }
         if let root = own.first(where: isThere) { return Toolchain(root: root) }
         guard let root = inPath.first(where: isThere) else {
-            let what = "no Swift toolchain was found: its run path leads to none, and PATH has no swiftc"
-            let advice = "to run XCTest and Swift Testing it takes the one that built the tests"
+            let what = "no Swift toolchain was found, neither by its run path nor in PATH"
+            let advice = "put the bin directory of the toolchain that built the tests into PATH"
             throw LoadFault(.notLoadable, "\(what); \(advice)")
         }
         let other = Toolchain(root: root)

@@ -72,7 +72,7 @@ struct Configuration {
     /// Returns warnings about variables and bundle names that are probably slips.
     func warnings(_ files: [BundleFile]) -> [String] {
         let names = files.map(\.name)
-        return slips.map { "the variable \($0.name) sets no option; did you mean \($0.suggestion)?" }
+        return slips.map { "the variable \($0.name) has no effect; did you mean \($0.suggestion)?" }
             + bundles.compactMap { _, settings in
                 if names.contains(settings.name) { return nil }
                 guard let near = Suggestion.nearest(to: settings.name, in: names, limit: 1).first else { return nil }

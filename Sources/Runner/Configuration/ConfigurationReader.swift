@@ -67,7 +67,7 @@ struct ConfigurationReader {
             let near = Suggestion.nearest(
                 to: member.name, in: OptionTable.all.filter { $0.reach == .everywhere }.map(\.name), limit: 1
             ).first
-            let hint = near.map { "did you mean '\($0)'?" } ?? "options have the names that --help lists"
+            let hint = near.map { "did you mean '\($0)'?" } ?? "--help lists the options"
             throw fault(member.position, "unknown option '\(member.name)'; \(hint)")
         }
         var settings: [Setting] = []

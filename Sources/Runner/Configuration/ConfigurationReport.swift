@@ -22,7 +22,7 @@ struct ConfigurationReport {
         for file in files {
             guard let settings = configuration.settings(of: file) else { continue }
             let rows = self.rows(settings)
-            lines += ["", "bundle \(file.name):"] + (rows.isEmpty ? ["  nothing of its own"] : Self.table(rows))
+            lines += ["", "bundle \(file.name):"] + (rows.isEmpty ? ["  no settings of its own"] : Self.table(rows))
         }
         return lines.map { TerminalText.line($0) + "\n" }.joined()
     }
@@ -58,7 +58,7 @@ struct ConfigurationReport {
         if let kind = settings.isolation { rows.append(["isolation", kind.value.rawValue, kind.origin.place]) }
         for tag in settings.tags?.value ?? [] { rows.append(["tag", tag, settings.tags?.origin.place ?? ""]) }
         for (name, value) in settings.environment.sorted(by: { $0.key < $1.key }) {
-            rows.append(["environment", "\(name)\(value.value.map { "=\($0)" } ?? " taken away")", value.origin.place])
+            rows.append(["environment", "\(name)\(value.value.map { "=\($0)" } ?? " removed")", value.origin.place])
         }
         return rows
     }

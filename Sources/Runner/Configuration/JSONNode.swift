@@ -50,7 +50,7 @@ struct JSONNode: Equatable {
         case .null: "null"
         case .boolean: "true or false"
         case .number: "a number"
-        case .string: "a text"
+        case .string: "a string"
         case .array: "an array"
         case .object: "an object"
         }

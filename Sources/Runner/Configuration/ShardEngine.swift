@@ -59,13 +59,13 @@ enum ShardEngine: CaseIterable {
             // An engine that states a single part does not divide the run.
             if let known = found, known.shard.count > 1, shard.count > 1, known.shard != shard {
                 let names = "\(known.engine.name) \(known.shard), \(engine.name) \(shard)"
-                throw .badValue(option, value: "auto", expected: "I/N, since several engines have dealt out (\(names))")
+                throw .badValue(option, value: "auto", expected: "I/N, since several engines state a shard (\(names))")
             }
             if found.map({ $0.shard.count < shard.count }) ?? true { found = (engine, shard) }
         }
         if let found { return found.shard }
         let names = allCases.map(\.name).joined(separator: ", ")
-        throw .badValue(option, value: "auto", expected: "I/N: the environment has no variables of \(names)")
+        throw .badValue(option, value: "auto", expected: "I/N, since the environment has no variables of \(names)")
     }
 
     /// The part that this engine asks for; nil where it does not run this.

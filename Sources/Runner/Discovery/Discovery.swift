@@ -109,7 +109,7 @@ struct Discovery {
     private mutating func lookForTests(in path: String, _ information: stat) {
         do throws(ELFFault) {
             guard try TestExecutable.isOne(path: path) else {
-                let reason = "not a test executable: it calls neither XCTest nor Swift Testing"
+                let reason = "not a test executable: it uses neither XCTest nor Swift Testing"
                 return path.hasSuffix(".xctest") ? faults.append(BundleFault(path: path, reason)) : ()
             }
             guard seen.insert(FileIdentity(information)).inserted else {

@@ -19,7 +19,7 @@ struct InspectionReport {
         if let output = inspection.loadFault?.output, !output.isEmpty {
             lines += ["", "what it printed:"] + output.split(separator: "\n").map { "  \($0)" }
         }
-        lines += ["", inspection.isGood ? "ok: the host can use it" : "the host cannot use it"]
+        lines += ["", inspection.isGood ? "ok: the runner can use it" : "the runner cannot use it"]
         return lines.map { TerminalText.line($0) + "\n" }.joined()
     }
 
@@ -80,7 +80,7 @@ struct InspectionReport {
     private var symbols: [String] {
         guard let names = inspection.tree?.unresolved, !names.isEmpty else { return [] }
         let isPartial = inspection.tree?.dependencies.contains { $0.found == nil } ?? false
-        let head = "symbols that no library defines\(isPartial ? "; those that are missing may" : ""):"
+        let head = "symbols that no library defines\(isPartial ? "; the missing libraries may" : ""):"
         let more = names.count > Self.listLimit ? ["  and \(names.count - Self.listLimit) more"] : []
         return ["", head] + names.prefix(Self.listLimit).map { "  \($0)" } + more
     }

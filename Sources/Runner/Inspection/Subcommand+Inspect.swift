@@ -6,7 +6,7 @@ extension Subcommand {
     /// Looks at bundles.
     static var inspect: Subcommand {
         Subcommand(
-            name: "inspect", operands: "BUNDLE…", takes: .bundle, help: "show what the host sees in a file",
+            name: "inspect", operands: "BUNDLE…", takes: .bundle, help: "show why a file loads or does not load",
             details:
                 "show what the host sees in a file, for a bundle that does not load: the library, who made it, what "
                 + "it needs and whether that exists, its ABI, its classes, and its faults. Exit code 4 if it cannot be "

@@ -97,7 +97,7 @@ struct BundleEnumerator {
             throw malformed("\(named): support: unknown value \(entry.support)")
         }
         if entry.case_count > Self.countLimit {
-            throw malformed("\(named): it claims \(entry.case_count) cases; the limit is \(Self.countLimit)")
+            throw malformed("\(named): it states \(entry.case_count) cases; the limit is \(Self.countLimit)")
         }
         if entry.superclass != TESTKIT_NO_CLASS, entry.superclass >= count {
             throw malformed("\(named): superclass: index \(entry.superclass), but the bundle has \(count) classes")
@@ -201,7 +201,10 @@ struct BundleEnumerator {
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
         try writeTraits(to: &listing)
-        if listing.isFull { throw malformed("what it describes takes more than \(RunTable.arenaCapacity >> 20) MB") }
+        if listing.isFull {
+            throw malformed(
+                "its classes, cases and examples take more than \(RunTable.arenaCapacity >> 20) MB; divide the bundle")
+        }
     }
 
     /// Writes a case as one class has it.
@@ -241,7 +244,7 @@ struct BundleEnumerator {
         let total = count(bundle, UInt32(classIndex), item.owner, item.index)
         guard total <= Self.countLimit else {
             throw malformed(
-                "\(identity(item, classIndex)): it claims \(total) examples; the limit is \(Self.countLimit)")
+                "\(identity(item, classIndex)): it states \(total) examples; the limit is \(Self.countLimit)")
         }
         listing.append(total)
         var examples: [CheckedName] = []

@@ -26,7 +26,7 @@ struct CheckedName {
         guard let text else { throw Fault(reason: "expected text, got null") }
         let scan = worker_scan_name(text, Self.limit)
         if scan.length == 0 { throw Fault(reason: "expected text, got an empty string") }
-        if scan.length > Self.limit { throw Fault(reason: "longer than \(Self.limit) bytes") }
+        if scan.length > Self.limit { throw Fault(reason: "expected at most \(Self.limit) bytes, got more") }
         let own = UnsafeRawBufferPointer(start: text, count: scan.length)
         if scan.is_plain == 0 {
             guard let string = String(validating: own, as: UTF8.self) else {

@@ -54,7 +54,8 @@ final class LoadedBundle {
         }
         var reason: UnsafePointer<CChar>?
         if let interface = unsafeBitCast(symbol, to: Open.self)(path, &reason) { return interface }
-        throw LoadFault(.notLoadable, reason.map { String(cString: $0) } ?? "its adapter gave no reason")
+        throw LoadFault(
+            .notLoadable, reason.map { String(cString: $0) } ?? "its adapter could not open it and gave no reason")
     }
 
     /// Hands the bundle its host.

@@ -46,8 +46,8 @@ struct SanitizerNeed: Equatable, CustomStringConvertible {
 
     /// The message: what is missing, and what to do.
     var description: String {
-        "it was built with the \(name) sanitizer, and this runner was not: use a runner that was built with "
-            + "`swift build --sanitize=\(name)`, or load the runtime first, as with `LD_PRELOAD=$(gcc "
-            + "-print-file-name=\(libraries[0]))`; docs/Sanitizers.md"
+        "it was built with the \(name) sanitizer and this runner was not: build the runner with "
+            + "`swift build --sanitize=\(name)`, or preload the sanitizer with `LD_PRELOAD=$(gcc "
+            + "-print-file-name=\(libraries[0]))` (docs/Sanitizers.md)"
     }
 }

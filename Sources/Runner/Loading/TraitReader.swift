@@ -35,7 +35,8 @@ struct TraitReader {
             throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): class_tag_count and class_tag must not be null")
         }
         if let tags, (tags.pointee.case_tag_count == nil) != (tags.pointee.case_tag == nil) {
-            throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): case_tag_count and case_tag must not be null alone")
+            throw Malformed(
+                reason: "\(TESTKIT_EXTENSION_TAGS): expected case_tag_count and case_tag both null or both functions")
         }
         if let limits, limits.pointee.class_limit == nil {
             throw Malformed(reason: "\(TESTKIT_EXTENSION_LIMITS): class_limit must not be null")
@@ -94,7 +95,7 @@ struct TraitReader {
         _ count: UInt32, _ tag: (UInt32) -> UnsafePointer<CChar>?
     ) throws(Malformed) -> [String] {
         guard count <= Self.tagLimit else {
-            throw Malformed(reason: "it claims \(count) tags; the limit is \(Self.tagLimit)")
+            throw Malformed(reason: "it states \(count) tags; the limit is \(Self.tagLimit)")
         }
         var tags: [String] = []
         for index in 0..<count {
@@ -110,7 +111,8 @@ struct TraitReader {
     private func nanoseconds(_ seconds: Double) throws(Malformed) -> UInt64 {
         guard seconds > 0, seconds <= Self.longest else {
             throw Malformed(
-                reason: "time limit: expected a number of seconds above 0 and at most 1000000000, got \(seconds)")
+                reason: "time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(seconds)"
+            )
         }
         return max(1, UInt64(seconds * 1_000_000_000))
     }

@@ -208,7 +208,7 @@ struct GatheredPlan {
     /// Keeps a text.
     private mutating func text(_ characters: ArraySlice<UInt8>) throws(EventLines.Fault) -> Text {
         guard bytes.count + characters.count <= Int(UInt32.max) else {
-            throw EventLines.Fault(nil, "the names of all tests have more than 4 GB")
+            throw EventLines.Fault(nil, "the names of all tests take more than 4 GB")
         }
         defer { bytes += characters }
         return Text(start: UInt32(bytes.count), count: UInt32(characters.count))

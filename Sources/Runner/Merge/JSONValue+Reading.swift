@@ -26,7 +26,7 @@ extension JSONValue {
     func nanoseconds(_ kind: FileNumber, _ name: StaticString) throws(EventLines.Fault) -> UInt64? {
         guard let value = self[name], value.kind != .null else { return nil }
         if value.kind == .number, let number = kind.readSeconds(value.raw) { return number }
-        throw EventLines.Fault(value, "\(name): expected a time in seconds that can be, got \(value.shown)")
+        throw EventLines.Fault(value, "\(name): expected a time in seconds, got \(value.shown)")
     }
 
     /// A member that is a number of 64 bits, written as a text.

@@ -71,7 +71,7 @@ struct MergeFindings: Equatable {
             if run.start == nil {
                 // A machine that was lost before it began anything.
                 if isComplete {
-                    warnings.append("\(run.path): has no start of a run; every shard has another file")
+                    warnings.append("\(run.path): has no start of a run; other files have every shard")
                 } else {
                     gaps.append("\(run.path): has no start of a run")
                 }
@@ -116,7 +116,9 @@ struct MergeFindings: Equatable {
             gaps.append("\(missing.count - Self.namedShards) more shards are missing")
         }
         if Set(runs.map { $0.start?.balance ?? "" }).count > 1 {
-            gaps.append("the shards were balanced by different records: cases may be missing, or in several shards")
+            gaps.append(
+                "the shards were balanced by different records: cases may be missing or duplicated; run all shards with one record"
+            )
         }
         if Set(runs.compactMap(\.start?.allCases)).count > 1 {
             let words = runs.map { "\($0.path): \(Count.text($0.start?.allCases ?? 0, "case"))" }.joined(

@@ -97,7 +97,7 @@ struct MergeLedger {
     /// The warnings about results that did not count.
     var warnings: [String] {
         if repeated == 0 { return [] }
-        return ["\(Count.text(repeated, "result")) of cases on which another file has the last word"]
+        return ["\(Count.text(repeated, "result")) not used, since another file has the last word on the case"]
     }
 
     // MARK: Telling

@@ -6,14 +6,14 @@ extension OptionTable {
     static var again: [Option] {
         [
             Option(
-                name: "rerun-failed", group: .again, help: "run only what failed when it last ran",
+                name: "rerun-failed", group: .again, help: "run only tests that failed when they last ran",
                 details:
                     "run only what failed when it last ran, or everything if there is no record. If nothing "
                     + "failed, nothing runs: exit code 3",
                 action: .flag { $0.rerunFailed = true }
             ),
             Option(
-                name: "rerun-exactly", group: .again, help: "give each worker what it ran in the last run",
+                name: "rerun-exactly", group: .again, help: "repeat the last run, worker by worker",
                 details:
                     "give each worker the tests that it ran in the last run, in the same order and in processes with "
                     + "the same history. With a number, only that worker's, from 0; with a path, by that record of "
@@ -64,7 +64,7 @@ extension OptionTable {
                 }
             ),
             Option(
-                name: "failed-first", group: .again, help: "what failed first, within its run group",
+                name: "failed-first", group: .again, help: "run failed classes first in their run group",
                 details: "within each run group, begin with the classes in which something failed",
                 action: .flag { $0.failedFirst = true }
             ),

@@ -31,7 +31,7 @@ extension OptionTable {
                 details: "on (the default), or off for the declared order within each run group",
                 action: .choice("WHEN") { $0.shuffle = $1 }),
             Option(
-                name: "fail-fast", group: .order, help: "start nothing more after N failures, or one",
+                name: "fail-fast", group: .order, help: "start no case after N failures; 1 by default",
                 details:
                     "start no further case after N failures, 1 without a number. Running cases end, and the "
                     + "rest is reported as not run. With --retry, a case has failed after its last attempt",
@@ -91,16 +91,18 @@ extension OptionTable {
     private static var processes: [Option] {
         [
             Option(
-                name: "leaks", group: .order, help: "if a class leaves changes: off, warn, fail", standard: "warn",
+                name: "leaks", group: .order, help: "how to treat changes left by a class: off, warn, fail",
+                standard: "warn",
                 details:
-                    "what follows if a class leaves its process changed: off, warn (the default), fail. "
+                    "how to treat a class that leaves its process changed: off, warn (the default) or fail. "
                     + "Compared are environment, working and root directory, mask, signals, timers, descriptors, "
                     + "threads, children, locale, limits, user and priority. A worker in which other classes "
-                    + "could fail is replaced",
+                    + "could go wrong is replaced",
                 action: .choice("WHAT") { $0.leaks = $1 }
             ),
             Option(
-                name: "isolation", group: .order, help: "a process each: worker, class, case, none", standard: "worker",
+                name: "isolation", group: .order, help: "what shares a process: worker, class, case, none",
+                standard: "worker",
                 details:
                     "worker (the default): classes share workers; class, case: a process for each; none: "
                     + "everything in the process that you started, for a debugger",

@@ -11,7 +11,7 @@ extension OptionTable {
                 action: .flag { $0.recursive = true }
             ),
             Option(
-                name: "filter", group: .selection, help: "run what matches: a part of it, glob:…, re:…",
+                name: "filter", group: .selection, help: "run matching tests: a part, glob:…, re:…",
                 details:
                     "run only the tests that match: a part of the identity, glob:… for all of it, or re:… for a "
                     + "regular expression; may be repeated",
@@ -21,7 +21,7 @@ extension OptionTable {
                 }
             ),
             Option(
-                name: "skip", group: .selection, help: "do not run what matches",
+                name: "skip", group: .selection, help: "do not run matching tests",
                 details: "do not run the tests that match; may be repeated", repeats: true,
                 action: .value("PATTERN", .text) { options, text, name throws(UsageError) in
                     options.skips.append(try OptionValue.pattern(text, name))
@@ -83,7 +83,7 @@ extension OptionTable {
             Option(
                 name: "balance", group: .selection, help: "make shards that take equally long, by a record",
                 details:
-                    "deal classes out to the shards so that these take equally long, by a record of earlier runs "
+                    "distribute classes so that all shards take equally long, by a record of earlier runs "
                     + "(.testkit/record, or one of runner merge --record). All machines need the same; it may be old. The "
                     + "word cases balances by the number of cases: docs/ORDER.md",
                 action: .value("RECORD", .file) { options, text, _ in

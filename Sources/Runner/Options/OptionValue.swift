@@ -18,7 +18,7 @@ enum OptionValue {
     /// A time in seconds, more than nought.
     static func seconds(_ text: String, _ option: String) throws(UsageError) -> Double {
         if let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000 { return seconds }
-        throw .badValue(option, value: text, expected: "a number of seconds above 0")
+        throw .badValue(option, value: text, expected: "a number of seconds greater than 0")
     }
 
     /// A whole number, nought or more.
@@ -92,7 +92,8 @@ enum OptionValue {
     /// A tag expression.
     static func tags(_ text: String, _ option: String) throws(UsageError) -> TagExpression {
         do throws(TagExpression.Malformed) { return try TagExpression(text) } catch {
-            throw .badValue(option, value: text, expected: "tags with and, or, not and parentheses (\(error.reason))")
+            throw .badValue(
+                option, value: text, expected: "tags combined with and, or, not and parentheses (\(error.reason))")
         }
     }
 }

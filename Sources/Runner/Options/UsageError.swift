@@ -37,7 +37,7 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
             "no \(placeholder.filter { $0 != "…" }) given: runner \(command) [options] \(placeholder); --help tells more"
         case .unknownCommand(let word, let suggestion):
             "unknown command '\(word)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; runner help lists them")"
-        case .noPath: "no directory and no bundle given: runner [options] PATH… [TEST…]; --help tells more"
+        case .noPath: "no directory or bundle given: runner [options] PATH… [TEST…]; see --help"
         case .noSuchPath(let word): "no such directory or bundle: '\(word)'\(Self.command(near: word))"
         }
     }

@@ -68,7 +68,7 @@ struct OrderFile: Equatable, Sendable {
     static func record(_ path: String) throws -> OrderFile {
         let file = try read(path)
         guard file.statedCount != nil else {
-            throw SystemFault("failed to read the order '\(path)'", because: "it is no whole record of a run")
+            throw SystemFault("failed to read the order '\(path)'", because: "it is not a complete record of a run")
         }
         return file
     }

@@ -21,7 +21,7 @@ struct Selection {
                 let others = meanings.count - Self.toldMeanings
                 let names = meanings.prefix(Self.toldMeanings).map { "'\($0)'" }.joined(separator: ", ")
                 let rest = others > 0 ? " and \(Count.text(others, "other"))" : ""
-                return "'\(identity)' is the name of \(meanings.count) tests; name one of them: \(names)\(rest)"
+                return "'\(identity)' is the name of \(meanings.count) tests; choose one: \(names)\(rest)"
             }
             let hint =
                 suggestions.isEmpty ? "" : "; did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?"

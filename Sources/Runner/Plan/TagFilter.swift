@@ -24,7 +24,8 @@ struct TagFilter: Sendable {
         return all.subtracting(known).sorted().compactMap { tag in
             let near = Suggestion.nearest(to: tag, in: known.sorted(), limit: 1).first
             if near == nil, !asked.contains(tag) { return nil }
-            return "no test has the tag '\(tag)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+            return "no test has the tag '\(tag)'"
+                + (near.map { "; did you mean '\($0)'?" } ?? "; --list --format json shows all tags")
         }
     }
 }

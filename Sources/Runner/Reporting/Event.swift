@@ -140,9 +140,9 @@ extension Interruption {
         switch self {
         case .signal(2): "an interrupt"
         case .signal(let number): "signal \(number)"
-        case .runTimeout: "the time limit for the run"
-        case .lostTable: "the loss of the shared results"
-        case .lostWorkers: "workers that ended again and again between tests"
+        case .runTimeout: "the time limit of the run (--run-timeout)"
+        case .lostTable: "overwritten results"
+        case .lostWorkers: "workers that died repeatedly between tests"
         }
     }
 }

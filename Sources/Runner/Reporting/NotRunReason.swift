@@ -51,7 +51,7 @@ extension NotRunReason {
         case .forgiven(let words): words
         case .skipped(let words): words ?? "no reason given"
         case .setUpFailed: "its class could not be set up"
-        case .bundleLost: "its bundle could not be loaded again"
+        case .bundleLost: "its bundle could not be loaded again in a new worker"
         case .stopped: "the run stopped after a failure (--fail-fast)"
         case .cutShort: "the run was cut short"
         case .missing(let hasStarted): "its result is missing" + (hasStarted ? "; it had started" : "")

@@ -77,7 +77,7 @@ final class RecordFile {
         guard text.count <= Self.sizeLimit else {
             // None at all is better than one that leaves failures out: then --rerun-failed runs everything, and says so.
             unlink(path)
-            return say("so much failed that there is no record of runs '\(path)': it would take \(text.count >> 20) MB")
+            return say("no record of runs is kept in '\(path)': the failures would take \(text.count >> 20) MB")
         }
         guard write(text, to: other) else { return }
         replace(other)
@@ -112,7 +112,7 @@ final class RecordFile {
         }
         do throws(RunRecord.Fault) { return .record(try RunRecord(bytes)) } catch {
             if case .damaged = error {
-                say("the record of runs '\(path)', \(error); it counts for nothing, and is made anew")
+                say("the record of runs '\(path)', \(error); it is ignored and replaced")
                 return .damaged
             }
             say("the record of runs '\(path)', \(error); it is left alone, and this run is not recorded")

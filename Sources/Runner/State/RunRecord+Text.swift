@@ -18,7 +18,7 @@ extension RunRecord {
         /// The message for the user, to follow the file's name.
         var description: String {
             switch self {
-            case .foreign: "line 1: expected '\(RunRecord.magic) \(RunRecord.version)': this is no record of runs"
+            case .foreign: "line 1: expected '\(RunRecord.magic) \(RunRecord.version)': this is not a record of runs"
             case .newer(let version):
                 "line 1: expected version \(RunRecord.version), got \(TerminalText.line(version))"
             case .damaged(let line, let expected): "line \(line): expected \(expected)"

@@ -33,7 +33,7 @@ struct WatchCommand {
         while worker_is_interrupted() == 0 {
             say("waiting for changes in \(options.paths.joined(separator: ", ")); Control-C ends")
             guard case .changed(let changed, let gone) = try watch.wait(interrupts: interrupts) else { break }
-            for path in gone { say("gone: \(path)") }
+            for path in gone { say("removed: \(path)") }
             if changed.isEmpty { continue }
             say("changed: \(changed.joined(separator: ", "))")
             code = again(changed)

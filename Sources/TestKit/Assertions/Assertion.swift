@@ -60,8 +60,8 @@ enum Assertion {
         var issue = issue
         let place = LoadedImage(declaring: TestCase.self)?.path ?? "this library"
         let remark =
-            "No case was running in the TestKit of \(place). If one of another library was, that has a TestKit of its own: "
-            + "link the product TestKitShared into both in place of TestKit (docs/SharedBases.md)."
+            "No case was running in the TestKit of \(place). If a case of another library was running, the two have separate copies of TestKit: "
+            + "link the product TestKitShared into both instead of TestKit (docs/SharedBases.md)."
         issue.details = [issue.details, remark].compactMap(\.self).joined(separator: "\n")
         if let host = HostConnection.current ?? HostConnection.ofProcess {
             host.report(issue, of: TESTKIT_NO_ACTIVITY)

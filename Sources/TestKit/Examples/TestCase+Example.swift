@@ -10,7 +10,7 @@ extension TestCase {
         Activity.current?.record(
             Issue(
                 kind: .assertion,
-                message: "there is no example: only a case named outlineTest… or parameterisedTest… has one",
+                message: "the case has no example: only cases named outlineTest… or parameterisedTest… have one",
                 location: location,
                 isLastKnownLocation: location != nil
             )

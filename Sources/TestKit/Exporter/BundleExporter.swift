@@ -51,7 +51,8 @@ final class BundleExporter {
             return "the host's struct_size is too small for ABI 1.0"
         }
         guard candidate.pointee.abi_major == UInt16(TESTKIT_ABI_MAJOR) else {
-            return "the host's ABI major version is not 1, the one that this bundle's TestKit speaks"
+            return
+                "expected a host of ABI 1, got another major version; build the bundle again with the runner's TestKit"
         }
         let connection = HostConnection(host: candidate)
         host = connection
@@ -243,6 +244,7 @@ final class BundleExporter {
 
     /// Answers a call that the contract does not allow.
     private func refuse(_ activity: Activity) {
-        activity.record(Issue(kind: .error, message: "the host ran a class or a case that is not there or not begun"))
+        activity.record(
+            Issue(kind: .error, message: "the host ran an unknown class or case, or one whose class was not begun"))
     }
 }

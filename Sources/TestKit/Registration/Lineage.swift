@@ -120,7 +120,7 @@ extension Lineage {
     private static func advice(for type: AnyClass) -> String {
         let name = name(of: type)
         if ClassMetadata(type).isGeneric {
-            return "A generic class of another module cannot be: call its checks from cases of the subclass"
+            return "A generic class of another module cannot be registered: call its checks from cases of the subclass"
         }
         return "Apply the plug-in RegisterTests to the module \(module(of: name)) (docs/SharedBases.md)"
     }

@@ -154,7 +154,7 @@ struct WaitingCase: Sendable {
 
     /// The advice for a case that has not ended.
     private nonisolated static let advice =
-        "which a case whose name has Async behind 'test' or at its end asks for; call it, set finishesOnExit, or rename the case"
+        "which a case named testAsync… or …Async must do; call it, set finishesOnExit, or rename the case"
 
     /// Fails the case for its time.
     private nonisolated func reportTimeout(_ progress: Progress, limit: Duration) {

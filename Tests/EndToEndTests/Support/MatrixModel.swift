@@ -45,7 +45,7 @@ enum MatrixModel {
         /// How a report names it.
         var words: String {
             switch self {
-            case .constructor: "while it was opened (a constructor)"
+            case .constructor: "while it was opened (in a constructor)"
             case .registration: "in its registration"
             case .begin: "in the test's set-up"
             case .setup: "in the case's set-up"

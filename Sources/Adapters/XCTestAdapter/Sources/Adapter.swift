@@ -24,7 +24,7 @@ enum Adapter {
         var classes: [any AdaptedClass] = try XCTestListing.classes(of: image)
         classes += try TestingListing(image, program: path).classes()
         if classes.isEmpty {
-            throw ELFFile.Fault(reason: "it holds no tests: neither XCTest's nor Swift Testing's")
+            throw ELFFile.Fault(reason: "it holds no tests, neither of XCTest nor of Swift Testing")
         }
         return BundleTable.make(AdaptedBundle(classes))
     }

@@ -53,7 +53,7 @@ struct ELFFile {
     init(bytes: Data) throws {
         self.bytes = bytes
         guard bytes.prefix(4).elementsEqual([0x7F, 0x45, 0x4C, 0x46]), try bytes.number(at: 16, UInt16.self) == 3 else {
-            throw Fault(reason: "it is no position-independent ELF file")
+            throw Fault(reason: "it is not a position-independent ELF file")
         }
         entry = Int(truncatingIfNeeded: try bytes.number(at: 24, UInt64.self))
         let start = Int(truncatingIfNeeded: try bytes.number(at: 32, UInt64.self))

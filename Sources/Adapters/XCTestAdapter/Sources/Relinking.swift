@@ -36,13 +36,13 @@ struct Relinking {
         guard ChildProgram.run(words, output: log) else {
             let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             let line = said.split(separator: "\n").last { $0.contains("error") }.map(String.init)
-            throw fault("to link it once more as a library failed: \(line ?? "the linker gave no reason")")
+            throw fault("linking it again as a library failed: \(line ?? "the linker gave no reason")")
         }
     }
 
     /// Why the executable cannot be opened.
     private func fault(_ reason: String) -> ELFFile.Fault {
-        ELFFile.Fault(reason: "it has \(obstacle), and is linked so that no other program can open it; \(reason)")
+        ELFFile.Fault(reason: "it has \(obstacle) and cannot be opened as a library; \(reason)")
     }
 
     /// The command that linked the executable.

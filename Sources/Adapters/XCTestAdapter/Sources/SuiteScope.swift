@@ -99,7 +99,7 @@ final class SuiteScope: Sendable {
             }
         }
         if !state.canRun, activity.status == TESTKIT_PASSED.rawValue {
-            activity.skip("a trait of the suite did not run what is in it")
+            activity.skip("a trait of the suite did not run its tests")
         }
     }
 

@@ -89,7 +89,7 @@ struct TestingListing {
             let signal = "signal \(status & 0x7F)"
             let end = status & 0x7F == 0 ? "exit code \(status >> 8 & 0xFF)" : bytes == nil ? "no answer" : signal
             let what = "the process that listed its Swift Testing tests ended with \(end)"
-            throw ELFFile.Fault(reason: what + ": what runs there is traits, and the variables that they use")
+            throw ELFFile.Fault(reason: what + ": traits, arguments and the globals that they use run there")
         }
         var message = ListingMessage(bytes)
         adapter_set_generator_type(UnsafeRawPointer(bitPattern: message.number()))

@@ -106,12 +106,12 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     private func run(_ test: ListedTest, example: Int?, _ activity: Activity) async {
         if steps[test.record] == nil { await addSteps(for: test) }
         guard let step = steps[test.record] else {
-            return activity.report(TESTKIT_ISSUE_ERROR, "the test is not there any more; it was when it was listed")
+            return activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")
         }
         var configuration = configuration
         if let example {
             guard let place = await place(of: example, step, test) else {
-                let message = "the argument is not there any more; it was when it was listed"
+                let message = "the argument no longer exists; the test must have the same arguments each time"
                 return activity.report(TESTKIT_ISSUE_ERROR, message)
             }
             // The filter is asked for each argument, in order.

@@ -114,7 +114,7 @@ struct BundleLoader {
                 let other = facts.files[conflict.other]
                 let reason =
                     "its \(conflict.library) is another file than that of \(other.name) (\(other.path)), and with "
-                    + "--isolation none all bundles share one process: run it by itself, or with another --isolation"
+                    + "--isolation none all bundles share one process; run it alone, or without --isolation none"
                 start.findings.exclude(bundle, LoadFault(.notLoadable, reason))
             } else {
                 kept.append(bundle)
@@ -171,7 +171,8 @@ struct BundleLoader {
             case .blamed(_, let fault): start.findings.exclude(bundle, fault)
             case .ended(nil): continue
             case .ended(let end?):
-                let fault = LoadFault(.died, "the process that opened it \(end.description) behind that")
+                let fault = LoadFault(
+                    .died, "the process that opened it \(end.description) after its tests had been listed")
                 start.findings.exclude(bundle, fault)
             }
             return
@@ -186,7 +187,10 @@ struct BundleLoader {
     /// Excludes a bundle that is neither listed nor excluded yet.
     private mutating func excludeIfUnlisted(_ bundle: Int) {
         if start.findings.listing.files.contains(bundle) { return }
-        let fault = LoadFault(.malformed, "its tests are not in the listing: something wrote over that")
+        let fault = LoadFault(
+            .malformed,
+            "its tests are missing from the listing: code of a bundle overwrote shared memory; run the bundles one by one to find it"
+        )
         start.findings.exclude(bundle, fault)
     }
 
@@ -239,7 +243,7 @@ struct BundleLoader {
         if stage == .examples, blameExamples(worker, end, isHung: isHung) { return .ended(nil) }
         guard start.eager.contains(bundle), stage == .loading || stage == .registering else { return .ended(end) }
         let output = worker.output.text(from: 0, to: nil, limit: Self.outputLimit)
-        let words = stage == .loading ? "while it was opened (a constructor)" : "in its registration"
+        let words = stage == .loading ? "while it was opened (in a constructor)" : "in its registration"
         let fault =
             isHung
             ? LoadFault(.hung, "took longer than \(DurationText.seconds(limit)) \(words)")

@@ -47,7 +47,7 @@ struct DeathWords {
     /// Returns the fault of the bundle that a worker was opening again, or readying to be forked, when it ended.
     func loadFault(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> LoadFault {
         let ending = "\(death.end.description) while it was opened again"
-        let what = death.hasTimedOut ? "took longer than its limit to be opened again" : ending
+        let what = death.hasTimedOut ? "exceeded its limit when it was opened again (--load-timeout)" : ending
         let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
         return LoadFault(death.hasTimedOut ? .hung : .died, what).explained(by: report, pool.lastStacks(of: worker))
     }
@@ -58,7 +58,7 @@ struct DeathWords {
         let who = "a worker\(suspects(worker, withOpened: death.isLeaving))"
         if let stood = worker.stoodStill {
             let what =
-                "stood still \(place) for \(DurationText.seconds(stood)), as if stopped from outside, and was ended"
+                "made no progress \(place) for \(DurationText.seconds(stood)), as if stopped by another process, and was ended"
             return Issue(kind: .crash, message: "\(who) \(what)")
         }
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
@@ -82,7 +82,8 @@ struct DeathWords {
         // Only what the host remembers of its own counts.
         var bundles = BundleSet(open.lazy.map { Int($0) })
         for worker in pool.workers { bundles.formUnion(worker.bundles.indices) }
-        let what = "the results in shared memory were overwritten; what was not reported by then is lost"
+        let what =
+            "code of a bundle overwrote the results in shared memory; results that were not reported yet are lost"
         let whose = facts.names(of: bundles)
         return Issue(kind: .crash, message: what + (whose.isEmpty ? "" : "; the workers had run \(whose)"))
     }

@@ -25,7 +25,7 @@ struct ThreadOrigin {
     /// libdispatch's threads, which do anybody's work.
     func words(_ registry: Registry, _ plan: Plan, _ files: [BundleFile]) -> String {
         if isMain || origin.thread != 0 && origin.is_pool != 0 { return "" }
-        if origin.thread == 0 { return ", on a thread that nobody is known to have started; it need not be the test's" }
+        if origin.thread == 0 { return ", on a thread of unknown origin, which may not belong to the test" }
         let starter =
             switch WorkerStage(rawValue: origin.stage) {
             case .loading, .registering, .examples: loader(files)

@@ -52,7 +52,10 @@ struct BundleFindings {
 
     /// Excludes a bundle with an invalid listing; all bundles if the culprit is unknown.
     mutating func excludeGarbled(_ bundle: Int?) {
-        let fault = LoadFault(.malformed, "its listing was overwritten while bundles were loaded")
+        let fault = LoadFault(
+            .malformed,
+            "its listing was overwritten while bundles were loaded, by code of a bundle; run the bundles one by one to find it"
+        )
         if let bundle {
             exclude(bundle, fault)
         } else {

@@ -33,6 +33,6 @@ struct LateReports {
         if leftOut == 0 { return nil }
         (failures, others) = (min(failures, Self.limit), min(others, Self.limit))
         let what = "\(Count.text(leftOut, "more report")) came when no case of theirs was running"
-        return Issue(kind: .warning, message: "\(what); the first \(Self.limit) of each kind are told")
+        return Issue(kind: .warning, message: "\(what); the first \(Self.limit) of each kind are shown")
     }
 }

@@ -14,7 +14,7 @@ enum Phase {
         case TESTKIT_PHASE_CASE_TEAR_DOWN.rawValue: "in the case's tear-down"
         case TESTKIT_PHASE_TEST_TEAR_DOWN.rawValue: "in the test's tear-down"
         case TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue: "in the class's tear-down"
-        default: "outside any hook"
+        default: "outside of all hooks"
         }
     }
 }

@@ -103,7 +103,8 @@ struct RunTable {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
             let size = "\(plan.units.count) classes and \(plan.slots.count) cases"
             let room = "\(Self.unitCapacity) and \(Self.slotCapacity)"
-            throw TooLarge(description: "the plan has \(size); the most that one run takes is \(room): use --filter")
+            throw TooLarge(
+                description: "the plan has \(size); the limit of one run is \(room); use --filter or --shard")
         }
         for (index, unit) in plan.units.enumerated() {
             let entry = registry.classes[unit.classIndex]

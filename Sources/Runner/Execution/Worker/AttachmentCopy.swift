@@ -50,7 +50,7 @@ enum AttachmentCopy {
             if written > 0 {
                 rest = rest.dropFirst(written)
             } else if errno != EINTR {
-                throw refusal("failed to write it")
+                throw refusal("failed to write the copy")
             }
         }
     }

@@ -11,7 +11,7 @@ extension HostInterface {
         while sanitizer_next() != 0 {
             let headline = String(cString: sanitizer_headline())
             var issue = Issue(
-                kind: .error, message: isEarly ? "\(headline) (found before this began)" : headline)
+                kind: .error, message: isEarly ? "\(headline) (found before this case began)" : headline)
             issue.file = sanitizer_file().map { String(cString: $0) }
             issue.line = sanitizer_line()
             report(issue, activity)

@@ -98,8 +98,8 @@ final class LeakWatch {
         }
         return [
             compare("working directory") { String(cString: process_state_directory($0)) },
-            compare("root directory") { process_state_root($0) == process_state_root(before) ? "one" : "another" },
-            compare("user and group") { process_state_has_same_owner($0, before) != 0 ? "one" : "others" },
+            compare("root directory") { process_state_root($0) == process_state_root(before) ? "the same" : "another" },
+            compare("user and group") { process_state_has_same_owner($0, before) != 0 ? "the same" : "others" },
             compare("nice value") { "\(process_state_priority($0))" },
             compare("scheduling policy") { "\(process_state_policy($0))" },
             compare("locale") { String(cString: process_state_locale($0)) },

@@ -54,7 +54,10 @@ extension Worker {
             returned = interface.pointee.run_case(interface, activity.number, classIndex, owner, caseIndex, example)
         } else {
             host.report(
-                Issue(kind: .error, message: "the example is not there any more; it was when it was listed"), activity)
+                Issue(
+                    kind: .error,
+                    message: "the example no longer exists; its source must give the same examples each time"), activity
+            )
         }
         Self.endStray()
         var state = finish(activity, returned: returned)

@@ -173,7 +173,7 @@ struct Worker {
         if isOpen, FileStamp(path: path, isComplete: false) == nil { return }
         let what = start.listed.contains(index) ? "its tests were listed" : "it was found"
         throw LoadFault(
-            .replaced, "its file was replaced, rebuilt or removed after \(what); run again when that is done")
+            .replaced, "its file was replaced, rebuilt or removed after \(what); run again when the build has ended")
     }
 
     /// Refuses a bundle that was listed, where a library that it needs is another file by now: they may not fit each other, and

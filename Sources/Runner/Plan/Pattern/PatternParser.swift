@@ -112,11 +112,11 @@ struct PatternParser {
     private mutating func parseRepetition(of node: PatternNode) throws(PatternFault) -> PatternNode {
         guard let (minimum, maximum) = try takeQuantifier() else { return node }
         // Whether as few as can be are tried first does not matter to whether there is a match.
-        if !take("?"), peek == "+" { throw fault("a quantifier that gives nothing back (++) is not supported") }
+        if !take("?"), peek == "+" { throw fault("a possessive quantifier (++) is not supported") }
         let start = next
         if try takeQuantifier() != nil {
             next = start
-            throw fault("a quantifier behind another")
+            throw fault("a quantifier follows another one")
         }
         return .repeated(node, minimum: minimum, maximum: maximum)
     }
@@ -198,7 +198,7 @@ struct PatternParser {
                 while let scalar = peek, scalar != ">", PatternSet.isWord(scalar) { next += 1 }
                 if !take(">") { throw fault("expected '>' behind the group's name") }
             } else if !take(":") {
-                throw fault("only (?:…), (?i), (?s) and (?<name>…) are supported, no look-around and the like,")
+                throw fault("only (?:…), (?i), (?s) and (?<name>…) are supported; look-around is not,")
             }
         }
         let node = try parseChoice()
@@ -223,7 +223,7 @@ struct PatternParser {
             return takeQuoted()
         case "1"..."9", "k", "g":
             next = start
-            throw fault("references to what a group matched are not supported")
+            throw fault("back-references are not supported")
         default:
             next = start
             switch try takeCharacter() {

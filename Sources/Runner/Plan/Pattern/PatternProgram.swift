@@ -34,7 +34,7 @@ struct PatternProgram {
     private mutating func visit() throws(PatternFault) {
         visits += 1
         if visits > Self.limit || steps.count > Self.limit {
-            throw PatternFault("it comes to more than \(Self.limit) steps; ask for fewer repetitions or choices")
+            throw PatternFault("it needs more than \(Self.limit) steps; use fewer repetitions or alternatives")
         }
     }
 

@@ -59,7 +59,7 @@ struct TerminalReporter: Reporter {
         case .caseEnded(let result): show(result, rest: "")
         case .attemptFailed(let result) where result.repetition != nil:
             show(result, rest: ", \(result.attemptWords)")
-        case .attemptFailed(let result): show(result, rest: ", attempt \(result.attempt); it will be tried again")
+        case .attemptFailed(let result): show(result, rest: ", attempt \(result.attempt); it runs again")
         case .unitEnded(let result): show(result)
         case .lateIssue(let issue, let subject): showLate(issue, subject)
         case .runIssue(let issue):
