@@ -116,8 +116,8 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("NULL_CLASS_NAME", "class 1: name: expected text, got null"),
         LoadFault("EMPTY_CLASS_NAME", "class 1: name: expected text, got an empty string"),
         LoadFault("CLASS_NAME_NOT_UTF8", "class 1: name: not UTF-8: Faulty."),
-        LoadFault("MANY_CLASSES", "it claims 4000000000 classes; the limit is 1000000"),
-        LoadFault("MANY_CASES", "class 1 'Faulty.SecondTests': it claims 4000000000 cases; the limit is 1000000"),
+        LoadFault("MANY_CLASSES", "it states 4000000000 classes; the limit is 1000000"),
+        LoadFault("MANY_CASES", "class 1 'Faulty.SecondTests': it states 4000000000 cases; the limit is 1000000"),
         LoadFault(
             "UNKNOWN_SUPERCLASS", "class 1 'Faulty.SecondTests': superclass: index 17, but the bundle has 2 classes"),
         LoadFault(
@@ -228,7 +228,7 @@ struct DiscoveryTests {
         let verbose = try Runner.run(["-v", directory.path], environment: environment)
         #expect(
             verbose.errors
-                == "runner: passed over \(directory.file("library.so")): it exports no testkit_bundle_entry\n")
+                == "runner: skipped the file \(directory.file("library.so")): it exports no testkit_bundle_entry\n")
         FixtureModel.ordinary.expectMatch(Report(verbose.output))
         #expect(verbose.status == 0)
         #expect(!directory.contains("mark"))

@@ -57,7 +57,9 @@ import Testing
             let cells = try MatrixModel.make([MatrixModel.Way(name: way, effect: .survives)], [.end], in: directory)
             let result = try Runner.run(["-v", "--jobs", "1", cells])
             let told = Report(result.output).entries(about: "the run").map(\.text)
-            #expect(told.count == 1 && told[0].contains("the results in shared memory were overwritten"), "\(told)")
+            #expect(
+                told.count == 1 && told[0].contains("code of a bundle overwrote the results in shared memory"),
+                "\(told)")
             #expect(result.status == 5, "\(way): \(result.output) \(result.errors)")
         }
     }

@@ -171,7 +171,7 @@ struct ExitCodeTests {
     @Test(
         "wrong usage is told on standard error, and nothing runs",
         arguments: [
-            ([], "no directory and no bundle given"), (["--no-such-option"], "unknown option '--no-such-option'"),
+            ([], "no directory or bundle given"), (["--no-such-option"], "unknown option '--no-such-option'"),
             (["--sed", "1"], "--seed"),
             (["--seed"], "--seed"), (["--seed", "x"], "--seed"), (["--seed", "-1"], "--seed"),
             (["--seed", "18446744073709551616"], "--seed"), (["--timeout", "0"], "--timeout"),

@@ -93,6 +93,6 @@ struct RerunExactlyTests {
         let text = try String(contentsOfFile: state + "/order", encoding: .utf8)
         let half = try directory.write(Array(text.utf8.prefix(text.utf8.count / 2)), to: "half")
         let refused = try Runner.run(["--rerun-exactly=\(half)", directory.path])
-        #expect(refused.status == 2 && refused.errors.contains("no whole record"))
+        #expect(refused.status == 2 && refused.errors.contains("not a complete record"))
     }
 }

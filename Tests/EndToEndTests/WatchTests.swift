@@ -53,7 +53,7 @@ struct WatchTests {
         #expect(second.contains("\nchanged: \(directory.file("Linked.so"))\n"))
         #expect(Report(second).outcomes.contains { $0.kind == .failed })
         unlink(elsewhere.file("Plain.so"))
-        #expect(try watched.rounds(3)[2].contains("\ngone: \(directory.file("Linked.so"))\n"))
+        #expect(try watched.rounds(3)[2].contains("\nremoved: \(directory.file("Linked.so"))\n"))
         try CFixture.compile("ordinary.c", to: "Plain.so", in: elsewhere)
         #expect(Report(try watched.rounds(4)[3]).outcomes.allSatisfy { $0.kind == .passed })
         watched.process.interrupt()
@@ -128,7 +128,7 @@ struct WatchTests {
         }
         try holds("Control-C ends\n")
         try FileManager.default.removeItem(atPath: path)
-        try holds("\ngone: \(path)/Plain.so\n")
+        try holds("\nremoved: \(path)/Plain.so\n")
         try above.makeDirectory("bundles")
         try CFixture.compile("ordered.c", to: "bundles/New.so", in: above)
         try holds("\nchanged: \(path)/New.so\n")

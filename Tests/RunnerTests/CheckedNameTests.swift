@@ -34,7 +34,7 @@ struct CheckedNameTests {
         #expect(reason([65, -1, 0])?.hasPrefix("not UTF-8: A") == true)
         let long = [CChar](repeating: 65, count: CheckedName.limit)
         #expect(reason(long + [0]) == nil)
-        #expect(reason(long + [65, 0]) == "longer than 65536 bytes")
+        #expect(reason(long + [65, 0]) == "expected at most 65536 bytes, got more")
     }
 
     @Test func findsEqualNamesAndNoOthers() throws {

@@ -52,11 +52,11 @@ import Testing
 
     @Test(arguments: [
         (#"{"option": {}}"#, "F:1:2: unknown key 'option'; did you mean 'options'?"),
-        (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, profiles"),
+        (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, tests, set-up, profiles"),
         ("[]", "F:1:1: the file: expected an object, got an array"),
         (#"{"options": {"jbos": 3}}"#, "F:1:14: unknown option 'jbos'; did you mean 'jobs'?"),
         (#"{"options": {"list": true}}"#, "F:1:14: --list cannot be set here, only on the command line"),
-        (#"{"options": {"jobs": "3"}}"#, "F:1:22: jobs: expected a number, got a text"),
+        (#"{"options": {"jobs": "3"}}"#, "F:1:22: jobs: expected a number, got a string"),
         (#"{"options": {"jobs": 0}}"#, "F:1:22: jobs: expected a number from 1 to 256, got '0'"),
         (#"{"options": {"quiet": 1}}"#, "F:1:23: quiet: expected true or false, got a number"),
         (#"{"options": {"filter": [1]}}"#, "F:1:25: filter: expected a text or an array of texts, got a number"),
@@ -65,14 +65,20 @@ import Testing
             #"{"options": {"color": "alway"}}"#,
             "F:1:23: color: expected auto, always, never (did you mean always?), got 'alway'"
         ),
-        (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got a text"),
+        (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got a string"),
         (
             "{\"profiles\": {\"ci\": {\n\"options\": {\"slowest\": -1}}}}",
             "F:2:24: slowest: expected a whole number, got '-1'"
         ),
-        (#"{"profiles": {"ci": {"profiles": {}}}}"#, "F:1:22: unknown key 'profiles'; expected options, bundles"),
+        (
+            #"{"profiles": {"ci": {"profiles": {}}}}"#,
+            "F:1:22: unknown key 'profiles'; expected options, bundles, tests, set-up"
+        ),
         (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
-        (#"{"bundles": {"A": {"timeout": 0}}}"#, "F:1:31: timeout: expected a number of seconds greater than 0, got '0'"),
+        (
+            #"{"bundles": {"A": {"timeout": 0}}}"#,
+            "F:1:31: timeout: expected a number of seconds greater than 0, got '0'"
+        ),
         (#"{"bundles": {"A": {"timeout": true}}}"#, "F:1:31: timeout: expected a number of seconds, got true or false"),
         (#"{"bundles": {"A": {"isolation": "none"}}}"#, "F:1:33: isolation: expected worker, class, case, got 'none'"),
         (#"{"bundles": {"A": {"environment": {"B=": ""}}}}"#, "F:1:36: environment: 'B=' can be no variable's name"),
@@ -80,7 +86,7 @@ import Testing
             #"{"bundles": {"A": {"environment": {"B": 1}}}}"#,
             "F:1:41: environment: B: expected a text or null, got a number"
         ),
-        (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got a text"),
+        (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got a string"),
         (#"{"bundles": {"A": {"tags": ["x", ""]}}}"#, "F:1:34: tags: expected a tag, got an empty text"),
         (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
     ])

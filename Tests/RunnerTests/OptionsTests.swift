@@ -130,6 +130,11 @@ import Testing
         #expect(try parse("--order", "-").order == "-")
         #expect(try parse("--diagnose-time", "5").diagnoseTime == 5)
         #expect(try parse("--diagnose-runs", "9").diagnoseRuns == 9)
+        #expect(try parse("--failure-output", "final").failureOutput == .final)
+        #expect(try parse("--reporter", "cat").reporters == ["cat"])
+        #expect(try parse("--tap-version", "14").tapVersion == .fourteen)
+        #expect(try parse("--trace", "trace.json").trace != nil)
+        #expect(try parse("--code-quality", "quality.json").codeQuality != nil)
         #expect(try parse("--output", "a.tar").output != nil)
         #expect(try parse("--sources", "Sources").sources == ["Sources"])
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))
@@ -166,7 +171,8 @@ import Testing
             "watch", "state", "no-state",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "order", "rerun-exactly", "output", "sources",
-            "diagnose", "diagnose-time", "diagnose-runs", "hunt",
+            "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "tap-version", "trace",
+            "code-quality",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

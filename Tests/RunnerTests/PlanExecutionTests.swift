@@ -275,7 +275,7 @@ struct PlanExecutionTests {
             }
         ])
         #expect(run.pool.interruption == .lostTable)
-        #expect(run.runIssues.count == 1 && run.runIssues[0].contains("overwritten"))
+        #expect(run.runIssues.count == 1 && run.runIssues[0].contains("overwrote"))
     }
 
     @Test("messages that a worker could not send are told")

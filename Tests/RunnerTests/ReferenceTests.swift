@@ -67,7 +67,9 @@ import Testing
             try Setting(option: option, value: word, spelling: name, origin: .commandLine).apply(to: &options)
         }
         // A placeholder that says nothing of what it stands for would be completed with nothing.
-        if option.takes == .text { #expect(["PATTERN", "NAME", "I/N", "EXPR", "WHAT"].contains(option.placeholder)) }
+        if option.takes == .text {
+            #expect(["PATTERN", "NAME", "I/N", "EXPR", "WHAT", "COMMAND"].contains(option.placeholder))
+        }
     }
 
     @Test func theDefaultInTheHelpIsTheDefault() throws {
@@ -86,7 +88,9 @@ import Testing
             let row = Self.rows.first { $0.name == "runner \(command.name) \(command.operands)" }
             #expect(row?.meaning.hasPrefix(command.details + ".") == true)
             #expect(Options.helpText.contains("  runner \(command.name) \(command.operands)"))
-            #expect(Self.page.contains("\(command.name) \(Roff.escaped(command.operands))\n"))
+            // A command without operands has no space behind its name.
+            let usage = [command.name, Roff.escaped(command.operands)].filter { !$0.isEmpty }.joined(separator: " ")
+            #expect(Self.page.contains("\(usage)\n"))
             for script in [BashCompletions.script, ZshCompletions.script, FishCompletions.script] {
                 #expect(script.contains(command.name))
             }

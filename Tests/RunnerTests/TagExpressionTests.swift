@@ -75,7 +75,8 @@ import Testing
         #expect(
             filter.remarks(on: ["slow", "network"]) == [
                 "no test has the tag 'netwrk'; did you mean 'network'?",
-                "no test has the tag 'slwo'; did you mean 'slow'?", "no test has the tag 'zebra'",
+                "no test has the tag 'slwo'; did you mean 'slow'?",
+                "no test has the tag 'zebra'; --list --format json shows all tags",
             ])
     }
 }

@@ -117,7 +117,7 @@ import Testing
         #expect(reason { $0[2].tags = ["a", nil] } == "'M.Plain': tag 1: expected text, got null")
         #expect(reason { $0[2].cases[0].tags = [nil] } == "'M.Plain/testD': tag 0: expected text, got null")
         let many = (0...1000).map { "\($0)" }
-        #expect(reason { $0[2].tags = many } == "'M.Plain': it claims 1001 tags; the limit is 1000")
+        #expect(reason { $0[2].tags = many } == "'M.Plain': it states 1001 tags; the limit is 1000")
         #expect(reason { $0[2].limit = 1e9 } == nil)
     }
 }

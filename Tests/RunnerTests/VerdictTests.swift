@@ -84,7 +84,8 @@ import Testing
         let tally = Tally(registry, slowestLimit: 2)
         for event in events { tally.handle(event, at: 0) }
         let expected = Tally.Counts(
-            executed: 7, passed: 1, failed: 5, unexpected: 3, skipped: 2, notRun: 1, abnormalClasses: 1)
+            executed: 7, passed: 1, failed: 5, unexpected: 3, errors: 1, crashed: 1, timedOut: 1, skipped: 2, notRun: 1,
+            abnormalClasses: 1)
         #expect(tally.total == expected)
         #expect(tally.byBundle == [0: expected])
         #expect(tally.hasFailed && tally.strayIssues == 0)

@@ -139,6 +139,6 @@ struct WorkerTests {
         let messages = stage.run()
         #expect(stage.states == [.failed, .passed] && stage.bundle.examplesRun == [0])
         guard case .issue(let issue, _, _) = messages.first else { return }
-        #expect(issue.message.contains("not there any more"))
+        #expect(issue.message.contains("no longer exists"))
     }
 }

@@ -65,7 +65,7 @@ import Testing
         var values = values
         values[key] = value
         let error = #expect(throws: ExampleError.self) { try Example("e", values).decode(Everything.self) }
-        #expect(error?.reason == "the example 'e' is no Everything: \(expected)")
+        #expect(error?.reason == "the example 'e' is not a Everything: \(expected)")
     }
 
     @Test("rule 15: a key that is missing is named")
@@ -73,7 +73,7 @@ import Testing
         var values = values
         values["count"] = nil
         let error = #expect(throws: ExampleError.self) { try Example("e", values).decode(Everything.self) }
-        #expect(error?.reason == "the example 'e' is no Everything: count: there is no such value")
+        #expect(error?.reason == "the example 'e' is not a Everything: count: there is no such value")
     }
 
     @Test("rule 15: one value by key, decoded")

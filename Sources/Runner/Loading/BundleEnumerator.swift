@@ -64,7 +64,7 @@ struct BundleEnumerator {
     private mutating func readClasses() throws(LoadFault) {
         let count = bundle.pointee.class_count(bundle)
         guard count <= Self.countLimit else {
-            throw malformed("it claims \(count) classes; the limit is \(Self.countLimit)")
+            throw malformed("it states \(count) classes; the limit is \(Self.countLimit)")
         }
         classes.reserveCapacity(Int(count))
         for index in 0..<count {

@@ -19,7 +19,7 @@ extension OptionTable {
                     + "the same history. With a number, only that worker's, from 0; with a path, by that record of "
                     + "a run: docs/STATE.md",
                 reach: .commandLine,
-                action: .optionalValue("WORKER|RECORD", .file) { options, text, name throws(UsageError) in
+                action: .optionalValue("WHAT", .file) { options, text, name throws(UsageError) in
                     guard let text else { return options.rerunExactly = .last }
                     let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
                     options.rerunExactly = isNumber ? .worker(try OptionValue.count(text, name)) : .record(text)
@@ -52,7 +52,7 @@ extension OptionTable {
             Option(
                 name: "diagnose-time", group: .again, help: "how long --diagnose may take", standard: "60",
                 details: "how long --diagnose may take for all failures together; 60 by default",
-                action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
+                action: .value("SECS", .number) { options, text, name throws(UsageError) in
                     options.diagnoseTime = try OptionValue.seconds(text, name)
                 }
             ),

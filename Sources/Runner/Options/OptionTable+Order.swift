@@ -91,7 +91,7 @@ extension OptionTable {
     private static var processes: [Option] {
         [
             Option(
-                name: "leaks", group: .order, help: "how to treat changes left by a class: off, warn, fail",
+                name: "leaks", group: .order, help: "what a class left changed: off, warn, fail",
                 standard: "warn",
                 details:
                     "how to treat a class that leaves its process changed: off, warn (the default) or fail. "
@@ -101,7 +101,7 @@ extension OptionTable {
                 action: .choice("WHAT") { $0.leaks = $1 }
             ),
             Option(
-                name: "isolation", group: .order, help: "what shares a process: worker, class, case, none",
+                name: "isolation", group: .order, help: "process per: worker, class, case, none",
                 standard: "worker",
                 details:
                     "worker (the default): classes share workers; class, case: a process for each; none: "

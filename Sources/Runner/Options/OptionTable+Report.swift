@@ -25,7 +25,7 @@ extension OptionTable {
                     + "the name of its case)",
                 action: .choice("WHEN") { $0.showOutput = $1 }),
             Option(
-                name: "failure-output", group: .report, help: "failures whole: immediate, final, both, never",
+                name: "failure-output", group: .report, help: "when: immediate, final, both, never",
                 standard: "immediate",
                 details:
                     "when failures are shown whole: immediate (the default) as they happen, final when everything has "
@@ -97,7 +97,7 @@ extension OptionTable {
                     options.output = try OptionValue.target(text, name)
                 }),
             Option(
-                name: "sources", group: .report, help: "with archive: pack the sources in DIR, for excerpts",
+                name: "sources", group: .report, help: "with archive: pack sources in DIR, for excerpts",
                 details:
                     "with runner archive, pack the source files below DIR as well, from which reports show the "
                     + "lines of failures; may be repeated",
