@@ -53,7 +53,8 @@ import Testing
     func timeout() throws {
         let message = "took longer than its limit of 0.05 s"
         let told = try story("testAsyncTimeout")
-        let head = "error testAsyncTimeout \(message): finish() was not called, which a case named testAsync… or …Async must do"
+        let head =
+            "error testAsyncTimeout \(message): finish() was not called, which a case named testAsync… or …Async must do"
         #expect(told.count == 2 && told[0].hasPrefix(head) && told[0].hasSuffix(" [last known 66]"), "\(told)")
         #expect(
             try story("testAsyncTimeoutInAWait") == [

@@ -8,7 +8,7 @@ struct Escalation {
     /// How long a signal is given, in nanoseconds.
     private static let grace: UInt64 = 1_000_000_000
     /// How long a backtrace is given that has been begun, in nanoseconds.
-    static let backtraceGrace: UInt64 = 10_000_000_000
+    static let backtraceGrace: UInt64 = 20_000_000_000
 
     /// How far a process has come with its backtrace.
     enum Backtrace {

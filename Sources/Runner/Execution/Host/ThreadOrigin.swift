@@ -40,7 +40,7 @@ struct ThreadOrigin {
         guard files.indices.contains(Int(origin.bundle)) else { return nil }
         let isOpening = WorkerStage(rawValue: origin.stage) == .loading
         return "the bundle \(files[Int(origin.bundle)].name) started while it was "
-            + (isOpening ? "opened (a constructor)" : "registered")
+            + (isOpening ? "opened (in a constructor)" : "registered")
     }
 
     /// The test that started it; nil where that is the one that crashed, or its class.
