@@ -141,7 +141,7 @@ struct EscalationTests {
 
     @Test("one that never finishes its backtrace, or begins none, is asked to end all the same")
     func noBacktrace() {
-        for (backtrace, seconds) in [(Escalation.Backtrace.none, UInt64(2)), (.begun, 11)] {
+        for (backtrace, seconds) in [(Escalation.Backtrace.none, UInt64(2)), (.begun, 21)] {
             var step = Escalation(of: 7, since: 1, now: 0, catchesQuit: true)
             let isTaken = step.takeStep(now: seconds * Self.second, backtrace)
             #expect(isTaken && step.signal == SIGTERM)
