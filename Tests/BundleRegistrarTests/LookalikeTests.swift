@@ -78,7 +78,7 @@ struct LookalikeTests {
     func nobodyCallsFinish(name: String) async throws {
         let found = try await warnings("func \(name)() { /* finish() */ work() }")
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("case '\(name)' of 'Foo' will run into its time limit: ") == true)
+        #expect(found.first?.hasPrefix("case '\(name)' of 'Foo' will exceed its time limit: ") == true)
     }
 
     /// The rule for hooks and cases reaches classes whose base is another module's.
