@@ -72,8 +72,16 @@ static struct {
 /** How many tasks are or were being made, and how many of these are noted: one may run before its maker has done that. */
 static uint32_t started_count, noted_count;
 
+/** Swift's calling convention. Of functions with at most six words as arguments and at most two as a result, and no context, it is
+ *  C's on both architectures that the runner supports; so a compiler that does not know it may do without. */
+#ifdef __clang__
+#define SWIFT_CALL __attribute__((swiftcall))
+#else
+#define SWIFT_CALL
+#endif
+
 /** The number of a task. */
-static __attribute__((swiftcall)) uint64_t (*task_number)(const void *task);
+static SWIFT_CALL uint64_t (*task_number)(const void *task);
 
 /** Returns the activity that started a task; 0 if it is forgotten. */
 static uint64_t origin_of(const void *task) {
@@ -95,12 +103,12 @@ struct task_and_context {
     void *context;
 };
 
-typedef __attribute__((swiftcall)) struct task_and_context (*task_create)(size_t, void *, const void *, void *, void *);
+typedef SWIFT_CALL struct task_and_context (*task_create)(size_t, void *, const void *, void *, void *);
 
 static task_create real_task_create;
 
-static __attribute__((swiftcall)) struct task_and_context create_task(size_t flags, void *options, const void *type,
-                                                                      void *entry, void *context) {
+static SWIFT_CALL struct task_and_context create_task(size_t flags, void *options, const void *type, void *entry,
+                                                       void *context) {
     uint64_t submitted = work_origin_submitted();
     __atomic_fetch_add(&started_count, 1, __ATOMIC_ACQ_REL);
     struct task_and_context made = real_task_create(flags, options, type, entry, context);
