@@ -44,10 +44,10 @@ import Testing
     }
 
     @Test func filesArePutInTheirPlaces() throws {
-        #expect(try refusal(["bundles/a.so", "bundles/deep/er/b", "sources/work/A.swift"]) == nil)
+        #expect(try refusal(["bundles/a.so", "bundles/deep/er/b", "sources/code/A.swift"]) == nil)
         #expect(unpacked("bundles/a.so") == "abc")
         #expect(unpacked("bundles/deep/er/b") == "abc")
-        #expect(unpacked("sources/work/A.swift") == "abc")
+        #expect(unpacked("sources/code/A.swift") == "abc")
         let mode = try FileManager.default.attributesOfItem(atPath: scratch.path("in/bundles"))[.posixPermissions]
         #expect(mode as? Int == 0o700)
     }
