@@ -30,12 +30,6 @@ struct AdapterSources {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var done = 0
-        while done < contents.count {
-            let count = Glibc.write(descriptor, contents.baseAddress.map { $0 + done }, contents.count - done)
-            if count < 0, errno != EINTR { return false }
-            done += max(0, count)
-        }
-        return true
+        return contents.writeAll(to: descriptor) == nil
     }
 }

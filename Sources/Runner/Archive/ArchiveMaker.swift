@@ -66,13 +66,8 @@ struct ArchiveMaker {
         let path = path ?? inArchive(source)
         guard taken.insert(path).inserted else { return }
         let isLinked = role == .bundle || role == .library
-        let build = isLinked ? BuildIdentifier.read(path: source).map(Self.hexadecimal) : nil
+        let build = isLinked ? BuildIdentifier.read(path: source)?.hexadecimal : nil
         items.append(Item(source: source, file: ArchiveManifest.File(path: path, role: role, name: name, build: build)))
-    }
-
-    /// Some bytes in hexadecimal digits.
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// Takes what the bundles need.

@@ -86,11 +86,7 @@ struct Unpacker {
 
         /// Appends some bytes.
         mutating func write(_ bytes: ArraySlice<UInt8>) {
-            var rest = bytes
-            while !rest.isEmpty, failure == nil {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { failure = errno }
-            }
+            if failure == nil { failure = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) } }
         }
     }
 
@@ -149,7 +145,7 @@ struct Unpacker {
     private func check(_ manifest: ArchiveManifest, in directory: String) throws(ArchiveFault) {
         for file in manifest.files {
             guard let build = file.build else { continue }
-            let found = BuildIdentifier.read(path: directory + "/" + file.path).map(ArchiveMaker.hexadecimal) ?? "none"
+            let found = BuildIdentifier.read(path: directory + "/" + file.path)?.hexadecimal ?? "none"
             guard found == build else {
                 let words = "'\(file.path)' has the build identifier \(found), and the manifest says \(build)"
                 throw ArchiveFault(archive: reader.name, place: nil, reason: "\(words): pack the bundles again")

@@ -154,7 +154,7 @@ final class Symbolizer {
                 ]
                 text += fields.map(plain).joined(separator: "\t") + "\n"
             }
-            write(Array(text.utf8), to: descriptor)
+            _ = Array(text.utf8).withUnsafeBytes { $0.writeAll(to: descriptor) }
         }
     }
 
@@ -168,16 +168,5 @@ final class Symbolizer {
         guard let name = symbol_name(symbol) else { return nil }
         defer { free(name) }
         return String(cString: name)
-    }
-
-    /// Writes all of some bytes.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return }
-            rest = rest.dropFirst(count)
-        }
     }
 }

@@ -73,7 +73,7 @@ struct Culprits<Runner: TrialRunner> {
     /// Measures how often all suspects do it; false where that is too seldom to find out more.
     private mutating func measure() throws(TrialStop) -> Bool {
         let round = try count([suspects], times: Diagnoser<Runner>.round)[0]
-        whole = Evidence(whole.failures + round.failures, of: whole.tries + round.tries)
+        whole.add(round)
         let hits = isFailure ? whole.failures : whole.tries - whole.failures
         if hits == whole.tries, hits > 0 { return true }
         rate = (Double(hits) + 1) / (Double(whole.tries) + 2)
@@ -113,8 +113,8 @@ struct Culprits<Runner: TrialRunner> {
         var shown = Evidence()
         for number in 0..<6 {
             let round = try count([found, []], times: Diagnoser<Runner>.round)
-            shown = Evidence(shown.failures + round[0].failures, of: shown.tries + round[0].tries)
-            alone = Evidence(alone.failures + round[1].failures, of: alone.tries + round[1].tries)
+            shown.add(round[0])
+            alone.add(round[1])
             // It makes no difference at all.
             if isFailure ? shown.isNever : shown.isAlways { return nil }
             if isFailure ? shown.isMore(than: alone) : alone.isMore(than: shown) { return shown }

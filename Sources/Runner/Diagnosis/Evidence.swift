@@ -26,6 +26,12 @@ struct Evidence: Equatable, Sendable {
         }
     }
 
+    /// Counts what was counted elsewhere.
+    mutating func add(_ other: Evidence) {
+        failures += other.failures
+        tries += other.tries
+    }
+
     /// Whether all failed, and there were any.
     var isAlways: Bool { tries > 0 && failures == tries }
     /// Whether none failed.

@@ -24,7 +24,7 @@ enum ELFFault: Error, Equatable, CustomStringConvertible {
         case .notAFile: "not a regular file"
         case .empty: "the file is empty"
         case .notELF(let bytes):
-            "not an ELF file: it starts with \(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " "))"
+            "not an ELF file: it starts with \(bytes.map(\.hexadecimal).joined(separator: " "))"
         case .unfit(let field, let expected, let got): "\(field): expected \(expected), got \(got)"
         case .truncated(let what, let end, let size): "truncated: \(what) ends at byte \(end), the file has \(size)"
         case .malformed(let reason): "malformed: \(reason)"

@@ -29,7 +29,7 @@ struct FileStamp: Equatable, Sendable {
     /// The linker's build identifier, or else the size and the time of the file, as a word.
     var text: String {
         if build.isEmpty { return "\(size)-\(times[0]).\(times[1])" }
-        return build.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return build.hexadecimal
     }
 
     /// Looks at the file of a library that is loaded, whose build the loader knows.

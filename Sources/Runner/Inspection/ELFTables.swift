@@ -156,7 +156,7 @@ struct ELFTables {
         var digits = ""
         for offset in 16..<min(section.size, 80) {
             guard let byte = try? bytes.number(at: section.offset &+ offset, UInt8.self) else { return nil }
-            digits += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            digits += byte.hexadecimal
         }
         return digits
     }

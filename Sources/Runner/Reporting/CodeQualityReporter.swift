@@ -76,6 +76,6 @@ struct CodeQualityReporter: Reporter {
 
     /// A text's hash in hexadecimal digits.
     private static func hash(_ text: String) -> String {
-        SHA256.hash(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.hash(Array(text.utf8)).hexadecimal
     }
 }

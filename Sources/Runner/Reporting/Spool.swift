@@ -40,11 +40,7 @@ final class Spool {
     private func store() {
         if file < 0 { file = worker_capture_file(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") }
         if file < 0, failure == nil { failure = errno }
-        var rest = memory[...]
-        while !rest.isEmpty, failure == nil {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { failure = errno }
-        }
+        if failure == nil { failure = memory.withUnsafeBytes { $0.writeAll(to: file) } }
         stored += memory.count
         memory.removeAll(keepingCapacity: true)
     }

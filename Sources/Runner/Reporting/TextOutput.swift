@@ -45,11 +45,7 @@ struct TextOutput {
 
     /// Hands over what is held back.
     mutating func flush() {
-        var rest = buffer[...]
-        while !rest.isEmpty, !isBroken {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { failure = errno }
-        }
+        if !isBroken { failure = buffer.withUnsafeBytes { $0.writeAll(to: descriptor) } }
         buffer.removeAll(keepingCapacity: true)
     }
 }

@@ -168,16 +168,10 @@ final class RecordFile {
             say("failed to write the record of runs '\(path)': expected a regular file there")
             return false
         }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                say("failed to write the record of runs '\(path)'", errno)
-                unlink(path)
-                return false
-            }
+        if let code = bytes.withUnsafeBytes({ $0.writeAll(to: descriptor) }) {
+            say("failed to write the record of runs '\(path)'", code)
+            unlink(path)
+            return false
         }
         return ftruncate(descriptor, off_t(bytes.count)) == 0
     }

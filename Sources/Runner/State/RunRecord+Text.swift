@@ -58,7 +58,7 @@ extension RunRecord {
             for byte in field.utf8 {
                 // A name must not divide fields or lines, or contain control sequences for a terminal.
                 if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
-                    text += Array(byte < 16 ? "\\0".utf8 : "\\".utf8) + Array(String(byte, radix: 16).utf8)
+                    text += Array("\\\(byte.hexadecimal)".utf8)
                 } else {
                     text.append(byte)
                 }

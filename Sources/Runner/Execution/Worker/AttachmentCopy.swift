@@ -43,16 +43,7 @@ enum AttachmentCopy {
     /// Writes bytes to a file.
     static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, room: UInt64) throws(Refusal) {
         guard bytes.count <= room else { throw tooLarge(UInt64(bytes.count), room) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            let written = Glibc.write(file, part.baseAddress, part.count)
-            if written > 0 {
-                rest = rest.dropFirst(written)
-            } else if errno != EINTR {
-                throw refusal("failed to write the copy")
-            }
-        }
+        if let code = bytes.writeAll(to: file) { throw refusal("failed to write the copy", code) }
     }
 
     /// Copies a file to another; returns how many bytes that were.
@@ -84,8 +75,8 @@ enum AttachmentCopy {
     }
 
     /// Returns the system's message about its last failure.
-    private static func refusal(_ what: String) -> Refusal {
-        Refusal(reason: "\(what): \(String(cString: strerror(errno)))")
+    private static func refusal(_ what: String, _ code: Int32 = errno) -> Refusal {
+        Refusal(reason: "\(what): \(String(cString: strerror(code)))")
     }
 
     /// Returns the refusal of a size.
