@@ -4,8 +4,9 @@ import BundleABI
 import Testing
 
 /// The layout that docs/ABI.md publishes, as Swift sees it through the imported header.
-@Suite struct LayoutTests {
-    @Test func sizes() {
+struct LayoutTests {
+    @Test("sizes")
+    func sizes() {
         #expect(MemoryLayout<testkit_class>.size == 48)
         #expect(MemoryLayout<testkit_case>.size == 32)
         #expect(MemoryLayout<testkit_issue>.size == 48)
@@ -13,7 +14,8 @@ import Testing
         #expect(MemoryLayout<testkit_bundle>.size == 112)
     }
 
-    @Test func extensions() {
+    @Test("extensions")
+    func extensions() {
         #expect(MemoryLayout<testkit_class_info>.size == 32)
         #expect(MemoryLayout<testkit_class_info>.offset(of: \.is_focused) == 29)
         #expect(MemoryLayout<testkit_registry>.size == 32)
@@ -34,7 +36,8 @@ import Testing
         #expect(MemoryLayout<testkit_preparation>.offset(of: \.prepare) == 8)
     }
 
-    @Test func headersStartAlike() {
+    @Test("headers start alike")
+    func headersStartAlike() {
         #expect(MemoryLayout<testkit_bundle>.offset(of: \.abi_major) == 8)
         #expect(MemoryLayout<testkit_host>.offset(of: \.abi_major) == 8)
         #expect(MemoryLayout<testkit_bundle>.offset(of: \.connect) == 24)
@@ -42,7 +45,8 @@ import Testing
         #expect(MemoryLayout<testkit_host>.offset(of: \.report_issue) == 32)
     }
 
-    @Test func magicSpellsItsName() {
+    @Test("magic spells its name")
+    func magicSpellsItsName() {
         let bytes = withUnsafeBytes(of: TESTKIT_MAGIC.littleEndian) { Array($0) }
         #expect(bytes == Array("TKB1".utf8))
     }

@@ -16,18 +16,20 @@ struct ConditionsTests {
         return Conditions(directives: directives, in: SourceText(bytes)).holding(at: mark)
     }
 
-    @Test(arguments: [
-        ("#if A\n#endif\n@", []),
-        ("#if A\n@\n#endif", ["A"]),
-        ("#if A\n#else\n@\n#endif", ["!(A)"]),
-        ("#if A\n#elseif B || C\n@\n#else\n#endif", ["!(A) && (B || C)"]),
-        ("#if A\n#elseif B\n#else\n@\n#endif", ["!(A) && !(B)"]),
-        ("#if A\n#if B\n#endif\n#if C\n@\n#endif\n#endif", ["A", "C"]),
-        ("#if A /* not // B */ && C // D\n@\n#endif", ["A && C"]),
-        ("#if (A ||\n    B)\n@\n#endif", ["(A || B)"]),
-        ("#if A\n@", ["A"]),
-        ("#endif\n#else\n@", []),
-    ])
+    @Test(
+        "hold",
+        arguments: [
+            ("#if A\n#endif\n@", []),
+            ("#if A\n@\n#endif", ["A"]),
+            ("#if A\n#else\n@\n#endif", ["!(A)"]),
+            ("#if A\n#elseif B || C\n@\n#else\n#endif", ["!(A) && (B || C)"]),
+            ("#if A\n#elseif B\n#else\n@\n#endif", ["!(A) && !(B)"]),
+            ("#if A\n#if B\n#endif\n#if C\n@\n#endif\n#endif", ["A", "C"]),
+            ("#if A /* not // B */ && C // D\n@\n#endif", ["A && C"]),
+            ("#if (A ||\n    B)\n@\n#endif", ["(A || B)"]),
+            ("#if A\n@", ["A"]),
+            ("#endif\n#else\n@", []),
+        ])
     func hold(text: String, expected: [String]) {
         #expect(holding(text) == expected)
     }

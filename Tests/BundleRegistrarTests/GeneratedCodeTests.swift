@@ -6,7 +6,8 @@ import Testing
 /// The generated code is compiled, linked into one image from two modules, and run, against a stand-in for TestKit that
 /// prints what is registered.
 struct GeneratedCodeTests {
-    @Test func compilesWithoutWarningsAndRegisters() throws {
+    @Test("compiles without warnings and registers")
+    func compilesWithoutWarningsAndRegisters() throws {
         let directory = try TemporaryDirectory()
         try directory.write(Self.testKit, to: "TestKit.swift")
         try directory.write(Self.main, to: "main.c")

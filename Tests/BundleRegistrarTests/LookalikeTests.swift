@@ -12,13 +12,16 @@ struct LookalikeTests {
         return found.warnings.map { String($0.drop { $0 != " " }.dropFirst("warning: ".count + 1)) }
     }
 
-    @Test(arguments: [
-        ("Focus_testX", "focus_testX"), ("FOCUS_testX", "focus_testX"), ("focustestX", "focus_testX"),
-        ("focus_TestX", "focus_testX"), ("FOCUS_outlineTestX", "focus_outlineTestX"), ("focus_adds", "focus_testAdds"),
-        ("outlinetestX", "outlineTestX"), ("OutlineTestX", "outlineTestX"), ("outline_testX", "outlineTestX"),
-        ("parameterizedtestX", "parameterizedTestX"), ("parametrizedTestX", "parameterizedTestX"),
-        ("Focus_parameterisedtestX", "focus_parameterisedTestX"), ("TestX", "testX"),
-    ])
+    @Test(
+        "nearly a case",
+        arguments: [
+            ("Focus_testX", "focus_testX"), ("FOCUS_testX", "focus_testX"), ("focustestX", "focus_testX"),
+            ("focus_TestX", "focus_testX"), ("FOCUS_outlineTestX", "focus_outlineTestX"),
+            ("focus_adds", "focus_testAdds"),
+            ("outlinetestX", "outlineTestX"), ("OutlineTestX", "outlineTestX"), ("outline_testX", "outlineTestX"),
+            ("parameterizedtestX", "parameterizedTestX"), ("parametrizedTestX", "parameterizedTestX"),
+            ("Focus_parameterisedtestX", "focus_parameterisedTestX"), ("TestX", "testX"),
+        ])
     func nearlyACase(name: String, meant: String) async throws {
         for `class` in ["Foo: TestCase", "Foo: Unknown"] {
             #expect(
@@ -30,18 +33,20 @@ struct LookalikeTests {
         }
     }
 
-    @Test(arguments: [
-        ("func setUp() {}", "override func setUpTestCase(_ name: String)"),
-        ("func tearDown() async throws {}", "override func tearDownTestCase(_ name: String)"),
-        ("func setUpTestCase() {}", "override func setUpTestCase(_ name: String)"),
-        ("func setUpTestCase(name: String) {}", "override func setUpTestCase(_ name: String)"),
-        ("func setUpWithError() throws {}", "override func setUpTestCase(_ name: String)"),
-        ("func setupTest() {}", "override func setUpTest()"),
-        ("func tearDownTest(x: Int) {}", "override func tearDownTest()"),
-        ("class func setUp() {}", "override class func setUpClass()"),
-        ("static func tearDown() {}", "override class func tearDownClass()"),
-        ("func setUpClass() {}", "override class func setUpClass()"),
-    ])
+    @Test(
+        "set up",
+        arguments: [
+            ("func setUp() {}", "override func setUpTestCase(_ name: String)"),
+            ("func tearDown() async throws {}", "override func tearDownTestCase(_ name: String)"),
+            ("func setUpTestCase() {}", "override func setUpTestCase(_ name: String)"),
+            ("func setUpTestCase(name: String) {}", "override func setUpTestCase(_ name: String)"),
+            ("func setUpWithError() throws {}", "override func setUpTestCase(_ name: String)"),
+            ("func setupTest() {}", "override func setUpTest()"),
+            ("func tearDownTest(x: Int) {}", "override func tearDownTest()"),
+            ("class func setUp() {}", "override class func setUpClass()"),
+            ("static func tearDown() {}", "override class func tearDownClass()"),
+            ("func setUpClass() {}", "override class func setUpClass()"),
+        ])
     func nearlyAHook(declaration: String, meant: String) async throws {
         let found = try await warnings(declaration)
         #expect(found.count == 1)
@@ -50,7 +55,8 @@ struct LookalikeTests {
                 == true)
     }
 
-    @Test func nearlyAFocusedClass() async throws {
+    @Test("nearly a focused class")
+    func nearlyAFocusedClass() async throws {
         #expect(
             try await warnings("func testA() {}", in: "FOCUS_Foo: TestCase") == [
                 "class 'FOCUS_Foo' is not focused: the prefix is 'Focus_' or 'focus_'; did you mean 'Focus_Foo'?"
@@ -58,11 +64,13 @@ struct LookalikeTests {
         )
     }
 
-    @Test(arguments: [
-        ("Foo", "it does not inherit from TestCase"),
-        ("Foo: Sendable", "it does not inherit from TestCase"),
-        ("Foo: XCTestCase", "it inherits from XCTestCase, not from TestKit's TestCase"),
-    ])
+    @Test(
+        "a class with no test case behind it",
+        arguments: [
+            ("Foo", "it does not inherit from TestCase"),
+            ("Foo: Sendable", "it does not inherit from TestCase"),
+            ("Foo: XCTestCase", "it inherits from XCTestCase, not from TestKit's TestCase"),
+        ])
     func aClassWithNoTestCaseBehindIt(class: String, reason: String) async throws {
         let found = try await warnings(
             "func testA() {}\nfunc testB() async throws {}\nfunc testC(x: Int) {}", in: `class`)
@@ -74,7 +82,9 @@ struct LookalikeTests {
         )
     }
 
-    @Test(arguments: ["testAsyncX", "testXAsync", "testAsyncmainX", "outlineTestAsyncX", "focus_testAsyncX"])
+    @Test(
+        "nobody calls finish",
+        arguments: ["testAsyncX", "testXAsync", "testAsyncmainX", "outlineTestAsyncX", "focus_testAsyncX"])
     func nobodyCallsFinish(name: String) async throws {
         let found = try await warnings("func \(name)() { /* finish() */ work() }")
         #expect(found.count == 1)
@@ -82,7 +92,8 @@ struct LookalikeTests {
     }
 
     /// The rule for hooks and cases reaches classes whose base is another module's.
-    @Test func throughABaseInAnotherModule() async throws {
+    @Test("through a base in another module")
+    func throughABaseInAnotherModule() async throws {
         let found = try await Parser.shared.register(
             ["A.swift": "class Foo: Base { func setUp() {} }\nclass Bar: Service { func setUp() {} }"],
             dependency: "open class Base: TestCase {}\nopen class Service {}"
@@ -91,25 +102,27 @@ struct LookalikeTests {
         #expect(found.warnings.first?.contains("method 'setUp' of 'Foo' is no hook") == true)
     }
 
-    @Test(arguments: [
-        "class Foo: TestCase { private func Focus_testX() {} }",
-        "class Foo: TestCase { func testing() {}; func attest() {}; func _testA() {}; func xtestA() {} }",
-        "class Foo: TestCase { func TestX(x: Int) {}; func Focus_testX() -> Int { 1 }; static func TestY() {} }",
-        "class Foo: TestCase { override func setUpTest() {}; override func setUpTestCase(_ name: String) {} }",
-        "class Foo: TestCase { private func setUp() {}; func setUpServer() {} }",
-        "class Foo: TestCase { override func setUpTestCase(_ name: String) { setUp() }; func setUp() {} }",
-        "class Foo: Unknown { func setUp() {} }",
-        "class FocusTests: TestCase {}\nclass Focused: TestCase {}",
-        "@Suite class Foo { @Test func testA() {} }",
-        "class Mock: Sendable { private func testA() {}; static func testB() {}; func testC() -> Int { 1 } }",
-        "protocol P { func testA() }\nclass Mock: P { func testA() {} }",
-        "class Foo: TestCase { func testAsyncA() { done { [finish] in finish() } } }",
-        "class Foo: TestCase { func testAsyncA() async {}; func testBAsync() async throws {} }",
-        "class Foo: TestCase { func testAsyncA() {} ; override func setUpTest() { finishesOnExit = true } }",
-        "class Base: TestCase { func end() { finish() } }\nclass Foo: Base { func testAsyncA() { end() } }",
-        "class Foo: TestCase { func testAsyncA() { end() } }\nextension Foo { func end() { finish() } }",
-        "class Foo: Unknown { func testAsyncA() {} }",
-    ])
+    @Test(
+        "focus test x",
+        arguments: [
+            "class Foo: TestCase { private func Focus_testX() {} }",
+            "class Foo: TestCase { func testing() {}; func attest() {}; func _testA() {}; func xtestA() {} }",
+            "class Foo: TestCase { func TestX(x: Int) {}; func Focus_testX() -> Int { 1 }; static func TestY() {} }",
+            "class Foo: TestCase { override func setUpTest() {}; override func setUpTestCase(_ name: String) {} }",
+            "class Foo: TestCase { private func setUp() {}; func setUpServer() {} }",
+            "class Foo: TestCase { override func setUpTestCase(_ name: String) { setUp() }; func setUp() {} }",
+            "class Foo: Unknown { func setUp() {} }",
+            "class FocusTests: TestCase {}\nclass Focused: TestCase {}",
+            "@Suite class Foo { @Test func testA() {} }",
+            "class Mock: Sendable { private func testA() {}; static func testB() {}; func testC() -> Int { 1 } }",
+            "protocol P { func testA() }\nclass Mock: P { func testA() {} }",
+            "class Foo: TestCase { func testAsyncA() { done { [finish] in finish() } } }",
+            "class Foo: TestCase { func testAsyncA() async {}; func testBAsync() async throws {} }",
+            "class Foo: TestCase { func testAsyncA() {} ; override func setUpTest() { finishesOnExit = true } }",
+            "class Base: TestCase { func end() { finish() } }\nclass Foo: Base { func testAsyncA() { end() } }",
+            "class Foo: TestCase { func testAsyncA() { end() } }\nextension Foo { func end() { finish() } }",
+            "class Foo: Unknown { func testAsyncA() {} }",
+        ])
     func noneFor(source: String) async throws {
         #expect(try await Parser.shared.register(["A.swift": source]).warnings == [])
     }

@@ -6,7 +6,8 @@ import Testing
 
 /// The command line.
 struct OptionsTests {
-    @Test func readsEveryOption() throws {
+    @Test("reads every option")
+    func readsEveryOption() throws {
         let options = try Options.parse(
             ["--module", "M", "a.swift", "--output", "o.swift", "--toolchain", "/t", "--dependency", "D=/d=e"]
                 + ["--registers", "D=/r", "--", "-b.swift"]
@@ -24,18 +25,21 @@ struct OptionsTests {
         )
     }
 
-    @Test func asksForHelp() throws {
+    @Test("asks for help")
+    func asksForHelp() throws {
         #expect(try Options.parse(["--module", "M", "--help"]) == nil)
     }
 
-    @Test(arguments: [
-        (["--output", "o"], "option '--module' is missing; see --help"),
-        (["--module", "M"], "option '--output' is missing; see --help"),
-        (["--module"], "option '--module' expects a value; see --help"),
-        (["--module", "M", "--module", "N"], "option '--module' is given twice; see --help"),
-        (["--dependency", "D"], "option '--dependency' expects NAME=DIR; see --help"),
-        (["--fast"], "unknown option '--fast'; see --help"),
-    ])
+    @Test(
+        "refuses",
+        arguments: [
+            (["--output", "o"], "option '--module' is missing; see --help"),
+            (["--module", "M"], "option '--output' is missing; see --help"),
+            (["--module"], "option '--module' expects a value; see --help"),
+            (["--module", "M", "--module", "N"], "option '--module' is given twice; see --help"),
+            (["--dependency", "D"], "option '--dependency' expects NAME=DIR; see --help"),
+            (["--fast"], "unknown option '--fast'; see --help"),
+        ])
     func refuses(arguments: [String], message: String) {
         let error = #expect(throws: RegistrarError.self) { try Options.parse(arguments) }
         #expect(error?.description == message)

@@ -21,13 +21,15 @@ struct RegistrarTests {
         try Subprocess.run(Subprocess.registrar, arguments, in: directory.url)
     }
 
-    @Test func helps() throws {
+    @Test("helps")
+    func helps() throws {
         let run = try run("--help")
         #expect(run.exitCode == 0)
         #expect(run.output == Options.help + "\n")
     }
 
-    @Test func writesTheFileAndWarnsWithAbsolutePaths() throws {
+    @Test("writes the file and warns with absolute paths")
+    func writesTheFileAndWarnsWithAbsolutePaths() throws {
         let run = try run("--module", "M", "--output", "out/G.swift", "A.swift")
         #expect(run.exitCode == 0)
         let path = directory.path("A.swift")
@@ -35,7 +37,8 @@ struct RegistrarTests {
         #expect(try directory.read("out/G.swift").contains(#"module.suite(Foo.self, "M.Foo", file: "\#(path)""#))
     }
 
-    @Test func warnsAgainWithoutParsingAgain() throws {
+    @Test("warns again without parsing again")
+    func warnsAgainWithoutParsingAgain() throws {
         let first = try run("--module", "M", "--output", "G.swift", "A.swift")
         let cache = try directory.read("G.swift.cache")
         #expect(cache.contains(#""testB""#))
@@ -52,7 +55,8 @@ struct RegistrarTests {
     }
 
     /// Whether the tool is applied to a superclass's module shows in a directory; a superclass may have one elsewhere.
-    @Test func warnsOfASuperclassInAModuleThatRegistersNothing() throws {
+    @Test("warns of a superclass in a module that registers nothing")
+    func warnsOfASuperclassInAModuleThatRegistersNothing() throws {
         try directory.write("import Lib\nclass Foo: Mid {}", to: "A.swift")
         try directory.write("import Root\nopen class Mid: Base {}", to: "Lib/Mid.swift")
         try directory.write("open class Base: TestCase { open func testA() {} }", to: "Root/Base.swift")
@@ -70,7 +74,8 @@ struct RegistrarTests {
     }
 
     /// Rule 1: whatever the extended type is, the generated file compiles where the sources of its module are at hand.
-    @Test func looksUpInTheSourcesOfDependenciesWhatIsExtended() throws {
+    @Test("looks up in the sources of dependencies what is extended")
+    func looksUpInTheSourcesOfDependenciesWhatIsExtended() throws {
         try directory.write("import Lib\nextension Box { func testA() {} }", to: "A.swift")
         try directory.write("public struct Box<T> {}", to: "Lib/Deep/Box.swift")
         let known = try run("--module", "M", "--output", "G.swift", "--dependency", "Lib=Lib", "A.swift")
@@ -81,13 +86,15 @@ struct RegistrarTests {
         #expect(try directory.read("G.swift").contains("module.suite(extending: Box.self"))
     }
 
-    @Test func aDamagedCacheOnlyCostsTime() throws {
+    @Test("a damaged cache only costs time")
+    func aDamagedCacheOnlyCostsTime() throws {
         try directory.write("{]", to: "G.swift.cache")
         #expect(try run("--module", "M", "--output", "G.swift", "A.swift").exitCode == 0)
         #expect(try directory.read("G.swift").contains(#""testA""#))
     }
 
-    @Test func aCacheOfAnotherBuildOfTheToolIsNotUsed() throws {
+    @Test("a cache of another build of the tool is not used")
+    func aCacheOfAnotherBuildOfTheToolIsNotUsed() throws {
         _ = try run("--module", "M", "--output", "G.swift", "A.swift")
         let cache = try JSONDecoder().decode(ParseCache.self, from: Data(directory.read("G.swift.cache").utf8))
         var other = cache
@@ -98,7 +105,8 @@ struct RegistrarTests {
         #expect(try directory.read("G.swift").contains(#""testA""#))
     }
 
-    @Test func leavesAnUnchangedOutputAlone() throws {
+    @Test("leaves an unchanged output alone")
+    func leavesAnUnchangedOutputAlone() throws {
         func changed() throws -> Date? {
             _ = try run("--module", "M", "--output", "G.swift", "A.swift")
             let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("G.swift"))
@@ -111,20 +119,23 @@ struct RegistrarTests {
         #expect(try changed() != first)
     }
 
-    @Test func refusesAMissingSource() throws {
+    @Test("refuses a missing source")
+    func refusesAMissingSource() throws {
         let run = try run("--module", "M", "--output", "G.swift", "No.swift")
         #expect(run.exitCode == 1)
         #expect(run.output.hasPrefix("error: failed to register: cannot read source '\(directory.path("No.swift"))': "))
         #expect(run.output.hasSuffix("; expected a Swift file in UTF-8\n"))
     }
 
-    @Test func refusesAnUnwritableOutput() throws {
+    @Test("refuses an unwritable output")
+    func refusesAnUnwritableOutput() throws {
         let run = try run("--module", "M", "--output", "A.swift/G.swift", "A.swift")
         #expect(run.exitCode == 1)
         #expect(run.output.contains("cannot write output 'A.swift/G.swift': "))
     }
 
-    @Test func saysHowToRegisterByHandWithoutAParser() throws {
+    @Test("says how to register by hand without a parser")
+    func saysHowToRegisterByHandWithoutAParser() throws {
         let run = try run("--module", "M", "--output", "G.swift", "--toolchain", "/nowhere", "A.swift")
         #expect(run.exitCode == 3)
         #expect(run.output.contains("expected it at '/nowhere/lib/libsourcekitdInProc.so'."))
@@ -133,7 +144,9 @@ struct RegistrarTests {
         #expect(!run.output.contains("Written by BundleRegistrar"))
     }
 
-    @Test(arguments: [("A.swift", "invalid ELF header"), ("libm.so.6", "it has no function 'sourcekitd_initialize'")])
+    @Test(
+        "refuses an unusable parser",
+        arguments: [("A.swift", "invalid ELF header"), ("libm.so.6", "it has no function 'sourcekitd_initialize'")])
     func refusesAnUnusableParser(library: String, reason: String) throws {
         let named = library == "A.swift" ? directory.path(library) : library
         let run = try run("--module", "M", "--output", "G.swift", "--sourcekit", named, "A.swift")

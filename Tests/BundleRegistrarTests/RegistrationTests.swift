@@ -6,7 +6,8 @@ import Testing
 
 /// The registrations of sources.
 struct RegistrationTests {
-    @Test func namesFocusAndEffects() async throws {
+    @Test("names focus and effects")
+    func namesFocusAndEffects() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             import TestKit
@@ -37,7 +38,8 @@ struct RegistrationTests {
         #expect(found.warnings == [])
     }
 
-    @Test func nestedClassesAndExtensionsAcrossFiles() async throws {
+    @Test("nested classes and extensions across files")
+    func nestedClassesAndExtensionsAcrossFiles() async throws {
         let found = try await Parser.shared.register([
             "A.swift": "extension Outer.Inner.Tests { func testB() {} }\nextension Alias { func testC() {} }",
             "B.swift": "struct Outer { enum Inner {} }\ntypealias Alias = MyTests.Outer.Inner.Tests",
@@ -53,7 +55,8 @@ struct RegistrationTests {
         )
     }
 
-    @Test func extensionsOfOtherModulesRepeatTheImports() async throws {
+    @Test("extensions of other modules repeat the imports")
+    func extensionsOfOtherModulesRepeatTheImports() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             import TestKit
@@ -79,12 +82,14 @@ struct RegistrationTests {
         )
     }
 
-    @Test func importsTestKitAtTheLevelOfTheSources() async throws {
+    @Test("imports test kit at the level of the sources")
+    func importsTestKitAtTheLevelOfTheSources() async throws {
         let found = try await Parser.shared.register(["A.swift": "internal import TestKit\nclass A: TestCase {}"])
         #expect(found.text.contains("\ninternal import TestKit\n"))
     }
 
-    @Test func conditionsOfClassesAndMethods() async throws {
+    @Test("conditions of classes and methods")
+    func conditionsOfClassesAndMethods() async throws {
         let found = try await Parser.shared.register([
             "A.swift": #"""
             #if A
@@ -122,7 +127,8 @@ struct RegistrationTests {
         #expect(found.warnings == [])
     }
 
-    @Test func subclassesOfGenericClassesRegisterWhatTheyInherit() async throws {
+    @Test("subclasses of generic classes register what they inherit")
+    func subclassesOfGenericClassesRegisterWhatTheyInherit() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             class Base<Element>: TestCase { func testA() {} ; func testB() async {} }
@@ -141,7 +147,8 @@ struct RegistrationTests {
         #expect(found.warnings == [])
     }
 
-    @Test func privateClassesOfOneNameStayApart() async throws {
+    @Test("private classes of one name stay apart")
+    func privateClassesOfOneNameStayApart() async throws {
         let found = try await Parser.shared.register([
             "A.swift": "private class Foo: TestCase {}\nextension Foo { func testA() {} }",
             "B.swift": "private class Foo: TestCase {}\nextension Foo { func testB() {} }",
@@ -150,7 +157,8 @@ struct RegistrationTests {
         #expect(statements(found.text).isEmpty)
     }
 
-    @Test func callsOnOtherActorsAwait() async throws {
+    @Test("calls on other actors await")
+    func callsOnOtherActorsAwait() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             @globalActor actor Mine { static let shared = Mine() }
@@ -170,7 +178,8 @@ struct RegistrationTests {
         )
     }
 
-    @Test func aModuleWithoutClassesHasAnEmptyRecord() async throws {
+    @Test("a module without classes has an empty record")
+    func aModuleWithoutClassesHasAnEmptyRecord() async throws {
         let found = try await Parser.shared.register(["A.swift": "struct S {}"])
         #expect(found.text.contains("ModuleRecord = { context in _ = ModuleRegistration(context) }"))
     }

@@ -6,7 +6,8 @@ import Testing
 
 /// The generated text, from a model that no parser has made.
 struct RegistrationWriterTests {
-    @Test func writesEveryPart() {
+    @Test("writes every part")
+    func writesEveryPart() {
         let suites = [
             Suite(
                 reference: "Outer.`class`",

@@ -6,22 +6,24 @@ import Testing
 
 /// Warnings about declarations that cannot be registered.
 struct WarningTests {
-    @Test(arguments: [
-        ("private func outlineTestA() {}", "it is private to its file"),
-        ("fileprivate func focus_testA() {}", "it is private to its file"),
-        ("func testA(x: Int) {}", "it takes arguments, which only examples give: name it outlineTest…"),
-        ("func testA(x: Int = 1) {}", "it takes arguments, which only examples give: name it outlineTest…"),
-        ("func testA() -> Int { 1 }", "it returns 'Int'"),
-        ("func testA() -> () -> Void { {} }", "it returns '() -> Void'"),
-        ("static func testA() {}", "it is a static or class method, and a case is an instance method"),
-        ("class func testA() {}", "it is a static or class method, and a case is an instance method"),
-        ("func testA<T>() where T: P {}", "it is generic"),
-        ("func outlineTestA(_ x: inout Int) {}", "its parameter 'x' is inout"),
-        ("func parameterisedTestA(_ x: Int...) {}", "its parameter 'x' takes any number of values; use an array"),
-        ("func parameterizedTestA(of x: () -> Int) {}", "its parameter 'x' is a function"),
-        (#"@available(*, unavailable, message: "no :(") func testA() {}"#, "it is marked unavailable"),
-        ("@available(swift, obsoleted: 5) func testA() {}", "it is marked unavailable"),
-    ])
+    @Test(
+        "outline test a",
+        arguments: [
+            ("private func outlineTestA() {}", "it is private to its file"),
+            ("fileprivate func focus_testA() {}", "it is private to its file"),
+            ("func testA(x: Int) {}", "it takes arguments, which only examples give: name it outlineTest…"),
+            ("func testA(x: Int = 1) {}", "it takes arguments, which only examples give: name it outlineTest…"),
+            ("func testA() -> Int { 1 }", "it returns 'Int'"),
+            ("func testA() -> () -> Void { {} }", "it returns '() -> Void'"),
+            ("static func testA() {}", "it is a static or class method, and a case is an instance method"),
+            ("class func testA() {}", "it is a static or class method, and a case is an instance method"),
+            ("func testA<T>() where T: P {}", "it is generic"),
+            ("func outlineTestA(_ x: inout Int) {}", "its parameter 'x' is inout"),
+            ("func parameterisedTestA(_ x: Int...) {}", "its parameter 'x' takes any number of values; use an array"),
+            ("func parameterizedTestA(of x: () -> Int) {}", "its parameter 'x' is a function"),
+            (#"@available(*, unavailable, message: "no :(") func testA() {}"#, "it is marked unavailable"),
+            ("@available(swift, obsoleted: 5) func testA() {}", "it is marked unavailable"),
+        ])
     func method(declaration: String, reason: String) async throws {
         let found = try await Parser.shared.register(["A.swift": "class FooTests: TestCase {\n\(declaration)\n}"])
         #expect(found.warnings.count == 1)
@@ -30,7 +32,8 @@ struct WarningTests {
         #expect(!found.text.contains("suite.add"))
     }
 
-    @Test func pointsAtTheName() async throws {
+    @Test("points at the name")
+    func pointsAtTheName() async throws {
         let source = "class Ä: TestCase {\n    private\n    func focus_testÖ() {}\n}"
         let found = try await Parser.shared.register(["A.swift": source])
         #expect(
@@ -41,19 +44,21 @@ struct WarningTests {
         )
     }
 
-    @Test(arguments: [
-        ("private class Foo: TestCase {", "}", "class 'Foo' is private to its file"),
-        ("private enum E { class Foo: TestCase {", "} }", "type 'E' is private to its file"),
-        ("struct G<T> { class Foo: TestCase {", "} }", "type 'G' is generic"),
-        ("class Foo<T>: TestCase {", "}", "class 'Foo' is generic"),
-        ("extension G where T == Int { class Foo: TestCase {", "} }", "the extension of 'G' has a where clause"),
-        ("private extension G { class Foo: TestCase {", "} }", "class 'Foo' is private to its file"),
-        ("func f() { class Foo: TestCase {", "} }", "class 'Foo' is declared inside a function"),
-        ("let c = { class Foo: TestCase {", "} }", "class 'Foo' is declared inside a function"),
-        ("var v: Int { class Foo: TestCase {", "}; return 1 }", "class 'Foo' is declared inside a function"),
-        ("@available(*, unavailable) class Foo: TestCase {", "}", "class 'Foo' is marked unavailable"),
-        ("@MainActor fileprivate final class Foo: Unknown {", "}", "class 'Foo' is private to its file"),
-    ])
+    @Test(
+        "f",
+        arguments: [
+            ("private class Foo: TestCase {", "}", "class 'Foo' is private to its file"),
+            ("private enum E { class Foo: TestCase {", "} }", "type 'E' is private to its file"),
+            ("struct G<T> { class Foo: TestCase {", "} }", "type 'G' is generic"),
+            ("class Foo<T>: TestCase {", "}", "class 'Foo' is generic"),
+            ("extension G where T == Int { class Foo: TestCase {", "} }", "the extension of 'G' has a where clause"),
+            ("private extension G { class Foo: TestCase {", "} }", "class 'Foo' is private to its file"),
+            ("func f() { class Foo: TestCase {", "} }", "class 'Foo' is declared inside a function"),
+            ("let c = { class Foo: TestCase {", "} }", "class 'Foo' is declared inside a function"),
+            ("var v: Int { class Foo: TestCase {", "}; return 1 }", "class 'Foo' is declared inside a function"),
+            ("@available(*, unavailable) class Foo: TestCase {", "}", "class 'Foo' is marked unavailable"),
+            ("@MainActor fileprivate final class Foo: Unknown {", "}", "class 'Foo' is private to its file"),
+        ])
     func type(opening: String, closing: String, reason: String) async throws {
         let found = try await Parser.shared.register(["A.swift": "\(opening)\nfunc testA() {}\n\(closing)"])
         #expect(found.warnings.count == 1)
@@ -61,13 +66,18 @@ struct WarningTests {
         #expect(!found.text.contains("module.suite("))
     }
 
-    @Test(arguments: [
-        (["Lib"] as Set<String>, "class Foo: Base {}", "Lib.Base", "apply the plug-in RegisterTests to the module Lib"),
-        (
-            Set<String>(), "class Foo: Laws<Int> {}", "Lib.Laws",
-            "a generic class of another module cannot be registered; call its checks from cases of 'Foo'"
-        ),
-    ])
+    @Test(
+        "superclass in another module",
+        arguments: [
+            (
+                ["Lib"] as Set<String>, "class Foo: Base {}", "Lib.Base",
+                "apply the plug-in RegisterTests to the module Lib"
+            ),
+            (
+                Set<String>(), "class Foo: Laws<Int> {}", "Lib.Laws",
+                "a generic class of another module cannot be registered; call its checks from cases of 'Foo'"
+            ),
+        ])
     func superclassInAnotherModule(unregistered: Set<String>, source: String, superclass: String, advice: String)
         async throws
     {
@@ -87,7 +97,8 @@ struct WarningTests {
         #expect(!found.text.contains("noCases"))
     }
 
-    @Test func aSuperclassInAnotherModuleThatLosesNothing() async throws {
+    @Test("a superclass in another module that loses nothing")
+    func aSuperclassInAnotherModuleThatLosesNothing() async throws {
         let library = """
             open class Base: Root { func prepare() {} }
             open class Root: TestCase { private func testHelper() {} }
@@ -104,7 +115,8 @@ struct WarningTests {
         #expect(!registered.text.contains("noCases"))
     }
 
-    @Test func aPrivateClassThatOnlyInheritsCases() async throws {
+    @Test("a private class that only inherits cases")
+    func aPrivateClassThatOnlyInheritsCases() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             class Base: TestCase { func testA() {} }
@@ -120,7 +132,8 @@ struct WarningTests {
         )
     }
 
-    @Test func casesOfOneName() async throws {
+    @Test("cases of one name")
+    func casesOfOneName() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             class Foo: TestCase {
@@ -144,7 +157,8 @@ struct WarningTests {
     }
 
     /// Rule 1: a case that only some of the subclasses have is not one of all, and not passed over in silence.
-    @Test func aConditionalExtensionOfAGenericClass() async throws {
+    @Test("a conditional extension of a generic class")
+    func aConditionalExtensionOfAGenericClass() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             class Base<Element>: TestCase { func testA() {} }
@@ -165,7 +179,8 @@ struct WarningTests {
     }
 
     /// Rule 1: what an extension adds to another module's type that is no class of its own, where that is known.
-    @Test func extensionsOfWhatOtherModulesDeclare() async throws {
+    @Test("extensions of what other modules declare")
+    func extensionsOfWhatOtherModulesDeclare() async throws {
         let found = try await Parser.shared.register(
             [
                 "A.swift": """
@@ -207,7 +222,8 @@ struct WarningTests {
         )
     }
 
-    @Test func aProtocolExtensionForTestClasses() async throws {
+    @Test("a protocol extension for test classes")
+    func aProtocolExtensionForTestClasses() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             protocol Mixin {}
@@ -223,24 +239,26 @@ struct WarningTests {
         )
     }
 
-    @Test(arguments: [
-        "struct S: P { func testA(x: Int) {} }",
-        "enum E { static func testA() {} }",
-        "actor A: P { func testA(x: Int) {} }",
-        "protocol P: AnyObject { func testA(x: Int) }",
-        "func testA(x: Int) -> Int { 1 }",
-        "class NoParent { private func testA() {} }",
-        "class Base {}\nclass Sub: Base { private func testA() {} }",
-        "class Foo: TestCase { private func testHelper() {} }",
-        "protocol P {}\nprivate class Mock: P { func testA(x: Int) {} }",
-        "private class Mock: Sendable { func testA(x: Int) {} }",
-        "extension String { private func testA() {} }",
-        "extension Service { func testA(x: Int) -> Bool { true } }",
-        "class Foo: TestCase { override func testA(x: Int) -> Bool { true } }",
-        "class Foo: TestCase { let text = \"\"\"\n    private func testA() {}\n    \"\"\" }",
-        "class Foo: TestCase { /* private func testA() {} */ }",
-        "class Foo: TestCase { func check() { func testA(x: Int) {} } }",
-    ])
+    @Test(
+        "test a",
+        arguments: [
+            "struct S: P { func testA(x: Int) {} }",
+            "enum E { static func testA() {} }",
+            "actor A: P { func testA(x: Int) {} }",
+            "protocol P: AnyObject { func testA(x: Int) }",
+            "func testA(x: Int) -> Int { 1 }",
+            "class NoParent { private func testA() {} }",
+            "class Base {}\nclass Sub: Base { private func testA() {} }",
+            "class Foo: TestCase { private func testHelper() {} }",
+            "protocol P {}\nprivate class Mock: P { func testA(x: Int) {} }",
+            "private class Mock: Sendable { func testA(x: Int) {} }",
+            "extension String { private func testA() {} }",
+            "extension Service { func testA(x: Int) -> Bool { true } }",
+            "class Foo: TestCase { override func testA(x: Int) -> Bool { true } }",
+            "class Foo: TestCase { let text = \"\"\"\n    private func testA() {}\n    \"\"\" }",
+            "class Foo: TestCase { /* private func testA() {} */ }",
+            "class Foo: TestCase { func check() { func testA(x: Int) {} } }",
+        ])
     func noneFor(source: String) async throws {
         #expect(try await Parser.shared.register(["A.swift": source]).warnings == [])
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Attachments, through real bundles and the real runner.
-@Suite struct AttachmentTests {
+struct AttachmentTests {
     /// Where a run keeps them.
     private let directory: TemporaryDirectory
 

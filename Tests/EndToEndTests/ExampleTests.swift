@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Rules 14 to 18: data-driven cases, through real bundles and the real runner.
-@Suite struct ExampleTests {
+struct ExampleTests {
     /// The verbose report of a run.
     private func report(
         _ bundle: String,

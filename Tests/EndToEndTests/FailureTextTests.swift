@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The text of a failure without the sources, in every report (rule 24).
-@Suite struct FailureTextTests {
+struct FailureTextTests {
     /// A copy of the bundle whose source is nowhere, under the same names otherwise.
     private func bundleWithoutSources(in directory: TemporaryDirectory) throws -> String {
         var data = try Data(contentsOf: URL(filePath: SwiftFixtures.bundle("TypedSuites")))

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Swift Testing's assertions in TestKit's cases, through real bundles: each failure is its own case's.
-@Suite struct ForeignAssertionTests {
+struct ForeignAssertionTests {
     /// How the cases of both bundles end.
     @Test(
         "#expect and #require fail the case that runs, whichever bundle has the process's one handler",

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The guides' code is quoted from bundles that are built and run here.
-@Suite struct GuideTests {
+struct GuideTests {
     @Test(
         "a guide quotes its fixtures, all of its code",
         arguments: [

@@ -3,7 +3,7 @@
 import Testing
 
 /// Rules 1 and 2: hierarchies of classes in every shape; nothing of them is silently not run.
-@Suite struct HierarchyTests {
+struct HierarchyTests {
     /// How each case ends that a team would expect, by its class and name.
     private static let passing: Set<String> = [
         "LeafTests/testLeaf", "LeafTests/testOfAnotherFile",

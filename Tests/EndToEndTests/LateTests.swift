@@ -3,7 +3,7 @@
 import Testing
 
 /// Rule 34: what fails behind its case's end, on queues, threads and tasks of the suite's own.
-@Suite struct LateTests {
+struct LateTests {
     /// The ways to have work done elsewhere that the fixture knows.
     private static let kinds = [
         "queue", "queueAfter", "main", "barrier", "item", "group", "timer", "concurrently", "thread", "posixThread",

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Rule 5 and 26: one count of each class's cases, in every report and for observers, whatever process they ran in.
-@Suite struct ObservedTests {
+struct ObservedTests {
     /// The reports of a run.
     private struct Reports {
         /// The lines of the observers.

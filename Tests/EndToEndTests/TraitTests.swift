@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Tags and time limits, through real bundles and the real runner.
-@Suite struct TraitTests {
+struct TraitTests {
     /// The verbose report of a run of the bundle in Swift.
     private func run(_ arguments: String...) throws -> (report: Report, status: Int32) {
         let result = try Runner.run(["-v", "--color", "never"] + arguments + [SwiftFixtures.bundle("TraitSuites")])

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Cases with parameters, and examples that may be anything, through a real bundle.
-@Suite struct TypedExampleTests {
+struct TypedExampleTests {
     /// The verbose report of a run of some tests.
     private func report(_ names: String...) throws -> Report {
         let bundle = try SwiftFixtures.bundle("TypedSuites")

@@ -54,7 +54,8 @@ import Testing
         if Self.seconds != nil { print("fuzz: \(target.name) read \(number) inputs") }
     }
 
-    @Test func aSeedAndANumberDecideTheInput() {
+    @Test("a seed and a number decide the input")
+    func aSeedAndANumberDecideTheInput() {
         let mutator = FuzzMutator(inputs: [Array("some text 17".utf8)], tokens: [Array("or".utf8)])
         let inputs = (0..<500).map { mutator.input(seed: 9, number: $0) }
         #expect(inputs == (0..<500).map { mutator.input(seed: 9, number: $0) })
@@ -62,7 +63,8 @@ import Testing
         #expect(inputs != (0..<500).map { mutator.input(seed: 10, number: $0) })
     }
 
-    @Test func describedInputsAreMade() throws {
+    @Test("described inputs are made")
+    func describedInputsAreMade() throws {
         let text = "# a remark\ntext a\\nb\nrepeat 3 x\\0\nhex 00 ff\n"
         #expect(try FuzzCorpus.made(text) == Array("a\nbx\0x\0x\0".utf8) + [0, 0xFF])
         #expect(throws: FuzzCorpus.Fault.self) { try FuzzCorpus.made("repeat x y") }

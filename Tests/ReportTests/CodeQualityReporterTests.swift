@@ -6,14 +6,15 @@ import Testing
 @testable import Runner
 
 /// The report for GitLab, against the fields that its documentation demands.
-@Suite struct CodeQualityReporterTests {
+struct CodeQualityReporterTests {
     /// The entries of a report.
     private func entries(_ run: SampleRun, _ events: [Event]) throws -> [[String: Any]] {
         let text = try run.report(events) { CodeQualityReporter(context: $0, output: $1) }
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
     }
 
-    @Test func aFailureHasWhatGitLabShows() throws {
+    @Test("a failure has what git lab shows")
+    func aFailureHasWhatGitLabShows() throws {
         let run = SampleRun()
         let all = try entries(run, run.events)
         #expect(all.count == 2)
@@ -27,7 +28,8 @@ import Testing
         #expect((location["lines"] as? [String: Int])?["begin"] == 21)
     }
 
-    @Test func aFingerprintStaysWhereLinesMoveAndTellsFailuresApart() throws {
+    @Test("a fingerprint stays where lines move and tells failures apart")
+    func aFingerprintStaysWhereLinesMoveAndTellsFailuresApart() throws {
         let run = SampleRun()
         func prints(_ issues: [(String, UInt32)]) throws -> [String] {
             let all = issues.map { message, line in
@@ -44,7 +46,8 @@ import Testing
         #expect(try prints([("at 0x56", 11), ("at 0x78", 12), ("other", 13)]) == first)
     }
 
-    @Test func whatHasNoPlaceHasItsDeclarations() throws {
+    @Test("what has no place has its declarations")
+    func whatHasNoPlaceHasItsDeclarations() throws {
         let run = SampleRun()
         let issue = Runner.Issue(kind: .error, message: "thrown")
         let events: [Event] = [
@@ -56,7 +59,8 @@ import Testing
         #expect(try entries(run, []).isEmpty)
     }
 
-    @Test func strangersTextIsJSON() throws {
+    @Test("strangers text is JSON")
+    func strangersTextIsJSON() throws {
         let (run, events) = SampleRun.hostileRun
         #expect(try entries(run, events).count == 3)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The event stream, against lines written from Swift Testing's `Documentation/ABI/JSON.md`.
-@Suite struct EventStreamReporterTests {
+struct EventStreamReporterTests {
     /// The lines that a reporter makes of some events.
     private func lines(_ run: SampleRun, _ events: [Event], _ interruption: Interruption? = nil) throws -> [String] {
         try run.report(events, interruption: interruption) { EventStreamReporter(context: $0, output: $1) }
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func thePlanComesFirst() throws {
+    @Test("the plan comes first")
+    func thePlanComesFirst() throws {
         let lines = try lines(SampleRun(), [])
         let place = #""sourceLocation":{"filePath":"/src/CartTests.swift","_filePath":"/src/CartTests.swift","line":"#
         #expect(lines.count == 7)
@@ -58,7 +59,8 @@ import Testing
         )
     }
 
-    @Test func whatStartsEnds() throws {
+    @Test("what starts ends")
+    func whatStartsEnds() throws {
         let run = SampleRun()
         let lines = try lines(run, run.events)
         let tax = "Shop/Shop.CartTests/outlineTestTax"
@@ -91,7 +93,8 @@ import Testing
         )
     }
 
-    @Test func aLongCaseIsSaidToHaveStartedWhileItRuns() throws {
+    @Test("a long case is said to have started while it runs")
+    func aLongCaseIsSaidToHaveStartedWhileItRuns() throws {
         let run = SampleRun()
         var progress = Progress()
         progress.cases = [(run.context.plan.slots[0], 2_000_000_000)]
@@ -106,7 +109,8 @@ import Testing
         )
     }
 
-    @Test func whatTakesLongIsAnEventOfOurOwn() throws {
+    @Test("what takes long is an event of our own")
+    func whatTakesLongIsAnEventOfOurOwn() throws {
         let run = SampleRun()
         var progress = Progress()
         let slot = run.context.plan.slots[2]
@@ -128,7 +132,8 @@ import Testing
         #expect(lines[10].contains(#""phase":"classSetUp","elapsed":0.500000000}"#))
     }
 
-    @Test func aRepetitionIsTold() throws {
+    @Test("a repetition is told")
+    func aRepetitionIsTold() throws {
         let run = SampleRun()
         var first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not now")])
         first.repetition = CaseResult.Repetition(number: 3, seed: 44)
@@ -147,7 +152,8 @@ import Testing
         #expect(lines[10].contains(#""failedRepetitions":2}"#))
     }
 
-    @Test func aCutShortRunClosesWhatIsOpen() throws {
+    @Test("a cut short run closes what is open")
+    func aCutShortRunClosesWhatIsOpen() throws {
         let run = SampleRun()
         var progress = Progress()
         progress.cases = [(run.context.plan.slots[2], 2_000_000_000)]
@@ -162,7 +168,8 @@ import Testing
         #expect(lines[9].contains(#""outcome":"notRun""#) && lines[9].contains(#""reason":"the run was cut short""#))
     }
 
-    @Test func anEarlierAttemptIsTold() throws {
+    @Test("an earlier attempt is told")
+    func anEarlierAttemptIsTold() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)
         again.attempt = 2
@@ -179,7 +186,8 @@ import Testing
         #expect(lines[8].contains(#""failedAttempt":1"#) && lines[11].contains(#""attempt":2"#))
     }
 
-    @Test func hostileTextStaysInItsString() throws {
+    @Test("hostile text stays in its string")
+    func hostileTextStaysInItsString() throws {
         let (run, events) = SampleRun.hostileRun
         let lines = try lines(run, events)
         // RFC 8259: quotation mark, reverse solidus and controls must be escaped; the rest may stand.

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// GitHub's workflow commands, against text written from its documentation and the escapes of its Actions toolkit.
-@Suite struct GitHubReporterTests {
+struct GitHubReporterTests {
     /// Returns the reporter's output for some events.
     private func report(_ run: SampleRun, _ events: [Event]) throws -> String {
         try run.report(events) {
@@ -13,7 +13,8 @@ import Testing
         }
     }
 
-    @Test func failuresAreAnnotatedAfterTheRun() throws {
+    @Test("failures are annotated after the run")
+    func failuresAreAnnotatedAfterTheRun() throws {
         let run = SampleRun()
         let expected = """
             ::stop-commands::word
@@ -25,7 +26,8 @@ import Testing
         #expect(try report(run, run.events) == expected)
     }
 
-    @Test func withoutAPlaceItsTestHasTheAnnotation() throws {
+    @Test("without a place its test has the annotation")
+    func withoutAPlaceItsTestHasTheAnnotation() throws {
         let run = SampleRun()
         let issue = Issue(kind: .warning, message: "slow")
         let text = try report(run, [.caseEnded(run.result(.add, .passed, [issue]))])
@@ -41,7 +43,8 @@ import Testing
         )
     }
 
-    @Test func hostileTextIsNoCommand() throws {
+    @Test("hostile text is no command")
+    func hostileTextIsNoCommand() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try report(run, events)
         let lines = text.split(separator: "\n")
@@ -66,8 +69,9 @@ import Testing
 }
 
 /// The job's summary, against Markdown written by hand.
-@Suite struct JobSummaryReporterTests {
-    @Test func countsFailuresAndSeed() throws {
+struct JobSummaryReporterTests {
+    @Test("counts failures and seed")
+    func countsFailuresAndSeed() throws {
         let run = SampleRun()
         let expected = """
             ## Tests failed
@@ -105,7 +109,8 @@ import Testing
         #expect(try run.report(run.events) { JobSummaryReporter(context: $0, output: $1) } == expected)
     }
 
-    @Test func hostileTextIsNoMarkdown() throws {
+    @Test("hostile text is no markdown")
+    func hostileTextIsNoMarkdown() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { JobSummaryReporter(context: $0, output: $1) }
         let known = ["## ", "| ", "<details>", "<pre>", "</pre>", "</details>", "In 3.00 s."]

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The HTML report's text; how it looks and what it does is for `Tests/Reports/html_check.py`.
-@Suite struct HTMLReporterTests {
+struct HTMLReporterTests {
     /// The page of some events.
     private func page(
         _ run: SampleRun, _ events: [Event], interruption: Interruption? = nil
@@ -25,7 +25,8 @@ import Testing
         try part(of: page, from: #"<script type="application/json" id="data">"#, to: "</script>")
     }
 
-    @Test func theCountsAndTheFailuresAreMarkup() throws {
+    @Test("the counts and the failures are markup")
+    func theCountsAndTheFailuresAreMarkup() throws {
         let run = SampleRun()
         let page = try page(run, run.events)
         // The one that its platform forbids was not attempted, the one that skipped itself was.
@@ -41,7 +42,8 @@ import Testing
         #expect(!failures.contains("testAdd"))
     }
 
-    @Test func casesStandInTheOrderOfThePlanWithTimesSinceTheStart() throws {
+    @Test("cases stand in the order of the plan with times since the start")
+    func casesStandInTheOrderOfThePlanWithTimesSinceTheStart() throws {
         let run = SampleRun()
         var events = run.events
         var added = run.result(.add, .passed)
@@ -57,7 +59,8 @@ import Testing
         #expect(names == ["testAdd", "testPay", "outlineTestTax", "outlineTestTax", "testTouch_iPad"])
     }
 
-    @Test func whatNeverCameToRunIsThere() throws {
+    @Test("what never came to run is there")
+    func whatNeverCameToRunIsThere() throws {
         let run = SampleRun()
         let page = try page(run, Array(run.events.prefix(2)), interruption: .signal(2))
         #expect(page.contains("<h1>The run was cut short</h1>"))
@@ -65,7 +68,8 @@ import Testing
         #expect(try data(of: page).split(separator: #""notRun""#).count == 4)
     }
 
-    @Test func whatGoesWrongOutsideOfCasesIsThere() throws {
+    @Test("what goes wrong outside of cases is there")
+    func whatGoesWrongOutsideOfCasesIsThere() throws {
         let run = SampleRun()
         let events: [Event] = [
             .bundleFaulted(BundleFault(path: "/lib/libBad.so", "too short")),
@@ -83,7 +87,8 @@ import Testing
         #expect(problems.split(separator: #""title""#).count == 4)
     }
 
-    @Test func anEarlierAttemptIsThere() throws {
+    @Test("an earlier attempt is there")
+    func anEarlierAttemptIsThere() throws {
         let run = SampleRun()
         var passed = run.result(.pay, .passed)
         passed.attempt = 2
@@ -93,7 +98,8 @@ import Testing
         #expect(data.contains("not at first"))
     }
 
-    @Test func aFailedRepetitionStandsThereOnceWithWhatItAttached() throws {
+    @Test("a failed repetition stands there once with what it attached")
+    func aFailedRepetitionStandsThereOnceWithWhatItAttached() throws {
         let run = SampleRun()
         func failure(_ number: Int) -> CaseResult {
             var failed = run.result(.pay, .failed, [Issue(kind: .assertion, message: "not in \(number)")])
@@ -112,7 +118,8 @@ import Testing
         #expect(detail.contains("/a/log2") && !detail.contains("not in 3"))
     }
 
-    @Test func strangersTextIsInert() throws {
+    @Test("strangers text is inert")
+    func strangersTextIsInert() throws {
         let (run, events) = SampleRun.hostileRun
         let page = try page(run, events)
         let data = try data(of: page)
@@ -124,14 +131,20 @@ import Testing
         #expect(!failures.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E || $0.value == 0x9B })
     }
 
-    @Test(arguments: [
-        ("</script><script>alert(1)</script>", #"\u003c/script\u003e\u003cscript\u003ealert(1)\u003c/script\u003e"#),
-        ("<!--<script>", #"\u003c!--\u003cscript\u003e"#), ("a\u{2028}b\u{2029}c", #"a\u2028b\u2029c"#),
-        ("\u{A8}\u{A9}é\u{2027}", "\u{A8}\u{A9}é\u{2027}"),
-    ])
+    @Test(
+        "JSON in a script element",
+        arguments: [
+            (
+                "</script><script>alert(1)</script>",
+                #"\u003c/script\u003e\u003cscript\u003ealert(1)\u003c/script\u003e"#
+            ),
+            ("<!--<script>", #"\u003c!--\u003cscript\u003e"#), ("a\u{2028}b\u{2029}c", #"a\u2028b\u2029c"#),
+            ("\u{A8}\u{A9}é\u{2027}", "\u{A8}\u{A9}é\u{2027}"),
+        ])
     func jsonInAScriptElement(_ text: String, _ expected: String) { #expect(HTMLText.json(text) == expected) }
 
-    @Test func thePolicyNamesTheOneScriptAndStyle() throws {
+    @Test("the policy names the one script and style")
+    func thePolicyNamesTheOneScriptAndStyle() throws {
         let run = SampleRun()
         let page = try page(run, run.events)
         let script = try part(of: page, from: "<script>", to: "</script>")
@@ -146,7 +159,8 @@ import Testing
         }
     }
 
-    @Test func anAttachedFileIsLinkedAndASmallTextOrPictureIsShown() throws {
+    @Test("an attached file is linked and a small text or picture is shown")
+    func anAttachedFileIsLinkedAndASmallTextOrPictureIsShown() throws {
         let scratch = try ReportDirectory()
         try scratch.write(Array("a <b> line\n".utf8), to: "kept/my log.txt")
         try scratch.write([0x89, 0x50, 0x4E], to: "kept/shot.png")
@@ -165,21 +179,25 @@ import Testing
         #expect(data.contains(#"./../kept/core.bin"]"#))
     }
 
-    @Test(arguments: [
-        ("/a/b", "/a/b/c d", "./c%20d"), ("/a/b", "/a/x/y", "./../x/y"), ("/", "/javascript:x", "./javascript%3Ax"),
-        ("/a", "/a/#?%", "./%23%3F%25"),
-    ])
+    @Test(
+        "links",
+        arguments: [
+            ("/a/b", "/a/b/c d", "./c%20d"), ("/a/b", "/a/x/y", "./../x/y"), ("/", "/javascript:x", "./javascript%3Ax"),
+            ("/a", "/a/#?%", "./%23%3F%25"),
+        ])
     func links(directory: String, path: String, link: String) {
         #expect(AttachmentView(directory: directory).link(to: path) == link)
     }
 
-    @Test func theCountsAreThoseOfTheFilter() throws {
+    @Test("the counts are those of the filter")
+    func theCountsAreThoseOfTheFilter() throws {
         let run = SampleRun()
         let page = try page(run, run.events)
         #expect(page.contains("1 passed, 1 failed, 1 crashed, 2 skipped · "))
     }
 
-    @Test func whatIsDifferentFromTheRunBeforeIsThere() throws {
+    @Test("what is different from the run before is there")
+    func whatIsDifferentFromTheRunBeforeIsThere() throws {
         let run = SampleRun()
         var record = RunRecord(
             run: RunRecord.Run(

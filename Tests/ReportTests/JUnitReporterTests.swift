@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The JUnit report, against text written from the schema that Jenkins's xunit plug-in publishes and GitLab's guide.
-@Suite struct JUnitReporterTests {
+struct JUnitReporterTests {
     /// Returns the expected head of the class's suite.
     private func head(tests: Int, failures: Int, errors: Int, skipped: Int, time: String, of all: String) -> String {
         #"""
@@ -27,7 +27,8 @@ import Testing
         """#
     }
 
-    @Test func everyOutcomeIsATestcase() throws {
+    @Test("every outcome is a testcase")
+    func everyOutcomeIsATestcase() throws {
         let run = SampleRun()
         let text = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
         let cases = #"""
@@ -59,7 +60,8 @@ import Testing
         #expect(text == head(tests: 5, failures: 1, errors: 1, skipped: 2, time: "0.006", of: "3.000") + cases)
     }
 
-    @Test func timesAreRoundedToMillisecondsAndASuiteHasThatOfAllItsCases() throws {
+    @Test("times are rounded to milliseconds and a suite has that of all its cases")
+    func timesAreRoundedToMillisecondsAndASuiteHasThatOfAllItsCases() throws {
         let run = SampleRun()
         let durations: [(SampleRun.Case, UInt64)] = [
             (.add, 400_000), (.pay, 499_999), (.low, 500_000), (.high, 61_999_500_000),
@@ -74,7 +76,8 @@ import Testing
         #expect(times == ["3.000", "62.001", "0.000", "0.000", "0.001", "62.000"])
     }
 
-    @Test func whatNeverCameToRunIsSkipped() throws {
+    @Test("what never came to run is skipped")
+    func whatNeverCameToRunIsSkipped() throws {
         let run = SampleRun()
         let text = try run.report(Array(run.events.prefix(2)), interruption: .signal(2)) {
             JUnitReporter(context: $0, output: $1)
@@ -83,7 +86,8 @@ import Testing
         #expect(text.contains(#"<testsuites name="runner" tests="5" failures="0" errors="0" skipped="4""#))
     }
 
-    @Test func whatGoesWrongOutsideOfCasesIsATestcase() throws {
+    @Test("what goes wrong outside of cases is a testcase")
+    func whatGoesWrongOutsideOfCasesIsATestcase() throws {
         let run = SampleRun()
         let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])
         let events: [Event] = [
@@ -97,7 +101,8 @@ import Testing
         #expect(text.contains(#"failures="1" errors="2" skipped="4""#))
     }
 
-    @Test func anEarlierAttemptIsTold() throws {
+    @Test("an earlier attempt is told")
+    func anEarlierAttemptIsTold() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)
         again.attempt = 2
@@ -110,7 +115,8 @@ import Testing
         #expect(text.contains(#"<testsuites name="runner" tests="4" failures="0" errors="0""#))
     }
 
-    @Test func hostileTextIsValidXML() throws {
+    @Test("hostile text is valid XML")
+    func hostileTextIsValidXML() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }
         let attribute =

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// `runner merge`: events back to reports, and what is missing.
-@Suite struct MergeTests {
+struct MergeTests {
     /// The sample run's events as a file of lines.
     private func stream(
         _ events: [Event], _ run: SampleRun = SampleRun(), interruption: Interruption? = nil
@@ -109,7 +109,8 @@ import Testing
             .sorted()
     }
 
-    @Test func oneFileGivesTheReportThatTheRunGave() throws {
+    @Test("one file gives the report that the run gave")
+    func oneFileGivesTheReportThatTheRunGave() throws {
         let run = SampleRun()
         let direct = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
         let merged = try merge([stream(run.events)])
@@ -117,7 +118,8 @@ import Testing
         #expect(essence(merged.junit) == essence(direct))
     }
 
-    @Test func hostileTextComesThrough() throws {
+    @Test("hostile text comes through")
+    func hostileTextComesThrough() throws {
         let (run, hostile) = SampleRun.hostileRun
         let events = [.caseEnded(run.result(.touch, .skipped))] + hostile
         let direct = try run.report(events, interruption: .signal(15)) { JUnitReporter(context: $0, output: $1) }
@@ -168,7 +170,8 @@ import Testing
         #expect(attempts.map { $0.issues.map(\.message) } == failures.map { $0.issues.map(\.message) })
     }
 
-    @Test func attemptsAttachmentsWorkersAndClassesComeBack() throws {
+    @Test("attempts attachments workers and classes come back")
+    func attemptsAttachmentsWorkersAndClassesComeBack() throws {
         let run = SampleRun()
         var failed = run.result(
             .pay, .crashed,
@@ -216,7 +219,8 @@ import Testing
         #expect(moved.terminal.contains("/src/CartTests.swift:") && moved.terminal.contains("/ci/BasketTests.swift:"))
     }
 
-    @Test func whatIsMissingIsTold() throws {
+    @Test("what is missing is told")
+    func whatIsMissingIsTold() throws {
         let run = SampleRun()
         let text = try stream(run.events)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { $0 + "\n" }
@@ -239,7 +243,8 @@ import Testing
             .replacing("\"casesElsewhere\":0", with: "\"casesElsewhere\":\(elsewhere)")
     }
 
-    @Test func shardsAreCounted() throws {
+    @Test("shards are counted")
+    func shardsAreCounted() throws {
         let text = try stream(SampleRun().events)
         func gaps(_ shards: String...) throws -> [String] {
             try findings(shards.enumerated().map { ("\($0)", shard(text, $1)) }).gaps
@@ -256,7 +261,8 @@ import Testing
         #expect(seeds.gaps.isEmpty && seeds.warnings.count == 1)
     }
 
-    @Test func aLineThatCannotBeReadIsToldWithItsPlaceAndTheRestCounts() throws {
+    @Test("a line that cannot be read is told with its place and the rest counts")
+    func aLineThatCannotBeReadIsToldWithItsPlaceAndTheRestCounts() throws {
         let run = SampleRun()
         let text = try stream([.caseEnded(run.result(.add, .passed))])
         let broken = text + "{\"version\":\"6.3\",\n[]\n"
@@ -274,7 +280,8 @@ import Testing
         #expect(try merge([whole + "{"]).code == .usage)
     }
 
-    @Test func theSameCaseInTwoFilesCountsOnce() throws {
+    @Test("the same case in two files counts once")
+    func theSameCaseInTwoFilesCountsOnce() throws {
         let whole = try stream(SampleRun.allPassed)
         let merged = try merge([whole, whole])
         #expect(merged.code == .success)
@@ -302,7 +309,8 @@ import Testing
         #expect(merged.junit.contains(#"failures="0" errors="0""#))
     }
 
-    @Test func ofTwoWholeRunsTheLaterHasTheLastWord() throws {
+    @Test("of two whole runs the later has the last word")
+    func ofTwoWholeRunsTheLaterHasTheLastWord() throws {
         let run = SampleRun()
         let failed = try stream(run.events)
         let passed = try stream(SampleRun.allPassed)
@@ -311,7 +319,8 @@ import Testing
         #expect(try merge([passed, later(failed, by: 60)]).code == .failure)
     }
 
-    @Test func whatOneOfSeveralCutAttemptsHasCounts() throws {
+    @Test("what one of several cut attempts has counts")
+    func whatOneOfSeveralCutAttemptsHasCounts() throws {
         let run = SampleRun()
         let first = try stream([.caseEnded(run.result(.add, .passed))]).split(separator: "\n").dropLast()
         let second = try later(stream([.caseEnded(run.result(.pay, .passed))]), by: 9).split(separator: "\n").dropLast()
@@ -320,14 +329,16 @@ import Testing
         #expect(merged.junit.contains("its result is missing"))
     }
 
-    @Test func aShardThatIsMissingIsNamedWithItsCommand() throws {
+    @Test("a shard that is missing is named with its command")
+    func aShardThatIsMissingIsNamedWithItsCommand() throws {
         let text = try shard(stream(SampleRun().events), "1/2")
             .replacing("runner --seed 18446744073709551615 Shop.so", with: "runner --seed 7 --shard 1/2 Shop.so")
         let gaps = try findings([("a", text)]).gaps
         #expect(gaps == ["shard 2/2 is missing; run it: runner --seed 7 --shard 2/2 Shop.so"])
     }
 
-    @Test func shardsOfDifferentDealingsDoNotAddUp() throws {
+    @Test("shards of different dealings do not add up")
+    func shardsOfDifferentDealingsDoNotAddUp() throws {
         let texts = try ["1/2", "2/2"].map { try shard(stream(SampleRun().events), $0) }
         let dealt = texts[1].replacing("\"casesElsewhere\":0", with: "\"casesElsewhere\":0,\"balance\":\"ab\"")
         try #require(dealt != texts[1])
@@ -361,7 +372,8 @@ import Testing
         #expect(try merge([changed]).code == .usage)
     }
 
-    @Test func aRecordOfAllPartsIsWritten() throws {
+    @Test("a record of all parts is written")
+    func aRecordOfAllPartsIsWritten() throws {
         let run = SampleRun()
         let text = try stream(run.events)
         try withFiles([("a", text)]) { directory in
@@ -378,7 +390,8 @@ import Testing
         }
     }
 
-    @Test func aLongLineIsReadInTimeInProportion() throws {
+    @Test("a long line is read in time in proportion")
+    func aLongLineIsReadInTimeInProportion() throws {
         let text = try stream(SampleRun.allPassed)
         let bad = "[\"" + String(repeating: "x", count: 4 << 20) + "\u{FFFD}"
         // The last of the three bytes is missing.

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Where reports go: files that appear whole, and targets that are refused.
-@Suite struct ReportFileTests {
+struct ReportFileTests {
     /// Returns the content of a file; nil if there is none.
     private func contents(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY)
@@ -28,7 +28,8 @@ import Testing
         try body(path)
     }
 
-    @Test func aWholeReportAppearsAtCommit() throws {
+    @Test("a whole report appears at commit")
+    func aWholeReportAppearsAtCommit() throws {
         try withDirectory { directory in
             let path = "\(directory)/report"
             let file = try ReportFile(.file(path), .whole)
@@ -41,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func aReportThatIsNotCommittedLeavesTheOldOne() throws {
+    @Test("a report that is not committed leaves the old one")
+    func aReportThatIsNotCommittedLeavesTheOldOne() throws {
         try withDirectory { directory in
             let path = "\(directory)/report"
             let old = try ReportFile(.file(path), .stream)
@@ -53,7 +55,8 @@ import Testing
         }
     }
 
-    @Test func aLinkIsFollowedAndStays() throws {
+    @Test("a link is followed and stays")
+    func aLinkIsFollowedAndStays() throws {
         try withDirectory { directory in
             _ = try ReportFile(.file("\(directory)/report"), .stream)
             #expect(symlink("report", "\(directory)/link") == 0)
@@ -68,7 +71,8 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeWrittenIsRefusedWithFileAndReason() {
+    @Test("what cannot be written is refused with file and reason")
+    func whatCannotBeWrittenIsRefusedWithFileAndReason() {
         func reason(_ target: ReportTarget, _ manner: ReportFile.Manner) -> String? {
             do throws(SystemFault) {
                 _ = try ReportFile(target, manner)

@@ -5,8 +5,9 @@ import Testing
 @testable import Runner
 
 /// The options that ask for reports.
-@Suite struct ReportOptionTests {
-    @Test func targets() throws {
+struct ReportOptionTests {
+    @Test("targets")
+    func targets() throws {
         let options = try Options.parse([".", "--events", "fd:3", "--tap=-", "--junit", "out.xml", "--github"])
         #expect(options.events == .descriptor(3))
         #expect(options.tap == .descriptor(1))
@@ -16,7 +17,7 @@ import Testing
         #expect(options.isStandardOutputTaken)
     }
 
-    @Test(arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])
+    @Test("targets that are none", arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])
     func targetsThatAreNone(_ text: String) {
         let expected = UsageError.badValue(
             "--tap",
@@ -26,7 +27,8 @@ import Testing
         #expect(throws: expected) { try Options.parse([".", "--tap", text]) }
     }
 
-    @Test func twoReportsInOnePlace() {
+    @Test("two reports in one place")
+    func twoReportsInOnePlace() {
         #expect(throws: UsageError.conflict("--events -", "--tap -")) {
             try Options.parse([".", "--events", "-", "--tap", "fd:1"])
         }
@@ -48,7 +50,8 @@ import Testing
         }
     }
 
-    @Test func whatTestsPrintLiveLeavesNoRoomForAReport() {
+    @Test("what tests print live leaves no room for a report")
+    func whatTestsPrintLiveLeavesNoRoomForAReport() {
         #expect(throws: UsageError.conflict("--tap -", "--show-output live")) {
             try Options.parse([".", "--tap", "-", "--show-output", "live"])
         }
@@ -57,7 +60,8 @@ import Testing
         }
     }
 
-    @Test func aListHasNoReport() {
+    @Test("a list has no report")
+    func aListHasNoReport() {
         #expect(throws: UsageError.conflict("--junit", "--list")) {
             try Options.parse([".", "--list", "--junit", "x"])
         }

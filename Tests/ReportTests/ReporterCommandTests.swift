@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Reporters of the user's own.
-@Suite struct ReporterCommandTests {
+struct ReporterCommandTests {
     /// What a command makes of some events, and why it failed.
     private func run(_ command: String, _ events: [Event]) throws -> String? {
         let reporter = try ReporterCommand(command)
@@ -17,7 +17,8 @@ import Testing
         return reporter.finish()?.description
     }
 
-    @Test func aCommandReadsTheWholeStream() throws {
+    @Test("a command reads the whole stream")
+    func aCommandReadsTheWholeStream() throws {
         let scratch = try ReportDirectory()
         #expect(try run("grep -c testEnded > '\(scratch.path("count"))'", SampleRun().events) == nil)
         let count = try String(contentsOfFile: scratch.path("count"), encoding: .utf8)
@@ -26,15 +27,18 @@ import Testing
         #expect(lines.count > 3 && Int(count.filter(\.isNumber)) == lines.count)
     }
 
-    @Test(arguments: [
-        ("cat > /dev/null; exit 3", "it ended with exit status 3"),
-        ("cat > /dev/null; kill -9 $$", "it was ended by signal 9"),
-    ])
+    @Test(
+        "a command that fails is named",
+        arguments: [
+            ("cat > /dev/null; exit 3", "it ended with exit status 3"),
+            ("cat > /dev/null; kill -9 $$", "it was ended by signal 9"),
+        ])
     func aCommandThatFailsIsNamed(command: String, reason: String) throws {
         #expect(try run(command, []) == "the reporter '\(command)' failed: \(reason)")
     }
 
-    @Test func theExampleShowsWhatFailed() throws {
+    @Test("the example shows what failed")
+    func theExampleShowsWhatFailed() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let scratch = try ReportDirectory()

@@ -5,8 +5,9 @@ import Testing
 @testable import Runner
 
 /// The TAP stream, against text written from the specification (testanything.org/tap-version-13-specification).
-@Suite struct TAPReporterTests {
-    @Test func everyOutcomeIsATestPoint() throws {
+struct TAPReporterTests {
+    @Test("every outcome is a test point")
+    func everyOutcomeIsATestPoint() throws {
         let run = SampleRun()
         let text = try run.report(run.events) { TAPReporter(context: $0, output: $1) }
         let expected = #"""
@@ -46,7 +47,8 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func whatGoesWrongOutsideOfCasesIsATestPoint() throws {
+    @Test("what goes wrong outside of cases is a test point")
+    func whatGoesWrongOutsideOfCasesIsATestPoint() throws {
         let run = SampleRun()
         let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .error, message: "no database")])
         let text = try run.report([.unitEnded(unit), .runIssue(Issue(kind: .crash, message: "a worker died"))]) {
@@ -57,7 +59,8 @@ import Testing
         #expect(text.hasSuffix("\n1..2\n"))
     }
 
-    @Test func theVersionIsTheOneThatIsAskedFor() throws {
+    @Test("the version is the one that is asked for")
+    func theVersionIsTheOneThatIsAskedFor() throws {
         let run = SampleRun()
         func text(_ version: TAPReporter.Specification) throws -> String {
             try run.report(run.events) { TAPReporter(context: $0, output: $1, version: version) }
@@ -66,12 +69,14 @@ import Testing
         #expect(try text(.fourteen).dropFirst(14) == text(.thirteen).dropFirst(14))
     }
 
-    @Test func aRunOfNothingFails() throws {
+    @Test("a run of nothing fails")
+    func aRunOfNothingFails() throws {
         let text = try SampleRun().report([]) { TAPReporter(context: $0, output: $1) }
         #expect(text.hasSuffix("\nnot ok 1 - no test ran\n1..1\n"))
     }
 
-    @Test func whatTakesLongIsAComment() throws {
+    @Test("what takes long is a comment")
+    func whatTakesLongIsAComment() throws {
         let run = SampleRun()
         let slot = run.context.plan.slots[0]
         let slow = Progress.Slow(classIndex: 0, phase: .body(slot), elapsed: 10_000_000_000)
@@ -79,13 +84,15 @@ import Testing
         #expect(text.contains("\n# still running: Shop/Shop.CartTests/testAdd (10 s)\n"))
     }
 
-    @Test func aCutShortRunBailsOut() throws {
+    @Test("a cut short run bails out")
+    func aCutShortRunBailsOut() throws {
         let run = SampleRun()
         let text = try run.report(run.events, interruption: .signal(2)) { TAPReporter(context: $0, output: $1) }
         #expect(text.hasSuffix("\nBail out! the run was cut short\n1..5\n"))
     }
 
-    @Test func anEarlierAttemptIsTold() throws {
+    @Test("an earlier attempt is told")
+    func anEarlierAttemptIsTold() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)
         again.attempt = 2
@@ -104,7 +111,8 @@ import Testing
         #expect(text.hasSuffix(expected))
     }
 
-    @Test func hostileTextStaysInItsPlace() throws {
+    @Test("hostile text stays in its place")
+    func hostileTextStaysInItsPlace() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { TAPReporter(context: $0, output: $1) }
         let name = ##"a<b>&"'\\n::error::x%,:|\# SKIP\\\\u{0}\\u{1B}[31m\\u{7F}\\u{9B}\\u{202E}\\u{FFFE}]]>`*é😀"##

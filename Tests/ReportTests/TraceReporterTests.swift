@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// The trace for Perfetto, against the Trace Event Format.
-@Suite struct TraceReporterTests {
+struct TraceReporterTests {
     /// The events of a trace.
     private func events(_ run: SampleRun, _ events: [Event]) throws -> [[String: Any]] {
         let text = try run.report(events) { TraceReporter(context: $0, output: $1) }
@@ -14,7 +14,8 @@ import Testing
         return try #require(root?["traceEvents"] as? [[String: Any]])
     }
 
-    @Test func aCaseIsASliceOfItsWorkerAndAFailureAnInstant() throws {
+    @Test("a case is a slice of its worker and a failure an instant")
+    func aCaseIsASliceOfItsWorkerAndAFailureAnInstant() throws {
         let run = SampleRun()
         var pay = run.result(.pay, .failed, [Issue(kind: .assertion, message: "too dear")])
         pay.worker = 2
@@ -31,7 +32,8 @@ import Testing
         #expect(all[3]["name"] as? String == "Shop.CartTests" && all[3]["dur"] as? Double == 200_000)
     }
 
-    @Test func strangersTextIsJSON() throws {
+    @Test("strangers text is JSON")
+    func strangersTextIsJSON() throws {
         var (run, events) = SampleRun.hostileRun
         for index in events.indices {
             if case .caseEnded(var result) = events[index] {

@@ -6,12 +6,13 @@ import Testing
 @testable import Runner
 
 /// The adapter's sources, which the runner carries.
-@Suite struct AdapterSourcesTests {
+struct AdapterSourcesTests {
     /// The directory of the package's sources.
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(component: "Sources")
 
-    @Test func everyFileIsCarriedAsItStands() throws {
+    @Test("every file is carried as it stands")
+    func everyFileIsCarriedAsItStands() throws {
         let directory = Self.sources.appending(path: "Adapters/XCTestAdapter")
         let files = try FileManager.default.subpathsOfDirectory(atPath: directory.path).filter { name in
             var isDirectory: ObjCBool = false
@@ -29,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func cacheIsUsedOnlyWhereNobodyElseMayWrite() throws {
+    @Test("cache is used only where nobody else may write")
+    func cacheIsUsedOnlyWhereNobodyElseMayWrite() throws {
         let scratch = try Scratch()
         #expect(AdapterCache.make(scratch.path("a/b/c")))
         #expect(AdapterCache.make(scratch.path("a/b/c")))

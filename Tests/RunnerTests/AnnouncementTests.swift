@@ -12,7 +12,8 @@ struct AnnouncementTests {
         return looks.map { announcement.takeDue(elapsed: $0, limit: limit) }
     }
 
-    @Test func isSaidAfterHalfTheLimitAndThenAfterTwiceAsLong() {
+    @Test("is said after half the limit and then after twice as long")
+    func isSaidAfterHalfTheLimitAndThenAfterTwiceAsLong() {
         let second: UInt64 = 1_000_000_000
         #expect(said(at: [second, 2 * second, 3 * second], limit: 4 * second) == [nil, 2 * second, nil])
         #expect(

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// The completions of bash, requested by `COMP_WORDS` as bash does.
-@Suite struct BashCompletionTests {
+struct BashCompletionTests {
     /// Returns the completions of the last word, in a directory with a bundle, a text and a directory.
     func offered(_ words: String...) throws -> [String] {
         let scratch = try Scratch()
@@ -30,7 +30,8 @@ import Testing
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func optionsByTheirBeginning() throws {
+    @Test("options by their beginning")
+    func optionsByTheirBeginning() throws {
         #expect(try offered("--known") == ["--known-platform"])
         let all = try offered("--list", "-")
         for option in OptionTable.all {
@@ -39,25 +40,29 @@ import Testing
         }
     }
 
-    @Test func valuesOfAChoice() throws {
+    @Test("values of a choice")
+    func valuesOfAChoice() throws {
         #expect(try offered("--isolation", "") == ["worker", "class", "case", "none"])
         #expect(try offered(".", "--isolation", "=", "c") == ["class", "case"])
         #expect(try offered(".", "--isolation", "=") == ["worker", "class", "case", "none"])
     }
 
-    @Test func filesWhereOneIsTaken() throws {
+    @Test("files where one is taken")
+    func filesWhereOneIsTaken() throws {
         #expect(try offered("--ids", "with space/").sorted() == ["with space/libA.so", "with space/notes.txt"])
         #expect(try offered("--seed", "") == [])
     }
 
-    @Test func directoriesAndBundlesElsewhere() throws {
+    @Test("directories and bundles elsewhere")
+    func directoriesAndBundlesElsewhere() throws {
         #expect(try offered("wi") == ["with space"])
         #expect(try offered("--list", "with space/") == ["with space/libA.so"])
         #expect(try offered("--", "with") == ["with space"])
         #expect(try offered("--", "--li") == [])
     }
 
-    @Test func otherCommandsAsTheFirstWord() throws {
+    @Test("other commands as the first word")
+    func otherCommandsAsTheFirstWord() throws {
         for command in Subcommand.all {
             #expect(try offered(command.name) == [command.name])
             #expect(try !offered("--list", command.name).contains(command.name))

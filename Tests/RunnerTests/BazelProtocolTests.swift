@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Settings from Bazel's variables.
-@Suite struct BazelProtocolTests {
+struct BazelProtocolTests {
     /// All that it sets.
     static let variables = [
         "TEST_SRCDIR": "/r", "TEST_TOTAL_SHARDS": "4", "TEST_SHARD_INDEX": "0", "XML_OUTPUT_FILE": "/o/test.xml",
@@ -17,14 +17,16 @@ import Testing
         try Configuration(CommandLineWords(["."] + arguments), variables: variables).options
     }
 
-    @Test func everythingItAsksFor() throws {
+    @Test("everything it asks for")
+    func everythingItAsksFor() throws {
         let options = try options()
         #expect(options.shard == Shard(index: 1, count: 4) && options.seed == 7)
         #expect(options.junit == .file("/o/test.xml") && options.events == .file("/o/outputs/events.jsonl"))
         #expect(options.filters.map { $0.matches("B/M.CartTests/testA") } == [true])
     }
 
-    @Test func itCountsOnlyWhereBazelRunsTheTest() throws {
+    @Test("it counts only where Bazel runs the test")
+    func itCountsOnlyWhereBazelRunsTheTest() throws {
         var variables = Self.variables
         variables["TEST_SRCDIR"] = nil
         #expect(BazelProtocol(variables) == nil)
@@ -33,18 +35,21 @@ import Testing
         #expect(try options([], variables).shard != nil)
     }
 
-    @Test func commandLineAndOwnVariablesAreStronger() throws {
+    @Test("command line and own variables are stronger")
+    func commandLineAndOwnVariablesAreStronger() throws {
         let variables = Self.variables.merging(["TESTKIT_SEED": "8"]) { $1 }
         let options = try options(["--junit", "x", "--shard", "2/2"], variables)
         #expect(options.junit == .file("x") && options.shard == Shard(index: 2, count: 2) && options.seed == 8)
     }
 
-    @Test func noShards() throws {
+    @Test("no shards")
+    func noShards() throws {
         #expect(try options([], ["TEST_SRCDIR": "", "TEST_TOTAL_SHARDS": "0"]).shard == nil)
         #expect(try options([], ["TEST_SRCDIR": "", "TEST_SHARD_INDEX": "3"]).shard == nil)
     }
 
-    @Test(arguments: ["4", "-1", "", "x"]) func shardsThatMakeNoSense(index: String) {
+    @Test("shards that make no sense", arguments: ["4", "-1", "", "x"])
+    func shardsThatMakeNoSense(index: String) {
         let expected = UsageError.badValue("TEST_SHARD_INDEX", value: index, expected: "a number from 0 to 3")
         #expect(throws: expected) { try options([], Self.variables.merging(["TEST_SHARD_INDEX": index]) { $1 }) }
     }

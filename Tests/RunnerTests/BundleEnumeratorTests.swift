@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// The descriptors of a bundle, and every way in which they can be malformed.
-@Suite struct BundleEnumeratorTests {
+struct BundleEnumeratorTests {
     /// Why a bundle is refused; nil if it is not.
     func reason(_ bundle: FakeBundle) -> String? {
         do {
@@ -30,9 +30,11 @@ import Testing
         reason { (entry: inout FakeClass) in change(&entry.cases[1]) }
     }
 
-    @Test func wellFormedIsTaken() { #expect(reason { _ in } == nil) }
+    @Test("well formed is taken")
+    func wellFormedIsTaken() { #expect(reason { _ in } == nil) }
 
-    @Test func classNames() {
+    @Test("class names")
+    func classNames() {
         #expect(reason { $0.name = nil } == "class 0: name: expected text, got null")
         #expect(reason { $0.name = [] } == "class 0: name: expected text, got an empty string")
         #expect(reason { $0.name = [0x4D, 0xFF] } == "class 0: name: not UTF-8: M\u{FFFD}")
@@ -43,13 +45,15 @@ import Testing
         #expect(reason { $0.name = Array("M.Größe".utf8) } == nil)
     }
 
-    @Test func caseNames() {
+    @Test("case names")
+    func caseNames() {
         #expect(caseReason({ $0.name = nil }) == "case 1 of 'M.A': name: expected text, got null")
         #expect(caseReason({ $0.name = [] }) == "case 1 of 'M.A': name: expected text, got an empty string")
         #expect(caseReason({ $0.name = [0xC0, 0x80] })?.hasPrefix("case 1 of 'M.A': name: not UTF-8: ") == true)
     }
 
-    @Test func absurdCounts() {
+    @Test("absurd counts")
+    func absurdCounts() {
         #expect(
             reason(FakeBundle([], claimedClasses: .max)) == "it states 4294967295 classes; the limit is 1000000")
         #expect(reason { $0.claimedCases = .max } == "class 0 'M.A': it states 4294967295 cases; the limit is 1000000")
@@ -60,7 +64,8 @@ import Testing
             }) == "'M.A/outlineTestY': it states 1000001 examples; the limit is 1000000")
     }
 
-    @Test func superclasses() {
+    @Test("superclasses")
+    func superclasses() {
         #expect(
             reason { $0.superclass = 1 } == "class 0 'M.A': superclass: index 1, but the bundle has 1 classes")
         #expect(reason { $0.superclass = 0 } == "a class inherits from itself: 'M.A' from 'M.A'")
@@ -72,7 +77,8 @@ import Testing
         #expect(reason(FakeBundle([FakeClass("M.A", superclass: 1), FakeClass("M.B")])) == nil)
     }
 
-    @Test func flagsAndSupport() {
+    @Test("flags and support")
+    func flagsAndSupport() {
         #expect(reason { $0.flags = 1 << 4 | 1 } == "class 0 'M.A': flags: unknown bits 16")
         #expect(reason { $0.flags = 6 } == "class 0 'M.A': flags: both abstract and concrete")
         #expect(reason { $0.support = 3 } == "class 0 'M.A': support: unknown value 3")
@@ -80,32 +86,37 @@ import Testing
         #expect(caseReason({ $0.support = 3 }) == "'M.A/testY': case_support returned the unknown value 3")
     }
 
-    @Test func structSizes() {
+    @Test("struct sizes")
+    func structSizes() {
         #expect(reason { $0.structSize = 47 } == "class 0: struct_size: expected at least 48, got 47")
         #expect(reason { $0.structSize = 64 } == nil)
         #expect(caseReason({ $0.structSize = 31 }) == "case 1 of 'M.A': struct_size: expected at least 32, got 31")
     }
 
-    @Test func nullDescriptors() {
+    @Test("null descriptors")
+    func nullDescriptors() {
         #expect(
             reason(FakeBundle([FakeClass("M.A"), FakeClass("M.B")], nullClass: 1))
                 == "get_class(1) returned null, but class_count is 2")
         #expect(caseReason({ $0.isNull = true }) == "get_case(0, 1) of class 'M.A' returned null")
     }
 
-    @Test func classesOfOneNameGetNumbers() throws {
+    @Test("classes of one name get numbers")
+    func classesOfOneNameGetNumbers() throws {
         // A name that looks like one with a number is nobody else's.
         let registry = try Registry.of(["M.A", "M.A#2", "M.A", "M.B", "M.A"].map { FakeClass($0, ["testX"]) })
         let names = registry.classes.map { registry.string($0.name) }
         #expect(names == ["M.A", "M.A#2", "M.A#3", "M.B", "M.A#4"])
     }
 
-    @Test func namesAreComparedByteForByte() {
+    @Test("names are compared byte for byte")
+    func namesAreComparedByteForByte() {
         // Canonically equivalent, and yet two names to a compiler and to the order's hash.
         #expect(reason(FakeBundle([FakeClass("M.\u{E9}"), FakeClass("M.e\u{301}")])) == nil)
     }
 
-    @Test func casesOfOneNameGetNumbersAndOverrideTheirOwn() throws {
+    @Test("cases of one name get numbers and override their own")
+    func casesOfOneNameGetNumbersAndOverrideTheirOwn() throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX", "testY", "testX"]),
             FakeClass("M.B", ["testX", "testX", "testX"], superclass: 0),
@@ -116,7 +127,8 @@ import Testing
         #expect(owners == [[1, 0], [0, 1], [1, 1], [1, 2]])
     }
 
-    @Test func examplesNames() {
+    @Test("examples names")
+    func examplesNames() {
         func reason(_ examples: [String?]) -> String? {
             caseReason({
                 $0 = FakeCase("outlineTestY", examples: [])
@@ -128,7 +140,8 @@ import Testing
         #expect(reason(["a", "b", "a"]) == "'M.A/outlineTestY': two examples are named 'a'")
     }
 
-    @Test func overrideReplacesTheInheritedCase() throws {
+    @Test("override replaces the inherited case")
+    func overrideReplacesTheInheritedCase() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA", "testB"]), FakeClass("M.Leaf", ["testC", "testB"], superclass: 0),
         ])
@@ -138,7 +151,8 @@ import Testing
         #expect(cases.map(\.index) == [0, 1, 0])
     }
 
-    @Test func tooLittleRoomIsAFault() throws {
+    @Test("too little room is a fault")
+    func tooLittleRoomIsAFault() throws {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
         defer { memory.deallocate() }
         var listing = ByteWriter(memory)

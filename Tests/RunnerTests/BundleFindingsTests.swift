@@ -6,7 +6,8 @@ import Testing
 
 /// The findings from opening the bundles.
 struct BundleFindingsTests {
-    @Test func theFirstFaultOfABundleStays() {
+    @Test("the first fault of a bundle stays")
+    func theFirstFaultOfABundleStays() {
         var findings = BundleFindings(count: 2)
         let isFirst = findings.exclude(1, LoadFault(.died, "first"))
         #expect(isFirst)
@@ -26,7 +27,8 @@ struct BundleFindingsTests {
         #expect(!isCaseTaken)
     }
 
-    @Test func aGarbledListingTakesItsBundleOutOrAll() {
+    @Test("a garbled listing takes its bundle out or all")
+    func aGarbledListingTakesItsBundleOutOrAll() {
         var findings = BundleFindings(count: 3)
         findings.excludeGarbled(1)
         #expect(findings.faults.keys.sorted() == [1])

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Writing and reading the listing's bytes.
-@Suite struct ByteReaderTests {
+struct ByteReaderTests {
     /// Writes into fresh memory of some size and returns what is written, and whether it did not fit.
     func written(room: Int, _ write: (inout ByteWriter) -> Void) -> (bytes: [UInt8], isFull: Bool) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 8)
@@ -15,7 +15,8 @@ import Testing
         return (Array(memory[..<writer.count]), writer.isFull)
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test("what is written is read")
+    func whatIsWrittenIsRead() throws {
         let (bytes, isFull) = written(room: 100) {
             $0.append(UInt32(7))
             $0.append(text: "Größe")
@@ -35,7 +36,8 @@ import Testing
         #expect(throws: ByteReader.Exhausted.self) { try reader.read(UInt8.self) }
     }
 
-    @Test(arguments: 0..<12) func fullWriterStopsAndSaysSo(room: Int) {
+    @Test("full writer stops and says so", arguments: 0..<12)
+    func fullWriterStopsAndSaysSo(room: Int) {
         let (bytes, isFull) = written(room: room) {
             $0.append(UInt32(1))
             $0.append(text: "four")
@@ -46,7 +48,8 @@ import Testing
         #expect(bytes.count == (room < 4 ? 0 : 4))
     }
 
-    @Test func numbersComeTogetherAsOneByOne() throws {
+    @Test("numbers come together as one by one")
+    func numbersComeTogetherAsOneByOne() throws {
         let numbers: [UInt32] = [7, 0, .max, 1 << 31, 9]
         let together = written(room: 64) { $0.append((numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])) }
             .bytes
@@ -58,7 +61,8 @@ import Testing
         #expect(throws: ByteReader.Exhausted.self) { try reader.readNumbers() }
     }
 
-    @Test func textMayBeAbsent() throws {
+    @Test("text may be absent")
+    func textMayBeAbsent() throws {
         let bytes = written(room: 64) {
             $0.append(ByteReader.absent)
             $0.append(text: "")
@@ -70,14 +74,16 @@ import Testing
         #expect(try reader.readTextIfPresent()?.range == 12..<17)
     }
 
-    @Test func textThatClaimsTooMuchIsRefused() {
+    @Test("text that claims too much is refused")
+    func textThatClaimsTooMuchIsRefused() {
         var reader = ByteReader([3, 0, 0, 0, 0x41, 0x42])
         #expect(throws: ByteReader.Exhausted.self) { try reader.readText() }
         var huge = ByteReader([0xFF, 0xFF, 0xFF, 0xFF, 0x41])
         #expect(throws: ByteReader.Exhausted.self) { try huge.readText() }
     }
 
-    @Test func stretchEndsWhereItIsTold() throws {
+    @Test("stretch ends where it is told")
+    func stretchEndsWhereItIsTold() throws {
         var reader = ByteReader([1, 2, 3, 4], from: 1, to: 3)
         #expect(try reader.read(UInt8.self) == 2)
         #expect(throws: ByteReader.Exhausted.self) { try reader.read(UInt16.self) }
@@ -86,7 +92,8 @@ import Testing
         #expect(ByteReader([1], from: 5, to: 9).isAtEnd)
     }
 
-    @Test func optionalText() throws {
+    @Test("optional text")
+    func optionalText() throws {
         var reader = ByteReader([0, 1, 1, 0, 0, 0, 0x41])
         #expect(try reader.readOptionalString() == nil)
         #expect(try reader.readOptionalString() == "A")

@@ -6,14 +6,17 @@ import Testing
 @testable import Runner
 
 /// The list for a script of CMake.
-@Suite struct CMakeListingTests {
-    @Test(arguments: [
-        ("plain", "[=[plain]=]"), ("a b;c", "[=[a b;c]=]"), ("x]=]", "[==[x]=]]==]"), ("x]", "[=[x]]=]"),
-        ("]=]==", "[===[]=]==]===]"), ("\nx", "[=[\n\nx]=]"),
-    ])
+struct CMakeListingTests {
+    @Test(
+        "brackets",
+        arguments: [
+            ("plain", "[=[plain]=]"), ("a b;c", "[=[a b;c]=]"), ("x]=]", "[==[x]=]]==]"), ("x]", "[=[x]]=]"),
+            ("]=]==", "[===[]=]==]===]"), ("\nx", "[=[\n\nx]=]"),
+        ])
     func brackets(text: String, argument: String) { #expect(CMakeListing.quoted(text) == argument) }
 
-    @Test func aCallForEachCase() throws {
+    @Test("a call for each case")
+    func aCallForEachCase() throws {
         var registry = try Registry.of([
             FakeClass("M.A", ["testOne", FakeCase("outlineTestTwo", examples: ["x", "y"])]),
             FakeClass("M.Elsewhere_There", ["testA"]),

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Stacks that are joined, cut and folded.
-@Suite struct CallStackTests {
+struct CallStackTests {
     /// A frame of a library, by address.
     private static func frame(
         _ address: UInt64, _ function: String, in path: String = "/suites/libShop.so",
@@ -34,7 +34,8 @@ import Testing
             })
     }
 
-    @Test func joinsWhatBothWalksKnow() {
+    @Test("joins what both walks know")
+    func joinsWhatBothWalksKnow() {
         let walked = Self.stack(
             Self.frame(10, "abort", in: "/lib/libc.so.6"),
             Self.frame(20, "Suite.testIt()", at: ("/src/Suite.swift", 4)),
@@ -51,7 +52,8 @@ import Testing
         #expect(walked.joined(with: CallStack()) == walked)
     }
 
-    @Test func waitingCallersFollowTheLastFrame() {
+    @Test("waiting callers follow the last frame")
+    func waitingCallersFollowTheLastFrame() {
         let walked = Self.stack(
             Self.frame(20, "inner()"), Self.frame(30, "resume", in: "/usr/lib/libswift_Concurrency.so"))
         var caller = Self.frame(40, "Suite.testIt()")
@@ -60,14 +62,16 @@ import Testing
         #expect(walked.joined(with: told).frames.map(\.function) == ["inner()", "Suite.testIt()"])
     }
 
-    @Test func anInnermostCallGoesByTheBacktracersAddressToo() {
+    @Test("an innermost call goes by the backtracers address too")
+    func anInnermostCallGoesByTheBacktracersAddressToo() {
         var own = Self.frame(21, "Suite.testIt()")
         own.isReturn = true
         let told = Self.stack(Self.frame(20, "Suite.testIt() of the backtracer", at: ("/src/Suite.swift", 4)))
         #expect(Self.stack(own).joined(with: told).frames.map(\.line) == [4])
     }
 
-    @Test func cutsMachinery() {
+    @Test("cuts machinery")
+    func cutsMachinery() {
         let stack = Self.stack(
             Self.frame(1, "0x1", in: "/lib/libc.so.6"), Self.frame(2, "abort", in: "/lib/libc.so.6"),
             Self.frame(3, "closure #1 in Suite.testIt()", at: ("/src/Suite.swift", 4)),
@@ -81,7 +85,8 @@ import Testing
         #expect(stack.place?.line == 4)
     }
 
-    @Test func aSanitizersHookIsNotTheEndOfTheSuite() {
+    @Test("a sanitizers hook is not the end of the suite")
+    func aSanitizersHookIsNotTheEndOfTheSuite() {
         let frames = [
             Self.frame(1, "take_address_report", in: ""), Self.frame(2, "__asan_report", in: "/usr/lib/libasan.so.8"),
             Self.frame(3, "uses_freed", at: ("/src/suite.c", 3)), Self.frame(4, "runSlot", in: ""),
@@ -95,7 +100,8 @@ import Testing
         #expect(own.relevant.isEmpty)
     }
 
-    @Test func aThreadsBeginningIsCut() {
+    @Test("a threads beginning is cut")
+    func aThreadsBeginningIsCut() {
         let stack = Self.stack(
             Self.frame(1, "abort", in: "/lib/libc.so.6"), Self.frame(2, "fall"),
             Self.frame(3, "start_thread", in: "/lib/libc.so.6"))
@@ -118,7 +124,8 @@ import Testing
         #expect((stack.place != nil) == isSuite)
     }
 
-    @Test func thePlaceIsInTheSuite() {
+    @Test("the place is in the suite")
+    func thePlaceIsInTheSuite() {
         let library = Self.frame(1, "parse", in: "/opt/team/libparser.so", at: ("/parser/parse.c", 7))
         let header = Self.frame(2, "front()", at: ("/usr/include/c++/12/bits/stl_vector.h", 1123))
         let suite = Self.frame(3, "run()", at: ("/src/suite.cpp", 12))
@@ -142,7 +149,8 @@ import Testing
         #expect(lines.joined(separator: "|") == expected)
     }
 
-    @Test func theMiddleOfALongStackIsLeftOut() {
+    @Test("the middle of a long stack is left out")
+    func theMiddleOfALongStackIsLeftOut() {
         let lines = Self.stack(named: (0..<200).map { "f\($0)" }.joined(separator: " ")).lines
         #expect(lines.count == 61)
         #expect(lines[40] == "… 140 frames left out")
@@ -165,7 +173,8 @@ import Testing
         ])
     func reads(line: String, text: String) { #expect(StackFrame(line[...])?.text == text) }
 
-    @Test func aLineThatIsNoFrameIsNotRead() {
+    @Test("a line that is no frame is not read")
+    func aLineThatIsNoFrameIsNotRead() {
         for line in ["", "0x12", "...", "rax 0x12 12", "1 0x"] { #expect(StackFrame(line[...]) == nil) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// What a configuration file says of single tests, by pattern.
-@Suite struct CaseRulesTests {
+struct CaseRulesTests {
     /// A bundle with three cases.
     private func registry() throws -> Registry {
         try Registry.of([("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"])])])
@@ -28,7 +28,8 @@ import Testing
         )
     }
 
-    @Test func theLastRuleThatMatchesHasTheLastWord() throws {
+    @Test("the last rule that matches has the last word")
+    func theLastRuleThatMatchesHasTheLastWord() throws {
         let registry = try registry()
         let (plan, slot) = try plan(registry)
         let rules = try rules(
@@ -38,13 +39,15 @@ import Testing
         #expect(found.treatments == [slot("testPay"): .quarantine("bug 7")])
     }
 
-    @Test func aTimeLimitIsTheCases() throws {
+    @Test("a time limit is the cases")
+    func aTimeLimitIsTheCases() throws {
         var registry = try registry()
         CaseRules.limit(&registry, by: try rules(#"{"tests": [{"match": "testSlow", "timeout": 2.5}]}"#), files)
         #expect(registry.limits == [2: 2_500_000_000])
     }
 
-    @Test func rulesOfAnotherDirectorySayNothing() throws {
+    @Test("rules of another directory say nothing")
+    func rulesOfAnotherDirectorySayNothing() throws {
         let registry = try registry()
         let (plan, _) = try plan(registry)
         var rules = try rules(#"{"tests": [{"match": "Cart", "retry": 1}]}"#)
@@ -54,7 +57,8 @@ import Testing
         #expect(CaseRules(rules, for: plan, in: registry, files).retries.count == 3)
     }
 
-    @Test func whatIsSkippedDoesNotRunAndSaysWhy() throws {
+    @Test("what is skipped does not run and says why")
+    func whatIsSkippedDoesNotRunAndSaysWhy() throws {
         let registry = try registry()
         let (plan, slot) = try plan(registry)
         let found = CaseRules(
@@ -80,7 +84,8 @@ import Testing
         return result
     }
 
-    @Test func aFailureInQuarantineIsToldAndFailsNothing() throws {
+    @Test("a failure in quarantine is told and fails nothing")
+    func aFailureInQuarantineIsToldAndFailsNothing() throws {
         let failed = try judged("quarantine", .crashed)
         #expect(failed?.outcome == .skipped && failed?.isExecuted == true)
         #expect(failed?.reason?.words == "in quarantine (bug 7); crashed")
@@ -89,7 +94,8 @@ import Testing
         #expect(passed?.outcome == .passed && passed?.issues.isEmpty == true)
     }
 
-    @Test func aPassOfWhatIsKnownToFailIsAWarning() throws {
+    @Test("a pass of what is known to fail is a warning")
+    func aPassOfWhatIsKnownToFailIsAWarning() throws {
         #expect(try judged("known-failing", .failed)?.outcome == .skipped)
         let passed = try judged("known-failing", .passed)
         #expect(passed?.outcome == .passed)
@@ -97,22 +103,25 @@ import Testing
         #expect(passed?.issues.first?.message.contains("is known to fail (bug 7)") == true)
     }
 
-    @Test(arguments: [
-        (#"{"tests": {}}"#, "1:11: tests: expected an array of objects, got an object"),
-        (#"{"tests": [{"retry": 1}]}"#, "1:12: a rule of tests: needs 'match', a pattern as --filter takes it"),
-        (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "1:22: match: expected a regular expression"),
-        (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "1:36: retry: expected a number, got a string"),
-        (#"{"tests": [{"match": "a", "skip": true}]}"#, "1:35: skip: expected a reason"),
-        (#"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#, "only one of skip, known-failing and"),
-        (#"{"tests": [{"match": "a"}]}"#, "says nothing of what it matches"),
-        (#"{"tests": [{"match": "a", "retrys": 1}]}"#, "unknown key 'retrys'; did you mean 'retry'?"),
-    ])
+    @Test(
+        "a wrong rule is refused with its place",
+        arguments: [
+            (#"{"tests": {}}"#, "1:11: tests: expected an array of objects, got an object"),
+            (#"{"tests": [{"retry": 1}]}"#, "1:12: a rule of tests: needs 'match', a pattern as --filter takes it"),
+            (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "1:22: match: expected a regular expression"),
+            (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "1:36: retry: expected a number, got a string"),
+            (#"{"tests": [{"match": "a", "skip": true}]}"#, "1:35: skip: expected a reason"),
+            (#"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#, "only one of skip, known-failing and"),
+            (#"{"tests": [{"match": "a"}]}"#, "says nothing of what it matches"),
+            (#"{"tests": [{"match": "a", "retrys": 1}]}"#, "unknown key 'retrys'; did you mean 'retry'?"),
+        ])
     func aWrongRuleIsRefusedWithItsPlace(text: String, message: String) {
         let error = #expect(throws: ConfigurationFault.self) { try rules(text) }
         #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test func retriesOfSingleCasesEndByThemselves() {
+    @Test("retries of single cases end by themselves")
+    func retriesOfSingleCasesEndByThemselves() {
         let slots = (0..<2).map { Plan.Slot(caseIndex: $0, exampleIndex: .max) }
         let plan = Plan(
             seed: 1, units: [Plan.Unit(classIndex: 0, runGroup: 1, slots: 0..<2)], slots: slots, unsupported: [],

@@ -30,9 +30,11 @@ import WorkerShims
             seed: seed, identity: identity, phase: UInt32(phase), attempt: UInt32(attempt), numbers: [first, second])
     }
 
-    @Test func pageHasItsTable() { #expect(Self.rows.count == 5) }
+    @Test("page has its table")
+    func pageHasItsTable() { #expect(Self.rows.count == 5) }
 
-    @Test(arguments: rows) func publishedStream(row: Row) {
+    @Test("published stream", arguments: rows)
+    func publishedStream(row: Row) {
         let key = Chance.streamKey(seed: row.seed, identity: row.identity, attempt: row.attempt)
         worker_set_random_stream(Chance.streamState(key: key, phase: row.phase))
         defer { worker_end_random_stream() }
@@ -41,7 +43,8 @@ import WorkerShims
         #expect(numbers == row.numbers)
     }
 
-    @Test func aShortDrawTakesTheLowestBytes() {
+    @Test("a short draw takes the lowest bytes")
+    func aShortDrawTakesTheLowestBytes() {
         var (whole, part): (UInt64, UInt64) = (0, 0)
         worker_set_random_stream(1)
         worker_random_bytes(&whole, 8)
@@ -51,12 +54,14 @@ import WorkerShims
         #expect(part == whole & 0xff_ffff)
     }
 
-    @Test func publishedHashingKey() {
+    @Test("published hashing key")
+    func publishedHashingKey() {
         #expect(Chance.hashingKey(seed: 0) == (0xfc2a_f7f9_19ea_7c64, 0xe42e_1e0a_4edb_383f))
         #expect(Chance.hashingKey(seed: 42) == (0xcebc_c87c_4e49_1d8c, 0x6ba3_30f9_96b8_345f))
     }
 
-    @Test func partsAreNamed() throws {
+    @Test("parts are named")
+    func partsAreNamed() throws {
         #expect(try Options.parse(["."]).chance == Chance())
         var chance = Chance()
         chance.random = .seeded
@@ -65,7 +70,9 @@ import WorkerShims
         #expect(try Options.parse(["--chance", "random=seeded,hashing=system", "."]).chance == chance)
     }
 
-    @Test(arguments: ["", "hashing", "hashing=", "hashing=on", "order=seeded", "random=seeded,", "Random=seeded"])
+    @Test(
+        "other words are refused",
+        arguments: ["", "hashing", "hashing=", "hashing=on", "order=seeded", "random=seeded,", "Random=seeded"])
     func otherWordsAreRefused(text: String) {
         #expect(throws: UsageError.self) { try Options.parse(["--chance", text, "."]) }
     }

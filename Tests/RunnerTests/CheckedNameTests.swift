@@ -6,7 +6,7 @@ import Testing
 
 /// The names that a bundle may use, and those that it may use twice.
 struct CheckedNameTests {
-    @Test(arguments: ["", "x", "eight...", "nine.....", "Größe", "a/b[c]"])
+    @Test("takes the whole name", arguments: ["", "x", "eight...", "nine.....", "Größe", "a/b[c]"])
     func takesTheWholeName(text: String) throws {
         try text.withCString { address in
             guard !text.isEmpty else {
@@ -18,7 +18,8 @@ struct CheckedNameTests {
         }
     }
 
-    @Test func saysWhatItExpected() {
+    @Test("says what it expected")
+    func saysWhatItExpected() {
         func reason(_ bytes: [CChar]?) -> String? {
             do throws(CheckedName.Fault) {
                 guard let bytes else {
@@ -37,7 +38,8 @@ struct CheckedNameTests {
         #expect(reason(long + [65, 0]) == "expected at most 65536 bytes, got more")
     }
 
-    @Test func findsEqualNamesAndNoOthers() throws {
+    @Test("finds equal names and no others")
+    func findsEqualNamesAndNoOthers() throws {
         // Kept until the end: a checked name points to its bytes.
         let texts = (0..<300).map { Array("testNumber\($0)".utf8CString) } + [Array("testNumber7".utf8CString)]
         try withExtendedLifetime(texts) {

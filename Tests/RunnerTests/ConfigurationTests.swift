@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Settings of `testkit.json`, its faults, and stronger settings.
-@Suite struct ConfigurationTests {
+struct ConfigurationTests {
     /// A directory for files.
     let scratch: Scratch
 
@@ -29,7 +29,8 @@ import Testing
         } catch { return "\(error)".replacingOccurrences(of: scratch.path("bundles") + "/testkit.json", with: "F") }
     }
 
-    @Test func optionsOfEachKind() throws {
+    @Test("options of each kind")
+    func optionsOfEachKind() throws {
         let options = try configuration(
             """
             {"options": {
@@ -44,55 +45,68 @@ import Testing
         #expect(try configuration(#"{"options": {"seed": "0xff", "fail-fast": 3}}"#).options.seed == 255)
     }
 
-    @Test func everyOptionThatHasAVariableForFilesCanBeSet() throws {
+    @Test("every option that has a variable for files can be set")
+    func everyOptionThatHasAVariableForFilesCanBeSet() throws {
         for option in OptionTable.all where option.reach == .everywhere && option.takes == nil {
             #expect(try configuration("{\"options\": {\"\(option.name)\": true}}").settings.map(\.asked) == ["true"])
         }
     }
 
-    @Test(arguments: [
-        (#"{"option": {}}"#, "F:1:2: unknown key 'option'; did you mean 'options'?"),
-        (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, tests, set-up, profiles"),
-        ("[]", "F:1:1: the file: expected an object, got an array"),
-        (#"{"options": {"jbos": 3}}"#, "F:1:14: unknown option 'jbos'; did you mean 'jobs'?"),
-        (#"{"options": {"list": true}}"#, "F:1:14: --list cannot be set here, only on the command line"),
-        (#"{"options": {"jobs": "3"}}"#, "F:1:22: jobs: expected a number, got a string"),
-        (#"{"options": {"jobs": 0}}"#, "F:1:22: jobs: expected a number from 1 to 256, got '0'"),
-        (#"{"options": {"quiet": 1}}"#, "F:1:23: quiet: expected true or false, got a number"),
-        (#"{"options": {"filter": [1]}}"#, "F:1:25: filter: expected a text or an array of texts, got a number"),
-        (#"{"options": {"color": ["auto"]}}"#, "F:1:23: color: expected auto, always, never, got an array"),
-        (
-            #"{"options": {"color": "alway"}}"#,
-            "F:1:23: color: expected auto, always, never (did you mean always?), got 'alway'"
-        ),
-        (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got a string"),
-        (
-            "{\"profiles\": {\"ci\": {\n\"options\": {\"slowest\": -1}}}}",
-            "F:2:24: slowest: expected a whole number, got '-1'"
-        ),
-        (
-            #"{"profiles": {"ci": {"profiles": {}}}}"#,
-            "F:1:22: unknown key 'profiles'; expected options, bundles, tests, set-up"
-        ),
-        (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
-        (
-            #"{"bundles": {"A": {"timeout": 0}}}"#,
-            "F:1:31: timeout: expected a number of seconds greater than 0, got '0'"
-        ),
-        (#"{"bundles": {"A": {"timeout": true}}}"#, "F:1:31: timeout: expected a number of seconds, got true or false"),
-        (#"{"bundles": {"A": {"isolation": "none"}}}"#, "F:1:33: isolation: expected worker, class, case, got 'none'"),
-        (#"{"bundles": {"A": {"environment": {"B=": ""}}}}"#, "F:1:36: environment: 'B=' can be no variable's name"),
-        (
-            #"{"bundles": {"A": {"environment": {"B": 1}}}}"#,
-            "F:1:41: environment: B: expected a text or null, got a number"
-        ),
-        (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got a string"),
-        (#"{"bundles": {"A": {"tags": ["x", ""]}}}"#, "F:1:34: tags: expected a tag, got an empty text"),
-        (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
-    ])
+    @Test(
+        "what is wrong",
+        arguments: [
+            (#"{"option": {}}"#, "F:1:2: unknown key 'option'; did you mean 'options'?"),
+            (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, tests, set-up, profiles"),
+            ("[]", "F:1:1: the file: expected an object, got an array"),
+            (#"{"options": {"jbos": 3}}"#, "F:1:14: unknown option 'jbos'; did you mean 'jobs'?"),
+            (#"{"options": {"list": true}}"#, "F:1:14: --list cannot be set here, only on the command line"),
+            (#"{"options": {"jobs": "3"}}"#, "F:1:22: jobs: expected a number, got a string"),
+            (#"{"options": {"jobs": 0}}"#, "F:1:22: jobs: expected a number from 1 to 256, got '0'"),
+            (#"{"options": {"quiet": 1}}"#, "F:1:23: quiet: expected true or false, got a number"),
+            (#"{"options": {"filter": [1]}}"#, "F:1:25: filter: expected a text or an array of texts, got a number"),
+            (#"{"options": {"color": ["auto"]}}"#, "F:1:23: color: expected auto, always, never, got an array"),
+            (
+                #"{"options": {"color": "alway"}}"#,
+                "F:1:23: color: expected auto, always, never (did you mean always?), got 'alway'"
+            ),
+            (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got a string"),
+            (
+                "{\"profiles\": {\"ci\": {\n\"options\": {\"slowest\": -1}}}}",
+                "F:2:24: slowest: expected a whole number, got '-1'"
+            ),
+            (
+                #"{"profiles": {"ci": {"profiles": {}}}}"#,
+                "F:1:22: unknown key 'profiles'; expected options, bundles, tests, set-up"
+            ),
+            (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
+            (
+                #"{"bundles": {"A": {"timeout": 0}}}"#,
+                "F:1:31: timeout: expected a number of seconds greater than 0, got '0'"
+            ),
+            (
+                #"{"bundles": {"A": {"timeout": true}}}"#,
+                "F:1:31: timeout: expected a number of seconds, got true or false"
+            ),
+            (
+                #"{"bundles": {"A": {"isolation": "none"}}}"#,
+                "F:1:33: isolation: expected worker, class, case, got 'none'"
+            ),
+            (
+                #"{"bundles": {"A": {"environment": {"B=": ""}}}}"#,
+                "F:1:36: environment: 'B=' can be no variable's name"
+            ),
+            (
+                #"{"bundles": {"A": {"environment": {"B": 1}}}}"#,
+                "F:1:41: environment: B: expected a text or null, got a number"
+            ),
+            (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got a string"),
+            (#"{"bundles": {"A": {"tags": ["x", ""]}}}"#, "F:1:34: tags: expected a tag, got an empty text"),
+            (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
+        ])
     func whatIsWrong(text: String, reason: String) { #expect(fault(text) == reason) }
 
-    @Test func theStrongerPlaceCounts() throws {
+    @Test("the stronger place counts")
+    func theStrongerPlaceCounts() throws {
         let text = """
             {"options": {"timeout": 1, "jobs": 1, "slowest": 1, "retry": 1, "quiet": true, "filter": ["a"]},
              "profiles": {"ci": {"options": {"jobs": 2, "slowest": 2, "retry": 2}}}}
@@ -118,7 +132,8 @@ import Testing
         #expect(try self.configuration(text, ["--no-config"]).options.timeout == 60)
     }
 
-    @Test func bundlesOfAFileAreThoseBesideIt() throws {
+    @Test("bundles of a file are those beside it")
+    func bundlesOfAFileAreThoseBesideIt() throws {
         let text = """
             {"bundles": {"A": {"timeout": 5, "isolation": "case", "environment": {"X": "1", "Y": "1", "Z": null}}},
              "profiles": {"ci": {"bundles": {"A": {"timeout": 6, "environment": {"Y": "2"}}, "B": {}}}}}
@@ -138,7 +153,8 @@ import Testing
         #expect(configuration.settings(of: outside)?.timeout?.value == 5)
     }
 
-    @Test func severalFilesMustAgree() throws {
+    @Test("several files must agree")
+    func severalFilesMustAgree() throws {
         try scratch.write(Array(#"{"options": {"jobs": 2, "retry": 1}}"#.utf8), to: "other/testkit.json")
         #expect(fault(#"{"options": {"jobs": 2}}"#, [scratch.path("other")]) == nil)
         let other = scratch.path("other/testkit.json")
@@ -149,7 +165,8 @@ import Testing
         #expect(chosen.options.jobs == 2 && chosen.files == [other])
     }
 
-    @Test func profilesThatAreNot() {
+    @Test("profiles that are not")
+    func profilesThatAreNot() {
         #expect(
             fault(#"{"profiles": {"ci": {}}}"#, ["--profile", "cu"])
                 == "--profile: expected ci (did you mean ci?), got 'cu'")
@@ -159,7 +176,8 @@ import Testing
         #expect(fault("{}", ["--no-config", "--profile", "x"]) == "--profile and --no-config exclude each other")
     }
 
-    @Test func aFileThatIsNotThereIsAnErrorOnlyWhereItIsAskedFor() throws {
+    @Test("a file that is not there is an error only where it is asked for")
+    func aFileThatIsNotThereIsAnErrorOnlyWhereItIsAskedFor() throws {
         #expect(throws: SystemFault.self) {
             try Configuration(CommandLineWords([".", "--config", scratch.path("none")]), variables: [:])
         }

@@ -7,7 +7,7 @@ import Testing
 /// The last output of a worker, divided into its parts.
 ///
 /// The report's form is that of Swift 6.3's `swift-backtrace`.
-@Suite struct CrashReportTests {
+struct CrashReportTests {
     /// A report as the runtime writes it, shortened.
     private static let report = """
         before the crash
@@ -37,7 +37,8 @@ import Testing
 
         """
 
-    @Test func partsOutputFromReport() {
+    @Test("parts output from report")
+    func partsOutputFromReport() {
         let parted = CrashReport(Self.report)
         #expect(parted.output == "before the crash")
         #expect(parted.reason == "Bad pointer dereference at 0x0000000000000008")
@@ -49,13 +50,15 @@ import Testing
         #expect(parted.stack.place?.file == "/src/Suite.swift" && parted.stack.place?.line == 4)
     }
 
-    @Test func swiftsOwnWordsAreTheReason() {
+    @Test("swifts own words are the reason")
+    func swiftsOwnWordsAreTheReason() {
         let text = "Shop/Cart.swift:12: Fatal error: Index out of range\n" + Self.report
         #expect(CrashReport(text).reason == "Shop/Cart.swift:12: Fatal error: Index out of range")
         #expect(CrashReport(text).stack.frames.count == 4)
     }
 
-    @Test func outputAloneStaysWhole() {
+    @Test("output alone stays whole")
+    func outputAloneStaysWhole() {
         let parted = CrashReport("*** a line of stars\nand another\n")
         #expect(parted == CrashReport("*** a line of stars\nand another"))
         #expect(parted.output == "*** a line of stars\nand another")
@@ -63,7 +66,8 @@ import Testing
         #expect(CrashReport("").output == nil)
     }
 
-    @Test func whereItIsStuckAllThreadsAreShown() {
+    @Test("where it is stuck all threads are shown")
+    func whereItIsStuckAllThreadsAreShown() {
         let report = CrashReport(
             """
             *** Signal 3: Backtracing from 0x7fd0... done ***
@@ -99,7 +103,8 @@ import Testing
         #expect(crash == details.split(separator: "\nthread").first.map(String.init))
     }
 
-    @Test func aThreadThatOnlyTheProcessCouldTellOfIsShown() {
+    @Test("a thread that only the process could tell of is shown")
+    func aThreadThatOnlyTheProcessCouldTellOfIsShown() {
         func stack(_ function: String, in path: String, line: UInt32 = 0) -> CallStack {
             var frame = StackFrame(function: function)
             frame.path = path
@@ -125,7 +130,8 @@ import Testing
         #expect(issue.explained(by: CrashReport("")).file == nil)
     }
 
-    @Test func theLastKnownLineGivesWayToTheOneOfTheCrash() {
+    @Test("the last known line gives way to the one of the crash")
+    func theLastKnownLineGivesWayToTheOneOfTheCrash() {
         var issue = Issue(kind: .crash, message: "")
         (issue.file, issue.line, issue.isLastKnownLocation) = ("/src/Suite.swift", 3, true)
         let explained = issue.explained(by: CrashReport(Self.report))

@@ -6,13 +6,14 @@ import Testing
 @testable import Runner
 
 /// Which files are bundles.
-@Suite struct DiscoveryTests {
+struct DiscoveryTests {
     /// Returns the result of a discovery.
     func discover(_ scratch: Scratch, _ paths: [String] = [""], recursive: Bool = false) throws -> Discovery {
         try Discovery.run(paths: paths.map { scratch.path($0) }, recursive: recursive)
     }
 
-    @Test func bundlesAndOtherLibraries() throws {
+    @Test("bundles and other libraries")
+    func bundlesAndOtherLibraries() throws {
         let scratch = try Scratch()
         try scratch.copyBundle(to: "libSuites.so")
         try scratch.copyBundle(to: ".hidden.so")
@@ -24,7 +25,8 @@ import Testing
         #expect(found.faults.isEmpty)
     }
 
-    @Test func whatCannotBeABundleIsAFault() throws {
+    @Test("what cannot be a bundle is a fault")
+    func whatCannotBeABundleIsAFault() throws {
         let scratch = try Scratch()
         try scratch.write([], to: "empty.so")
         try scratch.write(Array("hello".utf8), to: "text.so")
@@ -41,7 +43,8 @@ import Testing
             ])
     }
 
-    @Test func testExecutablesAreToldByWhatTheyImport() throws {
+    @Test("test executables are told by what they import")
+    func testExecutablesAreToldByWhatTheyImport() throws {
         let scratch = try Scratch()
         try scratch.copy(Scratch.testExecutable, to: "PackageTests.xctest")
         try scratch.copy(Scratch.testExecutable, to: "renamed")
@@ -57,7 +60,8 @@ import Testing
         #expect(try discover(scratch, ["unexecutable"]).bundles.map(\.isAdapted) == [true])
     }
 
-    @Test func testExecutableThatCannotBeReadIsAFault() throws {
+    @Test("test executable that cannot be read is a fault")
+    func testExecutableThatCannotBeReadIsAFault() throws {
         let scratch = try Scratch()
         try scratch.write(Array(Scratch.testExecutable.get().prefix(2000)), to: "Half.xctest")
         try scratch.write([], to: "Empty.xctest")
@@ -66,7 +70,8 @@ import Testing
         #expect(faults.map { $0.reason.hasPrefix("truncated: ") } == [false, true], "\(faults)")
     }
 
-    @Test func namedFilesMustBeBundles() throws {
+    @Test("named files must be bundles")
+    func namedFilesMustBeBundles() throws {
         let scratch = try Scratch()
         try scratch.copy(Scratch.plainLibrary, to: "Other.so")
         try scratch.copyBundle(to: "Suites.bundle")
@@ -75,7 +80,8 @@ import Testing
         #expect(found.bundles.map(\.name) == ["Suites.bundle"])
     }
 
-    @Test func pathThatLeadsNowhere() throws {
+    @Test("path that leads nowhere")
+    func pathThatLeadsNowhere() throws {
         let scratch = try Scratch()
         #expect(throws: Discovery.NoSuchPath.self) { try discover(scratch, ["nowhere"]) }
         do { _ = try Discovery.run(paths: ["no/such"], recursive: false) } catch {
@@ -83,7 +89,8 @@ import Testing
         }
     }
 
-    @Test func oneFileByTwoNamesCountsOnce() throws {
+    @Test("one file by two names counts once")
+    func oneFileByTwoNamesCountsOnce() throws {
         let scratch = try Scratch()
         try scratch.copyBundle(to: "a/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/Two.so"), withDestinationPath: "One.so")
@@ -93,7 +100,9 @@ import Testing
         #expect(found.passedOver.map(\.reason) == Array(repeating: "the same file by another name", count: 3))
     }
 
-    @Test(arguments: [["", "Other.so"], ["Other.so", ""]])
+    @Test(
+        "named file of a looked through directory must be a bundle too",
+        arguments: [["", "Other.so"], ["Other.so", ""]])
     func namedFileOfALookedThroughDirectoryMustBeABundleToo(paths: [String]) throws {
         let scratch = try Scratch()
         try scratch.copy(Scratch.plainLibrary, to: "Other.so")
@@ -101,7 +110,8 @@ import Testing
         #expect(found.faults.map(\.reason) == ["not a bundle: it exports no testkit_bundle_entry"])
     }
 
-    @Test func nameThatIsNotUTF8IsAFault() throws {
+    @Test("name that is not UTF 8 is a fault")
+    func nameThatIsNotUTF8IsAFault() throws {
         let scratch = try Scratch()
         let bytes = try Scratch.bundle.get()
         try scratch.makeDirectory("sub")
@@ -117,7 +127,8 @@ import Testing
         #expect(try discover(scratch, recursive: true).faults.map(\.reason) == [reason, reason, reason])
     }
 
-    @Test func recursionEndsInALoop() throws {
+    @Test("recursion ends in a loop")
+    func recursionEndsInALoop() throws {
         let scratch = try Scratch()
         try scratch.copyBundle(to: "a/b/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/b/up"), withDestinationPath: "../..")
@@ -125,14 +136,16 @@ import Testing
         #expect(try discover(scratch, recursive: true).bundles.map(\.path) == [scratch.path("a/b/One.so")])
     }
 
-    @Test(.enabled(if: getuid() != 0, "root may read everything")) func unreadableFile() throws {
+    @Test("unreadable file", .enabled(if: getuid() != 0, "root may read everything"))
+    func unreadableFile() throws {
         let scratch = try Scratch()
         try scratch.copyBundle(to: "One.so")
         chmod(scratch.path("One.so"), 0)
         #expect(try discover(scratch).faults.map(\.reason) == ["cannot be read: Permission denied"])
     }
 
-    @Test func namesAreTakenFromFiles() {
+    @Test("names are taken from files")
+    func namesAreTakenFromFiles() {
         #expect(BundleFile.baseName(of: "a/libSuites.so") == "Suites")
         #expect(BundleFile.baseName(of: "Suites.so") == "Suites")
         #expect(BundleFile.baseName(of: "lib.so") == "lib")
@@ -141,14 +154,16 @@ import Testing
         #expect(BundleFile.baseName(of: "a/FooTests-test-runner") == "FooTests")
     }
 
-    @Test(arguments: [
-        (["x/A.so", "y/B.so"], ["A", "B"]), (["x/A.so", "y/A.so"], ["x:A", "y:A"]),
-        (["p/x/A.so", "q/x/A.so", "B.so"], ["B", "p:x:A", "q:x:A"]), (["./A.so", "y/libA.so"], [".:A", "y:A"]),
-        (["x/A.so", "x/libA.so"], ["A.so", "libA.so"]), (["/x/A.so", "x/A.so"], [":x:A", "x:A"]),
-        (["x/A.so", "x/libA.so", "y/A.so"], ["x:A.so", "x:libA.so", "y:A.so"]),
-        (["x/A.so", "y/A.so", "x:A.so"], ["x/A.so", "x:A.so", "y:A"]),
-        (["p/x:A.so", "x/A.so", "y/A.so"], ["p/x:A.so", "x/A.so", "y:A"]),
-    ])
+    @Test(
+        "every bundle has a name of its own",
+        arguments: [
+            (["x/A.so", "y/B.so"], ["A", "B"]), (["x/A.so", "y/A.so"], ["x:A", "y:A"]),
+            (["p/x/A.so", "q/x/A.so", "B.so"], ["B", "p:x:A", "q:x:A"]), (["./A.so", "y/libA.so"], [".:A", "y:A"]),
+            (["x/A.so", "x/libA.so"], ["A.so", "libA.so"]), (["/x/A.so", "x/A.so"], [":x:A", "x:A"]),
+            (["x/A.so", "x/libA.so", "y/A.so"], ["x:A.so", "x:libA.so", "y:A.so"]),
+            (["x/A.so", "y/A.so", "x:A.so"], ["x/A.so", "x:A.so", "y:A"]),
+            (["p/x:A.so", "x/A.so", "y/A.so"], ["p/x:A.so", "x/A.so", "y:A"]),
+        ])
     func everyBundleHasANameOfItsOwn(paths: [String], names: [String]) {
         #expect(Discovery.named(paths).map(\.name) == names)
         #expect(Discovery.named(paths.reversed()) == Discovery.named(paths))

@@ -5,8 +5,9 @@ import Testing
 @testable import Runner
 
 /// Durations in words.
-@Suite struct DurationTextTests {
+struct DurationTextTests {
     @Test(
+        "text",
         arguments: [
             (0, "0 ns"), (999, "999 ns"), (1000, "1.00 µs"), (1059, "1.05 µs"), (9999, "9.99 µs"), (10_000, "10.0 µs"),
             (12_345, "12.3 µs"),
@@ -16,12 +17,14 @@ import Testing
         ] as [(UInt64, String)])
     func text(nanoseconds: UInt64, expected: String) { #expect(DurationText.text(nanoseconds) == expected) }
 
-    @Test func width() {
+    @Test("width")
+    func width() {
         #expect(DurationText.text(5, width: 8) == "    5 ns")
         #expect(DurationText.text(123_456_789, width: 3) == "123 ms")
     }
 
     @Test(
+        "limit",
         arguments: [
             (60_000_000_000, "60 s"), (500_000_000, "0.5 s"), (1_250_000_000, "1.25 s"), (1_000_000, "0.001 s"),
             (1, "0.000000001 s"),

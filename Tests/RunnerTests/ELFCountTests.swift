@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Counts in a library that its size cannot hold, and libraries of which everything is the most that can be.
-@Suite struct ELFCountTests {
+struct ELFCountTests {
     /// A directory for the test.
     private let scratch: Scratch
 
@@ -36,7 +36,8 @@ import Testing
         throw Scratch.Failed(command: ["no dynamic entry \(tag)"])
     }
 
-    @Test func aCountOfSymbolsThatTheFileCannotHoldIsAFault() throws {
+    @Test("a count of symbols that the file cannot hold is a fault")
+    func aCountOfSymbolsThatTheFileCannotHoldIsAFault() throws {
         var library = try Scratch.compile(
             "void testkit_bundle_entry(void) {}", ["-shared", "-Wl,--hash-style=sysv"])
         // The table is in the first segment, whose addresses are the file's.
@@ -50,7 +51,8 @@ import Testing
         #expect(throws: ELFFault.self) { try ELFTables(path: path) }
     }
 
-    @Test func aFirstSymbolThatTheFileCannotHoldIsAFault() throws {
+    @Test("a first symbol that the file cannot hold is a fault")
+    func aFirstSymbolThatTheFileCannotHoldIsAFault() throws {
         var library = try Scratch.compile("void a(void) {}", ["-shared", "-Wl,--hash-style=gnu"])
         let table = number(library, try place(ofTag: 0x6fff_fef5, in: library), 8)
         for byte in 4..<8 { library[table + byte] = 0xFF }
@@ -58,7 +60,8 @@ import Testing
         #expect(throws: ELFFault.self) { try ELFTables(path: path) }
     }
 
-    @Test func moreNeededLibrariesThanAnybodyLinksAreNotLookedAt() throws {
+    @Test("more needed libraries than anybody links are not looked at")
+    func moreNeededLibrariesThanAnybodyLinksAreNotLookedAt() throws {
         let library = Self.library(needed: 500_000)
         let path = try write(library)
         #expect(try ELFImage.inspect(path: path, entry: "entry", readsNames: false).neededLibraries.isEmpty)
@@ -103,7 +106,8 @@ import Testing
         return bytes + tail
     }
 
-    @Test func aCommentOfMegabytesIsReadOnce() throws {
+    @Test("a comment of megabytes is read once")
+    func aCommentOfMegabytesIsReadOnce() throws {
         // 200,000 makers, no two alike: comparing each with each would take minutes.
         let lines = (0..<200_000).map { "maker \($0)" }.joined(separator: "\0") + "\0"
         try scratch.write(Array(lines.utf8), to: "comment")

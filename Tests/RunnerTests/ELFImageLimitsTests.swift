@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Files that the loader refuses, symbols that are no entry, and files that change while they are read.
-@Suite struct ELFImageLimitsTests {
+struct ELFImageLimitsTests {
     /// The name that is looked for.
     static let entry = "testkit_bundle_entry"
 
@@ -17,22 +17,24 @@ import Testing
         return try ELFImage.inspect(path: scratch.path("x.so"), entry: Self.entry)
     }
 
-    @Test(arguments: [
-        "int testkit_bundle_entry = 1;", "__thread int testkit_bundle_entry;",
-        "__asm__(\".data\\n.globl testkit_bundle_entry\\n.type testkit_bundle_entry, @gnu_unique_object\\n"
-            + "testkit_bundle_entry: .quad 1\\n\");",
-    ])
+    @Test(
+        "data of the entrys name is a fault",
+        arguments: [
+            "int testkit_bundle_entry = 1;", "__thread int testkit_bundle_entry;",
+            "__asm__(\".data\\n.globl testkit_bundle_entry\\n.type testkit_bundle_entry, @gnu_unique_object\\n"
+                + "testkit_bundle_entry: .quad 1\\n\");",
+        ])
     func dataOfTheEntrysNameIsAFault(source: String) throws {
         #expect(throws: ELFFault.malformed("\(Self.entry): expected a function, got data")) { try inspect(source) }
     }
 
-    @Test(arguments: ["@function", "@notype", "@gnu_indirect_function"])
+    @Test("every kind of function is an entry", arguments: ["@function", "@notype", "@gnu_indirect_function"])
     func everyKindOfFunctionIsAnEntry(type: String) throws {
         let lines = [".text", ".globl \(Self.entry)", ".type \(Self.entry), \(type)", "\(Self.entry): ret"]
         #expect(try inspect("__asm__(\"\(lines.joined(separator: "\\n"))\\n\");").exportsEntry)
     }
 
-    @Test(arguments: ["sysv", "gnu", "both"])
+    @Test("the entry is found by every kind of hash table", arguments: ["sysv", "gnu", "both"])
     func theEntryIsFoundByEveryKindOfHashTable(style: String) throws {
         let others = (0..<200).map { "void function_\($0)(void) {}" }.joined(separator: "\n")
         let options = ["-Wl,--hash-style=\(style)"]
@@ -45,7 +47,8 @@ import Testing
         }
     }
 
-    @Test func ownNameAndSearchPaths() throws {
+    @Test("own name and search paths")
+    func ownNameAndSearchPaths() throws {
         let image = try inspect("int a;", ["-Wl,-soname,libTeam.so.1", "-Wl,--enable-new-dtags,-rpath,$ORIGIN:/opt/x"])
         #expect(image.soname == "libTeam.so.1")
         #expect(image.rpaths == ["$ORIGIN", "/opt/x"])
@@ -54,7 +57,8 @@ import Testing
         #expect(older.rpaths == ["/opt/y"])
     }
 
-    @Test func fileThatShrinksWhileItIsReadIsAFault() throws {
+    @Test("file that shrinks while it is read is a fault")
+    func fileThatShrinksWhileItIsReadIsAFault() throws {
         // As a linker does that writes a bundle anew: a mapping of it would end the host with SIGBUS.
         let scratch = try Scratch()
         try scratch.write(Array(repeating: 7, count: 1 << 20), to: "x.so")
@@ -65,7 +69,8 @@ import Testing
         #expect(throws: ELFFault.self) { try bytes.contains([7, 7], at: (1 << 20) - 2) }
     }
 
-    @Test func bytesAreReadAcrossEveryBoundary() throws {
+    @Test("bytes are read across every boundary")
+    func bytesAreReadAcrossEveryBoundary() throws {
         let scratch = try Scratch()
         let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         try scratch.write(content, to: "x.so")
@@ -81,7 +86,8 @@ import Testing
         #expect(throws: ELFFault.self) { try bytes.contains([1], at: .max) }
     }
 
-    @Test func cutAtEveryLengthNeverTraps() throws {
+    @Test("cut at every length never traps")
+    func cutAtEveryLengthNeverTraps() throws {
         let scratch = try Scratch()
         let library = try Scratch.bundle.get()
         try scratch.write(library, to: "x.so")

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// A library as the dynamic loader sees it.
-@Suite struct ELFImageTests {
+struct ELFImageTests {
     /// Reads a file of some bytes.
     func inspect(_ bytes: [UInt8], entry: String = "testkit_bundle_entry") throws -> ELFImage {
         let scratch = try Scratch()
@@ -29,7 +29,8 @@ import Testing
         return library
     }
 
-    @Test(arguments: ["sysv", "gnu", "both"]) func entryIsFoundByEveryHashTable(style: String) throws {
+    @Test("entry is found by every hash table", arguments: ["sysv", "gnu", "both"])
+    func entryIsFoundByEveryHashTable(style: String) throws {
         let options = ["-shared", "-Wl,--hash-style=\(style)"]
         let source = "int a1; int a2; void *testkit_bundle_entry(void) { return 0; } int z1; int z2;"
         #expect(try inspect(Scratch.compile(source, options)).exportsEntry)
@@ -37,22 +38,26 @@ import Testing
         #expect(try !inspect(Scratch.compile("static int a;", options)).exportsEntry)
     }
 
-    @Test(arguments: [
-        "static void *testkit_bundle_entry(void) { return 0; } void *f(void) { return testkit_bundle_entry(); }",
-        "__attribute__((visibility(\"hidden\"))) void *testkit_bundle_entry(void) { return 0; }",
-        "void *testkit_bundle_entry(void); void *f(void) { return testkit_bundle_entry(); }",
-        "void *my_testkit_bundle_entry(void) { return 0; }",
-    ])
+    @Test(
+        "what is not exported is no entry",
+        arguments: [
+            "static void *testkit_bundle_entry(void) { return 0; } void *f(void) { return testkit_bundle_entry(); }",
+            "__attribute__((visibility(\"hidden\"))) void *testkit_bundle_entry(void) { return 0; }",
+            "void *testkit_bundle_entry(void); void *f(void) { return testkit_bundle_entry(); }",
+            "void *my_testkit_bundle_entry(void) { return 0; }",
+        ])
     func whatIsNotExportedIsNoEntry(source: String) throws {
         #expect(try !inspect(Scratch.compile(source)).exportsEntry)
     }
 
-    @Test func weakEntryCounts() throws {
+    @Test("weak entry counts")
+    func weakEntryCounts() throws {
         let source = "__attribute__((weak)) void *testkit_bundle_entry(void) { return 0; }"
         #expect(try inspect(Scratch.compile(source)).exportsEntry)
     }
 
-    @Test func sectionHeadersAreNotNeeded() throws {
+    @Test("section headers are not needed")
+    func sectionHeadersAreNotNeeded() throws {
         var library = try Scratch.bundle.get()
         let sections = library[40..<48].reversed().reduce(0) { $0 << 8 | Int($1) }
         library.removeLast(library.count - sections)
@@ -61,13 +66,15 @@ import Testing
         #expect(try inspect(library).exportsEntry)
     }
 
-    @Test func neededLibrariesInOrder() throws {
+    @Test("needed libraries in order")
+    func neededLibrariesInOrder() throws {
         let library = try Scratch.compile("int a;", ["-shared", "-Wl,--no-as-needed", "-lm", "-lc"])
         #expect(try inspect(library).neededLibraries == ["libm.so.6", "libc.so.6"])
         #expect(try inspect(Scratch.bundle.get()).neededLibraries.isEmpty)
     }
 
-    @Test func headersThatDoNotFit() throws {
+    @Test("headers that do not fit")
+    func headersThatDoNotFit() throws {
         #expect(try reason(bundle(4, 1)) == "ELF class: expected 64-bit, got 32-bit")
         #expect(try reason(bundle(5, 2)) == "byte order: expected little-endian, got big-endian")
         #expect(try reason(bundle(18, 8, 0))?.hasSuffix("got mips") == true)
@@ -80,12 +87,14 @@ import Testing
                 == "truncated: the ELF header ends at byte 64, the file has 40")
     }
 
-    @Test func executableIsNoLibrary() throws {
+    @Test("executable is no library")
+    func executableIsNoLibrary() throws {
         let program = try Scratch.compile("void _start(void) {}", ["-static", "-no-pie"])
         #expect(reason(program) == "file type: expected a shared library, got an executable")
     }
 
-    @Test func truncatedAtEveryStepNeverTraps() throws {
+    @Test("truncated at every step never traps")
+    func truncatedAtEveryStepNeverTraps() throws {
         let library = try Scratch.bundle.get()
         let scratch = try Scratch()
         var refused = 0
@@ -98,7 +107,8 @@ import Testing
         #expect(refused > 10)
     }
 
-    @Test func flippedBytesNeverTrap() throws {
+    @Test("flipped bytes never trap")
+    func flippedBytesNeverTrap() throws {
         let library = try Scratch.bundle.get()
         let scratch = try Scratch()
         var state: UInt64 = 42

@@ -5,20 +5,22 @@ import Testing
 @testable import Runner
 
 /// Settings from variables, and stronger settings.
-@Suite struct EnvironmentSettingsTests {
+struct EnvironmentSettingsTests {
     /// Returns the options in force.
     func options(_ arguments: [String] = [], _ variables: [String: String]) throws -> Options {
         try Configuration(CommandLineWords(["."] + arguments), variables: variables).options
     }
 
-    @Test func eachOptionHasAVariableUnlessItAsksForSomethingOnce() {
+    @Test("each option has a variable unless it asks for something once")
+    func eachOptionHasAVariableUnlessItAsksForSomethingOnce() {
         let names = EnvironmentSettings.options.map(EnvironmentSettings.name(of:))
         #expect(names.contains("TESTKIT_SHOW_OUTPUT") && names.contains("TESTKIT_JOBS"))
         #expect(!names.contains("TESTKIT_LIST") && !names.contains("TESTKIT_HELP"))
         for name in names { #expect(ManualPage.text.contains(name), "\(name)") }
     }
 
-    @Test func valuesFlagsAndLines() throws {
+    @Test("values flags and lines")
+    func valuesFlagsAndLines() throws {
         let variables = [
             "TESTKIT_JOBS": "3", "TESTKIT_QUIET": "true", "TESTKIT_FILTER": "a\nglob:b*", "TESTKIT_TIMEOUT": "",
         ]
@@ -27,7 +29,8 @@ import Testing
         #expect(try !self.options([], ["TESTKIT_QUIET": "0"]).quiet)
     }
 
-    @Test func theCommandLineIsStronger() throws {
+    @Test("the command line is stronger")
+    func theCommandLineIsStronger() throws {
         #expect(try options(["--jobs", "2"], ["TESTKIT_JOBS": "3"]).jobs == 2)
         let filters = try options(["--filter", "b"], ["TESTKIT_FILTER": "a"]).filters
         #expect(filters.map { $0.matches("a") } == [false])
@@ -38,7 +41,8 @@ import Testing
         #expect(try options(["--list"], ["TESTKIT_JUNIT": "x"]).junit == nil)
     }
 
-    @Test func anErrorNamesTheVariable() throws {
+    @Test("an error names the variable")
+    func anErrorNamesTheVariable() throws {
         #expect(throws: UsageError.badValue("TESTKIT_QUIET", value: "x", expected: "true or false")) {
             try options([], ["TESTKIT_QUIET": "x"])
         }
@@ -47,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func aSlipIsNamed() {
+    @Test("a slip is named")
+    func aSlipIsNamed() {
         let slips = EnvironmentSettings.slips(["TESTKIT_SEDE": "1", "TESTKIT_SEED": "1", "TESTKIT_STATIC_RUNNER": "1"])
         #expect(slips.map(\.name) == ["TESTKIT_SEDE"] && slips.map(\.suggestion) == ["TESTKIT_SEED"])
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Which exit code wins where several apply.
-@Suite struct ExitCodeTests {
+struct ExitCodeTests {
     /// The flags that a number's bits stand for, and the code that they come to.
     func resolve(_ bits: Int) -> ExitCode {
         ExitCode.resolve(
@@ -13,13 +13,15 @@ import Testing
             isFocusForbidden: bits & 8 != 0, hasRun: bits & 16 != 0)
     }
 
-    @Test(arguments: 0..<32) func firstThatAppliesWins(bits: Int) {
+    @Test("first that applies wins", arguments: 0..<32)
+    func firstThatAppliesWins(bits: Int) {
         let precedence: [ExitCode] = [.cutShort, .failure, .bundleFault, .focusForbidden]
         let first = precedence.indices.first { bits & 1 << $0 != 0 }
         #expect(resolve(bits) == first.map { precedence[$0] } ?? (bits & 16 != 0 ? .success : .nothingRan))
     }
 
-    @Test func codesAreThePublishedOnes() {
+    @Test("codes are the published ones")
+    func codesAreThePublishedOnes() {
         let codes: [ExitCode] = [
             .success, .failure, .usage, .nothingRan, .bundleFault, .cutShort, .focusForbidden,
         ]

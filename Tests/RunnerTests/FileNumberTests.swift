@@ -5,8 +5,9 @@ import Testing
 @testable import Runner
 
 /// Numbers that files state.
-@Suite struct FileNumberTests {
+struct FileNumberTests {
     @Test(
+        "whole",
         arguments: [
             (.worker, "0", 0), (.worker, "65535", 65_535), (.worker, "65536", nil),
             (.worker, "9223372036854775807", nil), (.ordinal, "0", nil), (.ordinal, "1", 1),
@@ -20,6 +21,7 @@ import Testing
     }
 
     @Test(
+        "seconds",
         arguments: [
             ("1.5", 1_500_000_000), ("0.000000001", 1), ("0.0000000019", 1), ("7", 7_000_000_000), ("1e3", nil),
             ("-1", nil), (".5", nil), ("1.", nil), ("9007199.254740992", 1 << 53), ("9007199.254740993", nil),
@@ -29,7 +31,8 @@ import Testing
         #expect(FileNumber.duration.readSeconds(Array(digits.utf8)[...]) == expected)
     }
 
-    @Test func sumsStopAtTheLargest() {
+    @Test("sums stop at the largest")
+    func sumsStopAtTheLargest() {
         var sum: UInt64 = .max - 1
         sum.add(clamping: 1)
         #expect(sum == .max)
@@ -37,7 +40,8 @@ import Testing
         #expect(sum == .max)
     }
 
-    @Test func anEstimateOfDurationsThatNobodyCouldTakeDoesNotTrap() throws {
+    @Test("an estimate of durations that nobody could take does not trap")
+    func anEstimateOfDurationsThatNobodyCouldTakeDoesNotTrap() throws {
         let names = (0..<40).map { "test\($0)" }
         let registry = try Registry.of([FakeClass("M.A", names.map { FakeCase($0) })])
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
@@ -57,7 +61,9 @@ import Testing
         #expect(estimate.left([], at: 0) > 0)
     }
 
-    @Test(arguments: ["run\t", "class\t", "class\t17\tok\t", "class\t17\tok\t12\t", "case\tfailed\t"])
+    @Test(
+        "the record takes no number that cannot be",
+        arguments: ["run\t", "class\t", "class\t17\tok\t", "class\t17\tok\t12\t", "case\tfailed\t"])
     func theRecordTakesNoNumberThatCannotBe(before field: String) throws {
         var lines = String(decoding: RunRecordTests.sample.text(), as: UTF8.self).split(separator: "\n").map(
             String.init)

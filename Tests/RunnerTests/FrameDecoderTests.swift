@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Messages from a worker: round trip, portions, and what is no message.
-@Suite struct FrameDecoderTests {
+struct FrameDecoderTests {
     /// The first four bytes of a frame, "TKM1".
     static let mark: UInt32 = 0x314D_4B54
 
@@ -39,13 +39,15 @@ import Testing
         return (messages, decoder.strayCount)
     }
 
-    @Test func roundTrip() {
+    @Test("round trip")
+    func roundTrip() {
         let (messages, stray) = decode(Self.stream)
         #expect(messages == Self.messages)
         #expect(stray == 0)
     }
 
-    @Test(arguments: [1, 3, 7, 8, 64]) func portions(size: Int) {
+    @Test("portions", arguments: [1, 3, 7, 8, 64])
+    func portions(size: Int) {
         var decoder = FrameDecoder(mark: Self.mark)
         var messages: [WorkerMessage] = []
         for start in stride(from: 0, to: Self.stream.count, by: size) {
@@ -56,7 +58,8 @@ import Testing
         #expect(decoder.takeMessages().isEmpty)
     }
 
-    @Test func strayBytesArePassedOver() {
+    @Test("stray bytes are passed over")
+    func strayBytesArePassedOver() {
         for stray in ["x", "hello, world\n", "TKM", String(repeating: "noise", count: 1000)] {
             let bytes = Self.messages.flatMap { Array(stray.utf8) + $0.encoded(mark: Self.mark) }
             let (messages, count) = decode(bytes)
@@ -65,18 +68,21 @@ import Testing
         }
     }
 
-    @Test func markWithAnAbsurdLengthDoesNotHoldUpTheRest() {
+    @Test("mark with an absurd length does not hold up the rest")
+    func markWithAnAbsurdLengthDoesNotHoldUpTheRest() {
         let mark = withUnsafeBytes(of: Self.mark) { Array($0) }
         #expect(decode(mark + [0xFF, 0xFF, 0xFF, 0xFF] + Self.stream).messages == Self.messages)
     }
 
-    @Test func markWithAWrongLengthDoesNotSwallowMessages() {
+    @Test("mark with a wrong length does not swallow messages")
+    func markWithAWrongLengthDoesNotSwallowMessages() {
         let mark = withUnsafeBytes(of: Self.mark) { Array($0) }
         #expect(decode(mark + [40, 0, 0, 0] + Self.stream).messages == Self.messages)
         #expect(decode(mark + [0, 0, 0, 0] + Self.stream).messages == Self.messages)
     }
 
-    @Test func brokenOffFrameCostsItselfAndAtMostTheNext() {
+    @Test("broken off frame costs itself and at most the next")
+    func brokenOffFrameCostsItselfAndAtMostTheNext() {
         let frame = WorkerMessage.log("remark", activity: 4, isLate: false).encoded(mark: Self.mark)
         for length in 1..<frame.count {
             // In the middle of a text, what follows looks like the rest of it.
@@ -85,7 +91,8 @@ import Testing
         }
     }
 
-    @Test func garbledBytesNeverTrap() {
+    @Test("garbled bytes never trap")
+    func garbledBytesNeverTrap() {
         for place in Self.stream.indices {
             for value in [0, 1, 0x80, 0xFF] as [UInt8] {
                 var bytes = Self.stream
@@ -96,7 +103,8 @@ import Testing
         }
     }
 
-    @Test func longTextIsCutWithANote() throws {
+    @Test("long text is cut with a note")
+    func longTextIsCutWithANote() throws {
         let text = String(repeating: "ä", count: 1 << 20)
         let (messages, _) = decode(WorkerMessage.log(text, activity: 1, isLate: false).encoded(mark: Self.mark))
         let message = try #require(messages.first)
@@ -108,7 +116,8 @@ import Testing
         #expect(received.hasSuffix("\n[cut: 2097152 bytes in all]"))
     }
 
-    @Test func longestMessageIsNoGarbage() {
+    @Test("longest message is no garbage")
+    func longestMessageIsNoGarbage() {
         let long = String(repeating: "x", count: WorkerMessage.textLimit)
         var issue = Issue(kind: .error, message: long)
         (issue.details, issue.comment, issue.file) = (long, long, long)
@@ -116,7 +125,8 @@ import Testing
         #expect(decode(message.encoded(mark: Self.mark)).messages == [message])
     }
 
-    @Test func activityNumbersRoundTrip() {
+    @Test("activity numbers round trip")
+    func activityNumbersRoundTrip() {
         for activity in [Activity.begin(unit: 0), .run(slot: .max), .end(unit: 7)] {
             #expect(Activity(number: activity.number) == activity)
             #expect(activity.number != TESTKIT_NO_ACTIVITY)

@@ -5,16 +5,18 @@ import Testing
 @testable import Runner
 
 /// The text of `--help`.
-@Suite struct HelpTextTests {
+struct HelpTextTests {
     /// Its lines.
     let lines = Options.helpText.split(separator: "\n", omittingEmptySubsequences: false)
 
-    @Test func staysShortAndNarrow() {
+    @Test("stays short and narrow")
+    func staysShortAndNarrow() {
         #expect(lines.count <= 100)
         for line in lines { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test func namesEveryOption() {
+    @Test("names every option")
+    func namesEveryOption() {
         for option in OptionTable.all {
             let line = lines.first { $0.contains("\(option.usage)  ") }
             #expect(line?.hasSuffix(option.helpWithDefault) == true, "\(option.name)")
@@ -22,14 +24,16 @@ import Testing
         }
     }
 
-    @Test func helpsStandBelowEachOther() {
+    @Test("helps stand below each other")
+    func helpsStandBelowEachOther() {
         for option in OptionTable.all {
             let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }
             #expect(line.map { $0.count - option.helpWithDefault.count } == 30, "\(option.name)")
         }
     }
 
-    @Test func namesEveryExitCode() {
+    @Test("names every exit code")
+    func namesEveryExitCode() {
         let words = Set(lines.suffix(3).joined(separator: " ").split(separator: " "))
         for code in 0...6 { #expect(words.contains("\(code)"), "\(code)") }
     }

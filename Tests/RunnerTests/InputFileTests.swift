@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Files that somebody named, and what may stand in their place.
-@Suite struct InputFileTests {
+struct InputFileTests {
     /// A directory for the test.
     private let scratch: Scratch
 
@@ -35,7 +35,7 @@ import Testing
         return path
     }
 
-    @Test(arguments: ["pipe", "directory", "socket", "device"])
+    @Test("nothing but a regular file is opened", arguments: ["pipe", "directory", "socket", "device"])
     func nothingButARegularFileIsOpened(kind: String) throws {
         let path = try make(kind)
         #expect(throws: InputFile.Fault.self) { try InputFile(path: path) }
@@ -44,7 +44,7 @@ import Testing
         if kind != "pipe" { #expect(throws: SystemFault.self) { try IdentityFile.read(path) } }
     }
 
-    @Test(arguments: ["pipe", "directory", "socket"])
+    @Test("no record is read from or written to anything else", arguments: ["pipe", "directory", "socket"])
     func noRecordIsReadFromOrWrittenToAnythingElse(kind: String) throws {
         let place = try make(kind)
         for name in ["record", "record.old"] {
@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    @Test func identitiesComeFromAPipeByName() throws {
+    @Test("identities come from a pipe by name")
+    func identitiesComeFromAPipeByName() throws {
         let path = try make("pipe")
         let writer = Thread {
             // Opens when the reader has, which waits for it.
@@ -72,7 +73,8 @@ import Testing
         #expect(try IdentityFile.read(path) == ["One/M.A", "Two/M.B"])
     }
 
-    @Test func anEmptyPipeWithoutANameIsAnEmptyList() throws {
+    @Test("an empty pipe without a name is an empty list")
+    func anEmptyPipeWithoutANameIsAnEmptyList() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         close(ends[1])
@@ -80,7 +82,8 @@ import Testing
         #expect(try IdentityFile.read("/proc/self/fd/\(ends[0])").isEmpty)
     }
 
-    @Test func whatIsTooLargeIsRefusedBeforeItIsRead() throws {
+    @Test("what is too large is refused before it is read")
+    func whatIsTooLargeIsRefusedBeforeItIsRead() throws {
         try scratch.write([1, 2, 3], to: "large")
         try #require(truncate(scratch.path("large"), 1 << 40) == 0)
         #expect(throws: InputFile.Fault("the file has more than 1 MB")) {

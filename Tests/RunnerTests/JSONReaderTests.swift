@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The reader of configuration files: RFC 8259, strictly, with places.
-@Suite struct JSONReaderTests {
+struct JSONReaderTests {
     /// Reads a text.
     func read(_ text: String) throws(JSONReader.Fault) -> JSONNode { try JSONReader.read(Array(text.utf8)) }
 
@@ -17,7 +17,8 @@ import Testing
         } catch { return "\(error.position) \(error.reason)" }
     }
 
-    @Test func valuesAndTheirPlaces() throws {
+    @Test("values and their places")
+    func valuesAndTheirPlaces() throws {
         let node = try read("\n {\"a\": [1, -2.5e+3],\r\n\t\"ö\": {\"x\": null}, \"t\":true}\n")
         guard case .object(let members) = node.value else { throw Fault() }
         #expect(node.position.description == "2:2")
@@ -32,48 +33,57 @@ import Testing
     /// A value of another kind than the text has.
     struct Fault: Error {}
 
-    @Test(arguments: [
-        (#""\"\\\/\b\f\n\r\tz""#, "\"\\/\u{8}\u{c}\n\r\tz"), (#""\u00e4\u20AC""#, "ä€"), (#""\ud83d\ude00""#, "😀"),
-        ("\"😀é\"", "😀é"), (#""\u0000""#, "\0"),
-    ])
+    @Test(
+        "texts",
+        arguments: [
+            (#""\"\\\/\b\f\n\r\tz""#, "\"\\/\u{8}\u{c}\n\r\tz"), (#""\u00e4\u20AC""#, "ä€"), (#""\ud83d\ude00""#, "😀"),
+            ("\"😀é\"", "😀é"), (#""\u0000""#, "\0"),
+        ])
     func texts(json: String, text: String) throws { #expect(try read(json).value == .string(text)) }
 
-    @Test(arguments: [
-        ("", "1:1 expected a value, got the end of the file"),
-        ("{", "1:2 expected a name in quotation marks, got the end of the file"),
-        ("[1,]", "1:4 expected a value, got ']'"), ("{\"a\":1,}", "1:8 expected a name in quotation marks, got '}'"),
-        ("[1 2]", "1:4 expected ',' or ']', got '2'"), ("{\"a\" 1}", "1:6 expected ':', got '1'"),
-        ("{\"a\":1,\n \"a\":2}", "2:2 'a' stands here for the second time"),
-        ("01", "1:2 expected the end of the file, got '1'"),
-        ("-", "1:2 expected a digit, got the end of the file"), ("1.", "1:3 expected a digit, got the end of the file"),
-        ("1e", "1:3 expected a digit, got the end of the file"), ("+1", "1:1 expected a value, got '+'"),
-        (".5", "1:1 expected a value, got '.'"), ("NaN", "1:1 expected a value, got 'N'"),
-        ("nul", "1:4 expected 'null', got the end of the file"), ("trUe", "1:3 expected 'true', got 'U'"),
-        ("\"a", "1:3 expected the text's closing quotation mark, got the end of the file"),
-        ("\"a\nb\"", "1:3 expected the text's closing quotation mark, got the control character 10"),
-        (#""\x""#, #"1:3 expected one of " \ / b f n r t u behind a backslash, got 'x'"#),
-        (#""\u12g4""#, "1:6 expected a hexadecimal digit, got 'g'"),
-        (#""\ud800""#, "1:2 half of a surrogate pair is no character"),
-        (#""\ud800\u0041""#, "1:2 half of a surrogate pair is no character"),
-        (#""\udc00""#, "1:2 half of a surrogate pair is no character"),
-        ("// no\n1", "1:1 expected a value, got '/'"), ("\u{FEFF}1", "1:1 expected a value, got a byte order mark"),
-        ("'a'", "1:1 expected a value, got '''"), ("1\u{A0}", "1:2 expected the end of the file, got '\u{A0}'"),
-    ])
+    @Test(
+        "what is none",
+        arguments: [
+            ("", "1:1 expected a value, got the end of the file"),
+            ("{", "1:2 expected a name in quotation marks, got the end of the file"),
+            ("[1,]", "1:4 expected a value, got ']'"),
+            ("{\"a\":1,}", "1:8 expected a name in quotation marks, got '}'"),
+            ("[1 2]", "1:4 expected ',' or ']', got '2'"), ("{\"a\" 1}", "1:6 expected ':', got '1'"),
+            ("{\"a\":1,\n \"a\":2}", "2:2 'a' stands here for the second time"),
+            ("01", "1:2 expected the end of the file, got '1'"),
+            ("-", "1:2 expected a digit, got the end of the file"),
+            ("1.", "1:3 expected a digit, got the end of the file"),
+            ("1e", "1:3 expected a digit, got the end of the file"), ("+1", "1:1 expected a value, got '+'"),
+            (".5", "1:1 expected a value, got '.'"), ("NaN", "1:1 expected a value, got 'N'"),
+            ("nul", "1:4 expected 'null', got the end of the file"), ("trUe", "1:3 expected 'true', got 'U'"),
+            ("\"a", "1:3 expected the text's closing quotation mark, got the end of the file"),
+            ("\"a\nb\"", "1:3 expected the text's closing quotation mark, got the control character 10"),
+            (#""\x""#, #"1:3 expected one of " \ / b f n r t u behind a backslash, got 'x'"#),
+            (#""\u12g4""#, "1:6 expected a hexadecimal digit, got 'g'"),
+            (#""\ud800""#, "1:2 half of a surrogate pair is no character"),
+            (#""\ud800\u0041""#, "1:2 half of a surrogate pair is no character"),
+            (#""\udc00""#, "1:2 half of a surrogate pair is no character"),
+            ("// no\n1", "1:1 expected a value, got '/'"), ("\u{FEFF}1", "1:1 expected a value, got a byte order mark"),
+            ("'a'", "1:1 expected a value, got '''"), ("1\u{A0}", "1:2 expected the end of the file, got '\u{A0}'"),
+        ])
     func whatIsNone(json: String, reason: String) { #expect(fault(Array(json.utf8)) == reason) }
 
-    @Test func notUTF8() {
+    @Test("not UTF 8")
+    func notUTF8() {
         #expect(fault(Array("[\n \"ä".utf8) + [0xFF]) == "2:4 the file is not UTF-8")
         #expect(fault([0xC3]) == "1:1 the file is not UTF-8")
     }
 
     /// Four megabytes of it: what looks back for the last good byte never ends.
-    @Test func oneBadByteBehindManyGoodOnesIsFoundAtOnce() {
+    @Test("one bad byte behind many good ones is found at once")
+    func oneBadByteBehindManyGoodOnesIsFoundAtOnce() {
         let start = Array("[\"".utf8)
         let text = start + Array(repeating: UInt8(ascii: "x"), count: 4 << 20) + [0xC3, 0x28]
         #expect(fault(text) == "1:\(start.count + (4 << 20) + 1) the file is not UTF-8")
     }
 
     @Test(
+        "no characters",
         arguments: [
             [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
             [0xF0, 0x80, 0x80, 0x80],
@@ -90,27 +100,31 @@ import Testing
         }
     }
 
-    @Test func everyCharacterIsTaken() {
+    @Test("every character is taken")
+    func everyCharacterIsTaken() {
         for value in stride(from: UInt32(0x20), to: 0x11_0000, by: 7) {
             guard let scalar = Unicode.Scalar(value), scalar != "\"", scalar != "\\" else { continue }
             #expect(fault(Array("\"\(scalar)\"".utf8)) == nil, "\(value)")
         }
     }
 
-    @Test func manyMembersAreToldApartInTimeInProportion() {
+    @Test("many members are told apart in time in proportion")
+    func manyMembersAreToldApartInTimeInProportion() {
         let members = (0..<200_000).map { "\"m\($0)\":0" }
         #expect(fault(Array("{\(members.joined(separator: ","))}".utf8)) == nil)
         let twice = fault(Array("{\(members.joined(separator: ",")),\"m\\u0037\":1}".utf8))
         #expect(twice?.hasSuffix("'m7' stands here for the second time") == true)
     }
 
-    @Test func depthHasALimit() {
+    @Test("depth has a limit")
+    func depthHasALimit() {
         #expect(fault(Array(String(repeating: "[", count: 64).utf8))?.contains("expected a value") == true)
         #expect(
             fault(Array(String(repeating: "[", count: 100_000).utf8)) == "1:65 more than 64 values lie in each other")
     }
 
-    @Test func whateverIsChangedIsReadOrRefusedWithAPlaceInIt() {
+    @Test("whatever is changed is read or refused with a place in it")
+    func whateverIsChangedIsReadOrRefusedWithAPlaceInIt() {
         let text = Array(#"{"a": [1.5e-2, "x\u00e4\n", true], "ö": {"b": null, "c": false}}"#.utf8)
         #expect(fault(text) == nil)
         var generator = SplitMix(state: 7)

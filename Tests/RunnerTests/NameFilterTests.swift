@@ -5,29 +5,36 @@ import Testing
 @testable import Runner
 
 /// Patterns for identities.
-@Suite struct NameFilterTests {
-    @Test(arguments: [
-        ("*", "", true), ("*Cart*", "One/M.Cart/testAdd", true), ("M.Cart", "One/M.Cart", false),
-        ("One/*/testAdd", "One/M.Cart/x/testAdd", true), ("One/?.Cart", "One/M.Cart", true), ("?", "ab", false),
-        ("[MN].Cart", "N.Cart", true), ("[!MN].Cart", "N.Cart", false), ("[a-c]x", "bx", true),
-        ("t\\[one]", "t[one]", true), ("t[[]one]", "t[one]", true), ("t[one]", "t[one]", false),
-        ("*Cart", ".hidden/Cart", true),
-    ])
+struct NameFilterTests {
+    @Test(
+        "glob",
+        arguments: [
+            ("*", "", true), ("*Cart*", "One/M.Cart/testAdd", true), ("M.Cart", "One/M.Cart", false),
+            ("One/*/testAdd", "One/M.Cart/x/testAdd", true), ("One/?.Cart", "One/M.Cart", true), ("?", "ab", false),
+            ("[MN].Cart", "N.Cart", true), ("[!MN].Cart", "N.Cart", false), ("[a-c]x", "bx", true),
+            ("t\\[one]", "t[one]", true), ("t[[]one]", "t[one]", true), ("t[one]", "t[one]", false),
+            ("*Cart", ".hidden/Cart", true),
+        ])
     func glob(pattern: String, identity: String, expected: Bool) throws {
         #expect(try NameFilter("glob:\(pattern)").matches(identity) == expected)
     }
 
-    @Test(arguments: [("Gr?ße", "Größe"), ("Gr[aäöü]ße", "Größe"), ("??", "日本"), ("?", "😀")])
+    @Test(
+        "globs question mark is a character not a byte",
+        arguments: [("Gr?ße", "Größe"), ("Gr[aäöü]ße", "Größe"), ("??", "日本"), ("?", "😀")])
     func globsQuestionMarkIsACharacterNotAByte(pattern: String, identity: String) throws {
         #expect(try NameFilter("glob:\(pattern)").matches(identity))
     }
 
-    @Test(arguments: [("", "a", true), ("ö", "Größe", true), ("öß", "Größe", true), ("x", "", false), ("", "", true)])
+    @Test(
+        "substring",
+        arguments: [("", "a", true), ("ö", "Größe", true), ("öß", "Größe", true), ("x", "", false), ("", "", true)])
     func substring(pattern: String, identity: String, expected: Bool) throws {
         #expect(try NameFilter(pattern).matches(identity) == expected)
     }
 
-    @Test(arguments: ["[", "(", "a{2,1}", "*", "\\"]) func malformedExpressionSaysWhy(pattern: String) {
+    @Test("malformed expression says why", arguments: ["[", "(", "a{2,1}", "*", "\\"])
+    func malformedExpressionSaysWhy(pattern: String) {
         do {
             _ = try NameFilter("re:\(pattern)")
             #expect(Bool(false), "\(pattern) was taken")

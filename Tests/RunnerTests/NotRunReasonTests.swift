@@ -18,9 +18,11 @@ struct NotRunReasonTests {
         #expect(NotRunReason(word: reason.word, words: reason.words, platform: reason.platform) == reason)
     }
 
-    @Test func nothingIsNoReason() { #expect(NotRunReason(word: nil, words: nil) == nil) }
+    @Test("nothing is no reason")
+    func nothingIsNoReason() { #expect(NotRunReason(word: nil, words: nil) == nil) }
 
-    @Test func onlyWhatCannotRunHereIsUnsupported() {
+    @Test("only what cannot run here is unsupported")
+    func onlyWhatCannotRunHereIsUnsupported() {
         #expect(NotRunReason.platform("iPad").isUnsupported && NotRunReason.refused.isUnsupported)
         #expect(!NotRunReason.skipped(NotRunReason.platform(nil).words).isUnsupported)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The command line.
-@Suite struct OptionsTests {
+struct OptionsTests {
     /// Reads a command line with a path before it.
     func parse(_ arguments: String...) throws -> Options { try Options.parse(["./dir"] + arguments) }
 
@@ -17,14 +17,16 @@ import Testing
         } catch { return error.description }
     }
 
-    @Test func defaults() throws {
+    @Test("defaults")
+    func defaults() throws {
         let options = try parse()
         #expect(options.paths == ["./dir"])
         #expect(options.seed == nil && options.focus == .all && options.format == .plain && options.color == .auto)
         #expect(options.timeout == 60 && options.loadTimeout == 10 && options.slowest == 5)
     }
 
-    @Test func everyFlagSetsItsOwn() throws {
+    @Test("every flag sets its own")
+    func everyFlagSetsItsOwn() throws {
         #expect(try parse("--recursive").recursive)
         #expect(try parse("--forbid-focus").forbidFocus)
         #expect(try parse("--list").list)
@@ -50,7 +52,8 @@ import Testing
         #expect(!(none.help || none.version))
     }
 
-    @Test func letters() throws {
+    @Test("letters")
+    func letters() throws {
         let options = try parse("-rv")
         #expect(options.recursive && options.verbose && !options.quiet)
         #expect(try parse("-q").quiet)
@@ -69,7 +72,8 @@ import Testing
         #expect(fault("-rx") == "unknown option '-x'; --help lists them")
     }
 
-    @Test func aValueThatMayBeLeftOutIsJoinedByAnEqualsSign() throws {
+    @Test("a value that may be left out is joined by an equals sign")
+    func aValueThatMayBeLeftOutIsJoinedByAnEqualsSign() throws {
         #expect(try parse().failFast == nil)
         #expect(try parse("--fail-fast").failFast == 1)
         #expect(try parse("--fail-fast=3").failFast == 3)
@@ -79,7 +83,8 @@ import Testing
         #expect(fault("--fail-fast=") == "--fail-fast: expected a whole number above 0, got ''")
     }
 
-    @Test func whatDoesNotGoWithRunningAgain() {
+    @Test("what does not go with running again")
+    func whatDoesNotGoWithRunningAgain() {
         #expect(fault("--repeat", "2", "--retry", "1") == "--repeat and --retry exclude each other")
         #expect(fault("--until-failure", "--retry", "1") == "--until-failure and --retry exclude each other")
         #expect(fault("--repeat", "2", "--isolation", "none") == "--repeat and --isolation none exclude each other")
@@ -94,7 +99,8 @@ import Testing
         #expect(fault("--state", "") == "--state: expected a directory's path, got ''")
     }
 
-    @Test(arguments: [true, false]) func everyValueIsTakenEitherWay(joined: Bool) throws {
+    @Test("every value is taken either way", arguments: [true, false])
+    func everyValueIsTakenEitherWay(joined: Bool) throws {
         func parse(_ name: String, _ value: String) throws -> Options {
             try Options.parse(["./dir"] + (joined ? ["\(name)=\(value)"] : [name, value]))
         }
@@ -146,7 +152,8 @@ import Testing
         )
     }
 
-    @Test func rerunExactlyTakesAWorkerOrARecordOrNeither() throws {
+    @Test("rerun exactly takes a worker or a record or neither")
+    func rerunExactlyTakesAWorkerOrARecordOrNeither() throws {
         func parsed(_ word: String) throws(UsageError) -> Options.RerunExactly? {
             try Options.parse(["./dir", word]).rerunExactly
         }
@@ -160,7 +167,8 @@ import Testing
         #expect(throws: UsageError.self) { try Options.parse(["./dir", "--rerun-exactly", "--filter", "x"]) }
     }
 
-    @Test func everyOptionOfTheTableHasATestAbove() {
+    @Test("every option of the table has a test above")
+    func everyOptionOfTheTableHasATestAbove() {
         let tested: Set = [
             "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
             "skip",
@@ -179,27 +187,33 @@ import Testing
     }
 
     @Test(
+        "seeds",
         arguments: [
             ("0", 0), ("42", 42), ("0x2A", 42), ("0Xff", 255), ("18446744073709551615", .max),
             ("0xFFFFFFFFFFFFFFFF", .max), ("007", 7),
         ] as [(String, UInt64)])
     func seeds(text: String, seed: UInt64) throws { #expect(try parse("--seed", text).seed == seed) }
 
-    @Test(arguments: [
-        "18446744073709551616", "0x10000000000000000", "-1", "+1", "0x", "0x-1", "0x+1", "", " 1", "1 ", "1e3", "abc",
-        "1_000", "٣",
-    ])
+    @Test(
+        "no seeds",
+        arguments: [
+            "18446744073709551616", "0x10000000000000000", "-1", "+1", "0x", "0x-1", "0x+1", "", " 1", "1 ", "1e3",
+            "abc",
+            "1_000", "٣",
+        ])
     func noSeeds(text: String) {
         #expect(
             fault("--seed", text)
                 == "--seed: expected a number from 0 to 18446744073709551615, decimal or 0x…, got '\(text)'")
     }
 
-    @Test(arguments: ["0", "-1", "nan", "inf", "", "1s", "1e10"]) func noTimes(text: String) {
+    @Test("no times", arguments: ["0", "-1", "nan", "inf", "", "1s", "1e10"])
+    func noTimes(text: String) {
         #expect(fault("--timeout", text) == "--timeout: expected a number of seconds greater than 0, got '\(text)'")
     }
 
-    @Test func otherBadValues() {
+    @Test("other bad values")
+    func otherBadValues() {
         #expect(fault("--slowest", "-1") == "--slowest: expected a whole number, got '-1'")
         #expect(fault("--slowest=+1") == "--slowest: expected a whole number, got '+1'")
         #expect(
@@ -213,19 +227,22 @@ import Testing
         #expect(fault("--filter", "re:(")?.hasPrefix("--filter: expected a regular expression (") == true)
     }
 
-    @Test func unknownOptionsSuggest() {
+    @Test("unknown options suggest")
+    func unknownOptionsSuggest() {
         #expect(fault("--sede", "1") == "unknown option '--sede'; did you mean '--seed'?")
         #expect(fault("--verbos") == "unknown option '--verbos'; did you mean '--verbose'?")
         #expect(fault("--xyzzy=1") == "unknown option '--xyzzy'; --help lists them")
         #expect(fault("--=1") == "unknown option '--'; --help lists them")
     }
 
-    @Test func valuesWhereTheyDoNotBelong() {
+    @Test("values where they do not belong")
+    func valuesWhereTheyDoNotBelong() {
         #expect(fault("--list=yes") == "--list takes no value")
         #expect(fault("--seed") == "--seed needs a value: --seed N")
     }
 
-    @Test func whatDoesNotGoTogether() {
+    @Test("what does not go together")
+    func whatDoesNotGoTogether() {
         #expect(fault("--quiet", "--verbose") == "--quiet and --verbose exclude each other")
         #expect(fault("--tree") == "--tree needs --list")
         #expect(fault("--format=json") == "--format needs --list")
@@ -233,7 +250,8 @@ import Testing
         #expect(fault("--help", "--quiet", "--verbose") == nil)
     }
 
-    @Test func pathsAndTests() throws {
+    @Test("paths and tests")
+    func pathsAndTests() throws {
         let options = try Options.parse(["/", "a/b.so", "../x", "M.Foo/testA", "--", "--list"])
         #expect(options.paths == ["/", "a/b.so", "../x"])
         #expect(options.identities == ["M.Foo/testA", "--list"])
@@ -242,5 +260,6 @@ import Testing
         #expect(throws: UsageError.noSuchPath("no-such-directory")) { try Options.parse(["no-such-directory"]) }
     }
 
-    @Test func lastSeedCounts() throws { #expect(try parse("--seed", "1", "--seed=2").seed == 2) }
+    @Test("last seed counts")
+    func lastSeedCounts() throws { #expect(try parse("--seed", "1", "--seed=2").seed == 2) }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// The order's key, as docs/ORDER.md publishes it.
-@Suite struct OrderKeyTests {
+struct OrderKeyTests {
     /// A row of the published table.
     struct Row: Sendable {
         /// The first column.
@@ -33,23 +33,27 @@ import Testing
         return Row(seed: seed, identity: columns[1], key: key)
     }
 
-    @Test func pageHasItsTable() {
+    @Test("page has its table")
+    func pageHasItsTable() {
         #expect(Self.rows.count == 16)
         #expect(Self.rows.contains { $0.seed == .max })
     }
 
-    @Test(arguments: rows) func publishedKey(row: Row) {
+    @Test("published key", arguments: rows)
+    func publishedKey(row: Row) {
         #expect(OrderKey(seed: row.seed, prefix: row.identity).value == row.key)
     }
 
-    @Test func keyGoesOnFromAPrefix() {
+    @Test("key goes on from a prefix")
+    func keyGoesOnFromAPrefix() {
         let parts = OrderKey(seed: 42, prefix: "Checkout/Shop.CartTests")
             .appending("/", Array("outlineTestTotal".utf8)[...])
             .appending("[", Array("Größe/XL".utf8)[...], "]")
         #expect(parts.value == 0xfb02_459c_0b07_fca1)
     }
 
-    @Test func publishedExample() throws {
+    @Test("published example")
+    func publishedExample() throws {
         let example = try #require(Self.page.components(separatedBy: "## An example").last)
         let expected = example.components(separatedBy: "```")[1].split(separator: "\n").map(String.init)
         let cart: [FakeCase] = [

@@ -5,8 +5,9 @@ import Testing
 @testable import Runner
 
 /// A package's root among the paths of a command line.
-@Suite struct PackageDirectoryTests {
-    @Test func whereItIsBuiltIsLookedAtToo() throws {
+struct PackageDirectoryTests {
+    @Test("where it is built is looked at too")
+    func whereItIsBuiltIsLookedAtToo() throws {
         let scratch = try Scratch()
         try scratch.write([], to: "Package.swift")
         try scratch.makeDirectory(".build/release")
@@ -19,7 +20,8 @@ import Testing
         #expect(PackageDirectory([root, root + "/.build/debug"]).paths == [root, root + "/.build/debug"])
     }
 
-    @Test func oneThatIsNotBuiltIsSaid() throws {
+    @Test("one that is not built is said")
+    func oneThatIsNotBuiltIsSaid() throws {
         let scratch = try Scratch()
         try scratch.write([], to: "Package.swift")
         let found = PackageDirectory([scratch.path("")])
@@ -27,7 +29,8 @@ import Testing
         #expect(found.remarks.count == 1 && found.remarks[0].contains("swift build"))
     }
 
-    @Test func anyOtherDirectoryIsItself() throws {
+    @Test("any other directory is itself")
+    func anyOtherDirectoryIsItself() throws {
         let scratch = try Scratch()
         try scratch.makeDirectory(".build/debug")
         #expect(PackageDirectory([scratch.path("")]).paths == [scratch.path("")])

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// The plan: rules 7 to 13 of the semantics, named by number.
-@Suite struct PlanBuilderTests {
+struct PlanBuilderTests {
     /// A class's name asks for focus.
     static let focused = TESTKIT_CLASS_FOCUSED.rawValue
 
@@ -38,7 +38,8 @@ import Testing
                 + ["C", "A", "D", "B"].map { FakeClass("M.\($0)", ["testY", "testX"]) })
     }
 
-    @Test func withoutShufflingAllIsInItsDeclaredOrderAndGroupsAscend() throws {
+    @Test("without shuffling all is in its declared order and groups ascend")
+    func withoutShufflingAllIsInItsDeclaredOrderAndGroupsAscend() throws {
         let registry = try Self.groups()
         let plan = PlanBuilder.plan(
             registry, selection: try Selection(in: registry), focus: .all, seed: 5,
@@ -50,7 +51,9 @@ import Testing
             ])
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(
+        "what is to come first does within its group and the rest keeps its order",
+        arguments: 1...8 as ClosedRange<UInt64>)
     func whatIsToComeFirstDoesWithinItsGroupAndTheRestKeepsItsOrder(seed: UInt64) throws {
         let registry = try Self.groups()
         let selection = try Selection(in: registry)
@@ -71,7 +74,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(
+        "classes of a test executable stay together and others keep their order",
+        arguments: 1...20 as ClosedRange<UInt64>)
     func classesOfATestExecutableStayTogetherAndOthersKeepTheirOrder(seed: UInt64) throws {
         let classes = ["A", "B", "C", "D"].map { FakeClass("M.\($0)", ["testX"]) }
         let bundles = ["One", "Two", "XT", "YT"].map { ($0, classes) }
@@ -85,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func testExecutablesComeInEveryOrder() throws {
+    @Test("test executables come in every order")
+    func testExecutablesComeInEveryOrder() throws {
         let bundles = ["XT", "YT"].map { ($0, [FakeClass("M.A", ["testX"])]) }
         let registry = try Registry.of(bundles, adapted: ["XT", "YT"])
         let orders = try Set((1...20).map { try identities(registry, seed: $0) })
@@ -94,7 +100,8 @@ import Testing
 
     // MARK: Rule 2
 
-    @Test func rule2AbstractClassIsNeverRunAndItsCasesRunInSubclasses() throws {
+    @Test("rule 2: abstract class is never run and its cases run in subclasses")
+    func rule2AbstractClassIsNeverRunAndItsCasesRunInSubclasses() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA"], flags: TESTKIT_CLASS_ABSTRACT.rawValue), FakeClass("M.Empty"),
             FakeClass("M.One", superclass: 0), FakeClass("M.Two", ["testB"], superclass: 0),
@@ -104,14 +111,16 @@ import Testing
 
     // MARK: Rule 7
 
-    @Test func rule7FocusedCaseSilencesItsClassAndAllOthers() throws {
+    @Test("rule 7: focused case silences its class and all others")
+    func rule7FocusedCaseSilencesItsClassAndAllOthers() throws {
         let registry = try Registry.of([
             FakeClass("M.A", [FakeCase("testOne", focused: true), "testTwo"]), FakeClass("M.B", ["testThree"]),
         ])
         #expect(try identities(registry) == ["B/M.A/testOne"])
     }
 
-    @Test func rule7NarrowestWinsInAFocusedClass() throws {
+    @Test("rule 7: narrowest wins in a focused class")
+    func rule7NarrowestWinsInAFocusedClass() throws {
         let registry = try Registry.of([
             FakeClass("M.A", [FakeCase("testOne", focused: true), "testTwo"], flags: Self.focused),
             FakeClass("M.B", ["testThree", "testFour"], flags: Self.focused), FakeClass("M.C", ["testFive"]),
@@ -119,7 +128,8 @@ import Testing
         #expect(try identities(registry).sorted() == ["B/M.A/testOne", "B/M.B/testFour", "B/M.B/testThree"])
     }
 
-    @Test func rule7ClassFocusIsInherited() throws {
+    @Test("rule 7: class focus is inherited")
+    func rule7ClassFocusIsInherited() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA"], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
             FakeClass("M.Middle", superclass: 0, flags: TESTKIT_CLASS_ABSTRACT.rawValue),
@@ -130,7 +140,8 @@ import Testing
 
     // MARK: Rule 8
 
-    @Test func rule8FocusThatCannotRunDoesNotSilenceTheOthers() throws {
+    @Test("rule 8: focus that cannot run does not silence the others")
+    func rule8FocusThatCannotRunDoesNotSilenceTheOthers() throws {
         let registry = try Registry.of([
             FakeClass("M.A", [FakeCase("testX_There", focused: true), "testY"]),
             FakeClass("M.B_There", ["testZ"], flags: Self.focused),
@@ -145,14 +156,16 @@ import Testing
             ])
     }
 
-    @Test func rule8FocusThatIsFilteredOutDoesNotCount() throws {
+    @Test("rule 8: focus that is filtered out does not count")
+    func rule8FocusThatIsFilteredOutDoesNotCount() throws {
         let registry = try Registry.of([FakeClass("M.A", [FakeCase("testX", focused: true), "testY"])])
         #expect(try identities(registry, skips: ["testX"]) == ["B/M.A/testY"])
         #expect(try plan(registry, skips: ["testX"]).focus.ineffective == ["B/M.A/testX (it is not selected)"])
         #expect(try plan(registry, skips: ["testX"]).filteredOut == 1)
     }
 
-    @Test func rule8FocusOnAnAbstractClassWithoutSubclassesIsNamed() throws {
+    @Test("rule 8: focus on an abstract class without subclasses is named")
+    func rule8FocusOnAnAbstractClassWithoutSubclassesIsNamed() throws {
         let abstract = TESTKIT_CLASS_ABSTRACT.rawValue
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"], flags: Self.focused | abstract),
@@ -165,7 +178,8 @@ import Testing
             ])
     }
 
-    @Test func rule8FocusThatReachesARunningSubclassIsEffective() throws {
+    @Test("rule 8: focus that reaches a running subclass is effective")
+    func rule8FocusThatReachesARunningSubclassIsEffective() throws {
         let registry = try Registry.of([
             FakeClass(
                 "M.Base", [FakeCase("testX", focused: true)], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
@@ -185,19 +199,22 @@ import Testing
         ])
     }
 
-    @Test func rule9FocusAllNarrowsTheWholeRun() throws {
+    @Test("rule 9: focus all narrows the whole run")
+    func rule9FocusAllNarrowsTheWholeRun() throws {
         let registry = try Self.twoTeams()
         #expect(try identities(registry, .all) == ["One/M.A/testX"])
         #expect(try plan(registry, .all).focus == FocusEffect(isNarrowed: true, leftOut: 3, bundles: ["One"]))
     }
 
-    @Test func rule9FocusBundleNarrowsItsOwnBundle() throws {
+    @Test("rule 9: focus bundle narrows its own bundle")
+    func rule9FocusBundleNarrowsItsOwnBundle() throws {
         let registry = try Self.twoTeams()
         #expect(try identities(registry, .bundle).sorted() == ["One/M.A/testX", "Two/M.A/testX", "Two/M.A/testY"])
         #expect(try plan(registry, .bundle).focus == FocusEffect(isNarrowed: true, leftOut: 1, bundles: ["One"]))
     }
 
-    @Test func rule9FocusIgnoreCountsForNothing() throws {
+    @Test("rule 9: focus ignore counts for nothing")
+    func rule9FocusIgnoreCountsForNothing() throws {
         let registry = try Self.twoTeams()
         #expect(try identities(registry, .ignore).count == 4)
         #expect(try plan(registry, .ignore).focus == FocusEffect(ignored: 1))
@@ -205,7 +222,8 @@ import Testing
 
     // MARK: Rules 10 and 11
 
-    @Test func rule10NearestSuffixInTheChainDecides() throws {
+    @Test("rule 10: nearest suffix in the chain decides")
+    func rule10NearestSuffixInTheChainDecides() throws {
         let registry = try Registry.of([
             FakeClass("M.Base_There", ["testA"]), FakeClass("M.Here_Here", superclass: 0),
             FakeClass("M.Plain", superclass: 0), FakeClass("M.PlainUnderHere", superclass: 1),
@@ -214,7 +232,8 @@ import Testing
         #expect(try plan(registry).unsupported.count == 2)
     }
 
-    @Test func rule10WhatTheBundleSaysComesBeforeTheSuffix() throws {
+    @Test("rule 10: what the bundle says comes before the suffix")
+    func rule10WhatTheBundleSaysComesBeforeTheSuffix() throws {
         var yes: FakeCase = "testYes_There"
         yes.support = TESTKIT_SUPPORTED.rawValue
         var no: FakeCase = "testNo_Here"
@@ -225,7 +244,8 @@ import Testing
         #expect(try identities(registry) == ["B/M.A/testYes_There"])
     }
 
-    @Test func rule11ClassWithoutSupportedCaseIsNotSupported() throws {
+    @Test("rule 11: class without supported case is not supported")
+    func rule11ClassWithoutSupportedCaseIsNotSupported() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX_There"]), FakeClass("M.B", ["testY", "testZ_There"])])
         #expect(registry.classes.map(\.unsupported) == [.noCase, nil])
         let plan = try plan(registry)
@@ -236,7 +256,8 @@ import Testing
 
     // MARK: Rule 12
 
-    @Test func rule12RunGroupsAscendAndAreInherited() throws {
+    @Test("rule 12: run groups ascend and are inherited")
+    func rule12RunGroupsAscendAndAreInherited() throws {
         let registry = try Registry.of([
             FakeClass("M.Late", ["testA"], group: 7), FakeClass("M.Default", ["testA"]),
             FakeClass("M.Early", ["testA"], group: -3), FakeClass("M.LateToo", superclass: 0),
@@ -248,7 +269,8 @@ import Testing
         }
     }
 
-    @Test func rule12ExamplesOfACaseStayTogether() throws {
+    @Test("rule 12: examples of a case stay together")
+    func rule12ExamplesOfACaseStayTogether() throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX", FakeCase("outlineTestY", examples: ["1", "2", "3", "4"]), "testZ"])
         ])
@@ -262,7 +284,8 @@ import Testing
         #expect(orders.count > 12)
     }
 
-    @Test func rule14CaseWithoutExamplesStaysToFail() throws {
+    @Test("rule 14: case without examples stays to fail")
+    func rule14CaseWithoutExamplesStaysToFail() throws {
         let registry = try Registry.of([FakeClass("M.A", [FakeCase("outlineTestX", examples: [])])])
         #expect(try plan(registry).slots.map(\.exampleIndex) == [TESTKIT_NO_EXAMPLE])
     }
@@ -279,7 +302,7 @@ import Testing
         return try Registry.of(extra ? [("Extra", classes("M"))] + bundles + [("Zwei", classes("N"))] : bundles)
     }
 
-    @Test(arguments: [1, 2, 3, 99] as [UInt64])
+    @Test("rule 12: leaving out and adding never changes the order of the rest", arguments: [1, 2, 3, 99] as [UInt64])
     func rule12LeavingOutAndAddingNeverChangesTheOrderOfTheRest(seed: UInt64) throws {
         let whole = try identities(Self.many(), seed: seed)
         func isSubsequence(_ part: [String]) -> Bool {
@@ -297,7 +320,8 @@ import Testing
 
     // MARK: Rule 13
 
-    @Test func rule13EveryPermutationOfFourTurnsUp() throws {
+    @Test("rule 13: every permutation of four turns up")
+    func rule13EveryPermutationOfFourTurnsUp() throws {
         let registry = try Registry.of((1...4).map { FakeClass("M.C\($0)", ["testA", "testB", "testC", "testD"]) })
         var classes: [[Int]: Int] = [:]
         var cases: [[UInt32]: Int] = [:]
@@ -312,7 +336,8 @@ import Testing
         #expect(cases.count == 24 && cases.values.allSatisfy { (3...77).contains($0) })
     }
 
-    @Test func rule13OneSeedGivesOneOrder() throws {
+    @Test("rule 13: one seed gives one order")
+    func rule13OneSeedGivesOneOrder() throws {
         let once = try identities(Self.many(), seed: 5)
         #expect(try identities(Self.many(), seed: 5) == once)
         #expect(try identities(Self.many(), seed: 6) != once)

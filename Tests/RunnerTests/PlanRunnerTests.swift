@@ -59,7 +59,8 @@ struct PlanRunnerTests {
         return (runner.executor, plan.slots.map { last[$0] }, attempts)
     }
 
-    @Test func withoutSettingsAPlanIsRunOnce() throws {
+    @Test("without settings a plan is run once")
+    func withoutSettingsAPlanIsRunOnce() throws {
         let come = try run(Script { _, _ in .passed }, PlanSettings())
         #expect(come.script.attempts == [PlanAttempt()] && come.last == [.passed, .passed, .passed])
     }

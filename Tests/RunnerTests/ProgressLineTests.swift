@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The line that shows how far a run is, on terminals of all widths.
-@Suite struct ProgressLineTests {
+struct ProgressLineTests {
     /// A run in the middle, with everything there is to say.
     private static let middle = ProgressLine(
         done: 340, count: 1000, failed: 2, left: 83_400_000_000,
@@ -19,22 +19,24 @@ import Testing
         line.text(width: width, style: Style(isEnabled: false))
     }
 
-    @Test(arguments: [
-        (10, "340/1000"), (30, "340/1000  2 failed"), (40, "340/1000  2 failed  1 min 23 s left"),
-        (59, "340/1000  2 failed  1 min 23 s left"),
-        // There is no room for a name that would tell anything.
-        (62, "340/1000  2 failed  1 min 23 s left"), (82, "340/1000  2 failed  1 min 23 s left"),
-        (90, "340/1000  2 failed  1 min 23 s left  …stCheckout (3 s) and 2 more"),
-        (
-            160,
-            "340/1000  2 failed  1 min 23 s left  Shop/M.CartTests/testCheckout (3 s), Shop/M.PayTests/testCard and 1 more"
-        ),
-        (
-            200,
-            "340/1000  2 failed  1 min 23 s left  Shop/M.CartTests/testCheckout (3 s), Shop/M.PayTests/testCard, "
-                + "Search/N.IndexTests/testFind"
-        ),
-    ])
+    @Test(
+        "what matters most is there",
+        arguments: [
+            (10, "340/1000"), (30, "340/1000  2 failed"), (40, "340/1000  2 failed  1 min 23 s left"),
+            (59, "340/1000  2 failed  1 min 23 s left"),
+            // There is no room for a name that would tell anything.
+            (62, "340/1000  2 failed  1 min 23 s left"), (82, "340/1000  2 failed  1 min 23 s left"),
+            (90, "340/1000  2 failed  1 min 23 s left  …stCheckout (3 s) and 2 more"),
+            (
+                160,
+                "340/1000  2 failed  1 min 23 s left  Shop/M.CartTests/testCheckout (3 s), Shop/M.PayTests/testCard and 1 more"
+            ),
+            (
+                200,
+                "340/1000  2 failed  1 min 23 s left  Shop/M.CartTests/testCheckout (3 s), Shop/M.PayTests/testCard, "
+                    + "Search/N.IndexTests/testFind"
+            ),
+        ])
     func whatMattersMostIsThere(width: Int, expected: String) {
         var words = text(Self.middle, width)
         if width >= 60 {
@@ -46,7 +48,8 @@ import Testing
         #expect(words == expected)
     }
 
-    @Test func neverTakesTheLastColumn() {
+    @Test("never takes the last column")
+    func neverTakesTheLastColumn() {
         var wide = Self.middle
         wide.running[0].identity = "Größe/日本語.テスト/test漢字かな交じり文"
         for line in [Self.middle, wide, ProgressLine()] {
@@ -57,20 +60,23 @@ import Testing
         }
     }
 
-    @Test func aNameIsCutAtItsFront() {
+    @Test("a name is cut at its front")
+    func aNameIsCutAtItsFront() {
         var line = ProgressLine(done: 1, count: 9)
         line.running = [("Shop/M.CartTests/testCheckout", 0)]
         #expect(text(line, 31) == "1/9  …M.CartTests/testCheckout")
         #expect(text(line, 13) == "1/9")
     }
 
-    @Test func coloursTakeNoRoom() {
+    @Test("colours take no room")
+    func coloursTakeNoRoom() {
         let painted = Self.middle.text(width: 120, style: Style(isEnabled: true))
         #expect(painted.hasPrefix("\u{1B}[31m━"))
         #expect(painted.replacing(/\u{1B}\[\d*m/, with: "") == text(Self.middle, 120))
     }
 
     @Test(
+        "times are said roughly",
         arguments: [
             (0, "0 s"), (59_900_000_000, "59 s"), (60_000_000_000, "1 min"), (200_000_000_000, "3 min 20 s"),
             (3_600_000_000_000, "1 h"), (3_930_000_000_000, "1 h 5 min"),

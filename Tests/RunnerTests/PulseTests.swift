@@ -6,7 +6,8 @@ import Testing
 
 /// How often the host looks at the table.
 struct PulseTests {
-    @Test func slowsDownWhileLittleEnds() {
+    @Test("slows down while little ends")
+    func slowsDownWhileLittleEnds() {
         var pulse = Pulse()
         var intervals: [Int32] = []
         for _ in 0..<8 {
@@ -16,7 +17,8 @@ struct PulseTests {
         #expect(intervals == [1, 2, 4, 8, 16, 32, 50, 50])
     }
 
-    @Test func hurriesWhenMuchEnds() {
+    @Test("hurries when much ends")
+    func hurriesWhenMuchEnds() {
         var pulse = Pulse()
         for _ in 0..<8 { pulse.beat(finished: 0) }
         #expect(pulse.interval == Pulse.longest)

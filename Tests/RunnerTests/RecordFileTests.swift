@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// The file in which the record of runs is kept.
-@Suite struct RecordFileTests {
+struct RecordFileTests {
     /// The warnings about a file.
     private final class Warnings {
         /// All of it.
@@ -25,7 +25,8 @@ import Testing
         RecordFile(directory: scratch.path(name)) { [warnings] in warnings.texts.append($0) }
     }
 
-    @Test func makesItsDirectoryAndKeepsItFromGit() throws {
+    @Test("makes its directory and keeps it from git")
+    func makesItsDirectoryAndKeepsItFromGit() throws {
         let file = file("a/b/")
         #expect(file.read() == nil)
         file.update { old in
@@ -46,7 +47,8 @@ import Testing
         #expect(try String(contentsOfFile: scratch.path("a/b/.gitignore"), encoding: .utf8) == "*\n")
     }
 
-    @Test func aDamagedRecordIsNamedOnceAndMadeAnew() throws {
+    @Test("a damaged record is named once and made anew")
+    func aDamagedRecordIsNamedOnceAndMadeAnew() throws {
         try scratch.write(Array("testkit-record 1\nrun\t1\n".utf8), to: "state/record")
         let file = file("state")
         #expect(file.read() == nil)
@@ -59,7 +61,7 @@ import Testing
         #expect(file.read() == RunRecordTests.sample)
     }
 
-    @Test(arguments: ["hello\n", "testkit-record 99\n", "\u{7F}ELF"])
+    @Test("what is not ours is left alone", arguments: ["hello\n", "testkit-record 99\n", "\u{7F}ELF"])
     func whatIsNotOursIsLeftAlone(text: String) throws {
         try scratch.write(Array(text.utf8), to: "state/record")
         file("state").update { _ in RunRecordTests.sample }
@@ -68,7 +70,8 @@ import Testing
         #expect(try String(contentsOfFile: scratch.path("state/record"), encoding: .utf8) == text)
     }
 
-    @Test func aDirectoryThatCannotBeMadeIsAWarning() throws {
+    @Test("a directory that cannot be made is a warning")
+    func aDirectoryThatCannotBeMadeIsAWarning() throws {
         try scratch.write([], to: "file")
         let file = file("file/state")
         #expect(file.read() == nil)
@@ -78,7 +81,8 @@ import Testing
         #expect(warnings.texts.first?.hasSuffix("file/state': Not a directory") == true)
     }
 
-    @Test func aRecordThatCannotBeWrittenIsAWarning() throws {
+    @Test("a record that cannot be written is a warning")
+    func aRecordThatCannotBeWrittenIsAWarning() throws {
         try scratch.makeDirectory("state/record.old")
         file("state").update { _ in RunRecordTests.sample }
         #expect(warnings.texts.count == 1)

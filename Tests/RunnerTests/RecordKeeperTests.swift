@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The entries that a run leaves in the record, and their use by the next run.
-@Suite struct RecordKeeperTests {
+struct RecordKeeperTests {
     /// Two bundles; `Cart` has a parameterised case.
     private let registry: Registry
     /// All cases, by their identities.
@@ -50,7 +50,8 @@ import Testing
             ])
     }
 
-    @Test func casesThatFailOrTakeLongHaveEntriesAndTheRestIsSummedUp() throws {
+    @Test("cases that fail or take long have entries and the rest is summed up")
+    func casesThatFailOrTakeLongHaveEntriesAndTheRestIsSummedUp() throws {
         let record = try firstRun()
         #expect(
             record.run
@@ -68,7 +69,8 @@ import Testing
             ])
     }
 
-    @Test func aPartOfAClassLeavesTheRestAsItWas() throws {
+    @Test("a part of a class leaves the rest as it was")
+    func aPartOfAClassLeavesTheRestAsItWas() throws {
         let record = try record(try firstRun(), [("Shop/M.Cart/testB", .failed, 1)])
         let cart = try #require(record.classes.first { $0.identity == "Shop/M.Cart" })
         #expect(record.run.number == 2 && record.classes.count == 2)
@@ -77,12 +79,14 @@ import Testing
         #expect(cart.cases.map(\.outcome) == [.crashed, .failed])
     }
 
-    @Test func aFailureIsForgottenWhenItPasses() throws {
+    @Test("a failure is forgotten when it passes")
+    func aFailureIsForgottenWhenItPasses() throws {
         let record = try record(try firstRun(), [("Shop/M.Cart/outlineTestX[1]", .passed, 1)])
         #expect(EarlierFailures(record, in: registry).slots.isEmpty)
     }
 
-    @Test func anInterruptedRunKnowsWhatItKnows() throws {
+    @Test("an interrupted run knows what it knows")
+    func anInterruptedRunKnowsWhatItKnows() throws {
         let ended = Event.runEnded(duration: 1, interruption: .signal(2))
         let record = try record(try firstRun(), [("Shop/M.Cart/testA", .failed, 1)], [ended])
         #expect(record.run.ending == .cutShort)
@@ -91,7 +95,8 @@ import Testing
                 == Set(["Shop/M.Cart/testA", "Shop/M.Cart/outlineTestX[1]"].compactMap { slots[$0] }))
     }
 
-    @Test func ofAClassThatCouldNotBeSetUpAllIsRunAgain() throws {
+    @Test("of a class that could not be set up all is run again")
+    func ofAClassThatCouldNotBeSetUpAllIsRunAgain() throws {
         let index = try #require(registry.classes.firstIndex { registry.string($0.name) == "M.Cart" })
         let unit = UnitResult(classIndex: index, issues: [Issue(kind: .error, message: "no")])
         let failures = EarlierFailures(try record(try firstRun(), [], [.unitEnded(unit)]), in: registry)
@@ -99,7 +104,8 @@ import Testing
         #expect(failures.slots == Set(slots.filter { $0.key.hasPrefix("Shop/") }.values))
     }
 
-    @Test func whatIsNotHereStaysAndWhatIsGoneGoes() throws {
+    @Test("what is not here stays and what is gone goes")
+    func whatIsNotHereStaysAndWhatIsGoneGoes() throws {
         var old = try firstRun()
         let failure = RunRecord.Case(name: "testGone", outcome: .failed, duration: 1)
         old.classes.append(RunRecord.Class(identity: "Elsewhere/M.Cart", run: 1, cases: [failure]))
@@ -112,7 +118,8 @@ import Testing
         #expect(!(record.classes.first { $0.identity == "Shop/M.Cart" }?.cases.contains(failure) ?? true))
     }
 
-    @Test func whatNeverRanLeavesNothing() throws {
+    @Test("what never ran leaves nothing")
+    func whatNeverRanLeavesNothing() throws {
         var keeper = RecordKeeper(registry: registry)
         #expect(keeper.isEmpty)
         let slot = try #require(slots["Search/N.Index/testFind"])

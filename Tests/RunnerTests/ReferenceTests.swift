@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Whether help, manual page, docs/COMMANDLINE.md and completions agree about every option, command and exit code.
-@Suite struct ReferenceTests {
+struct ReferenceTests {
     /// docs/COMMANDLINE.md.
     static let document: String = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -43,7 +43,8 @@ import Testing
         (option.letter.map { "-\($0), " } ?? "") + option.usage
     }
 
-    @Test(arguments: OptionTable.all.map(\.name)) func anOptionIsToldAlikeEverywhere(name: String) throws {
+    @Test("an option is told alike everywhere", arguments: OptionTable.all.map(\.name))
+    func anOptionIsToldAlikeEverywhere(name: String) throws {
         let option = try #require(OptionTable.option(named: name))
         let row = Self.rows.first { $0.name == written(option) }
         #expect(row?.meaning == option.details, "docs/COMMANDLINE.md")
@@ -60,7 +61,8 @@ import Testing
         #expect(FishCompletions.script.contains(" -l \(name) "))
     }
 
-    @Test(arguments: OptionTable.all.map(\.name)) func choicesAreTheWordsThatAreTaken(name: String) throws {
+    @Test("choices are the words that are taken", arguments: OptionTable.all.map(\.name))
+    func choicesAreTheWordsThatAreTaken(name: String) throws {
         let option = try #require(OptionTable.option(named: name))
         for word in option.takes?.words ?? [] {
             var options = Options()
@@ -72,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func theDefaultInTheHelpIsTheDefault() throws {
+    @Test("the default in the help is the default")
+    func theDefaultInTheHelpIsTheDefault() throws {
         for option in OptionTable.all {
             guard let standard = option.standard, let kind = option.takes, kind == .number || !kind.words.isEmpty,
                 Double(standard) != nil || kind.words.contains(standard)
@@ -83,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func everyCommandIsToldEverywhere() {
+    @Test("every command is told everywhere")
+    func everyCommandIsToldEverywhere() {
         for command in Subcommand.all {
             let row = Self.rows.first { $0.name == "runner \(command.name) \(command.operands)" }
             #expect(row?.meaning.hasPrefix(command.details + ".") == true)
@@ -99,16 +103,19 @@ import Testing
         }
     }
 
-    @Test func everyExitCodeIsToldEverywhere() {
+    @Test("every exit code is told everywhere")
+    func everyExitCodeIsToldEverywhere() {
         for code in ExitCode.allCases {
             #expect(Self.rows.contains { $0.name == "\(code.rawValue)" && $0.meaning == code.meaning })
             #expect(Self.page.contains(".B \(code.rawValue)\n\(code.meaning)\n"))
         }
     }
 
-    @Test func theManPageIsASCII() { #expect(ManualPage.text.utf8.allSatisfy { $0 < 0x80 }) }
+    @Test("the man page is ASCII")
+    func theManPageIsASCII() { #expect(ManualPage.text.utf8.allSatisfy { $0 < 0x80 }) }
 
-    @Test func whatRoffWouldReadAsACommandIsText() {
+    @Test("what roff would read as a command is text")
+    func whatRoffWouldReadAsACommandIsText() {
         #expect(Roff.escaped(".so x") == "\\&.so x")
         #expect(Roff.escaped("'tis a \\ – it's") == "\\&\\(aqtis a \\e \\[u2013] it\\(aqs")
     }

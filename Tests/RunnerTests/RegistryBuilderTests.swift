@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// The registry from a listing, whole or garbled.
-@Suite struct RegistryBuilderTests {
+struct RegistryBuilderTests {
     /// Two bundles' files.
     static let files = ["A", "B"].map { BundleFile(path: "\($0).so", name: $0) }
 
@@ -32,7 +32,8 @@ import Testing
         return registry
     }
 
-    @Test func wholeListing() throws {
+    @Test("whole listing")
+    func wholeListing() throws {
         let registry = try walk(Self.listing())
         #expect(registry.bundles.map(\.name) == ["A", "B"])
         #expect(registry.bundles.map(\.producer) == ["FakeBundle 1", "FakeBundle 1"])
@@ -46,17 +47,20 @@ import Testing
         #expect(registry.subclasses() == [[1], [], [3], []])
     }
 
-    @Test func excludedBundleIsLeftOut() throws {
+    @Test("excluded bundle is left out")
+    func excludedBundleIsLeftOut() throws {
         #expect(try walk(Self.listing(), excluded: [0]).bundles.map(\.name) == ["B"])
     }
 
-    @Test func bundlesComeByFileWhateverTheListingsOrder() throws {
+    @Test("bundles come by file whatever the listings order")
+    func bundlesComeByFileWhateverTheListingsOrder() throws {
         let listing = try Self.listing()
         let half = listing.count / 2
         #expect(try walk(Array(listing[half...] + listing[..<half])).bundles.map(\.name) == ["A", "B"])
     }
 
-    @Test func truncatedListingIsGarbledAtEveryLength() throws {
+    @Test("truncated listing is garbled at every length")
+    func truncatedListingIsGarbledAtEveryLength() throws {
         let listing = try Self.listing()
         let half = listing.count / 2
         for length in 1..<listing.count where length != half {
@@ -66,7 +70,8 @@ import Testing
         #expect(try walk([]).bundles.isEmpty)
     }
 
-    @Test func shortenedRecordNamesItsBundle() throws {
+    @Test("shortened record names its bundle")
+    func shortenedRecordNamesItsBundle() throws {
         // The record's own length is right, what is in it ends too early.
         let listing = try Self.listing()
         let half = listing.count / 2
@@ -79,20 +84,23 @@ import Testing
         }
     }
 
-    @Test func bytesBehindARecordAreGarbled() throws {
+    @Test("bytes behind a record are garbled")
+    func bytesBehindARecordAreGarbled() throws {
         let listing = try Self.listing()
         var record = Array(listing[..<(listing.count / 2)]) + [0, 0, 0, 0]
         withUnsafeBytes(of: UInt32(record.count)) { record.replaceSubrange(0..<4, with: $0) }
         #expect(throws: RegistryBuilder.Garbled(fileIndex: 0)) { try walk(record) }
     }
 
-    @Test func oneBundleTwiceIsGarbled() throws {
+    @Test("one bundle twice is garbled")
+    func oneBundleTwiceIsGarbled() throws {
         let listing = try Self.listing()
         let half = listing[..<(listing.count / 2)]
         #expect(throws: RegistryBuilder.Garbled(fileIndex: 0)) { try walk(Array(half + half)) }
     }
 
-    @Test func cycleInAGarbledListingIsFound() throws {
+    @Test("cycle in a garbled listing is found")
+    func cycleInAGarbledListingIsFound() throws {
         let classes = [FakeClass("M.A", flags: TESTKIT_CLASS_ABSTRACT.rawValue), FakeClass("M.B", superclass: 0)]
         var listing = try FakeBundle.listing([FakeBundle(classes)])
         // The superclass stands behind the producer, the two counts, the name, the file and the line.
@@ -102,7 +110,8 @@ import Testing
         #expect(throws: RegistryBuilder.Garbled(fileIndex: 0)) { try walk(listing) }
     }
 
-    @Test func flippedBytesNeverTrap() throws {
+    @Test("flipped bytes never trap")
+    func flippedBytesNeverTrap() throws {
         let listing = try Self.listing()
         var built = 0
         for place in listing.indices {

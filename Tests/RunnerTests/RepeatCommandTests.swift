@@ -6,25 +6,28 @@ import Testing
 @testable import Runner
 
 /// The command line that repeats a run.
-@Suite struct RepeatCommandTests {
-    @Test(arguments: [
-        (["dir"], "runner --seed 9 dir"), (["--seed", "1", "dir"], "runner --seed 9 dir"),
-        (["--seed=1", "dir", "--seed", "2"], "runner --seed 9 dir"), (["dir", "--seed"], "runner --seed 9 dir"),
-        (["dir", "--", "--seed", "1"], "runner --seed 9 dir -- --seed 1"),
-        (["--filter", "--seed", "dir"], "runner --seed 9 --filter --seed dir"),
-        (["--filter=--seed", "dir"], "runner --seed 9 --filter=--seed dir"),
-        (["--filter", "--", "--seed=1", "dir"], "runner --seed 9 --filter -- dir"),
-        (["--watch", "dir"], "runner --seed 9 dir"),
-        (["--fail-fast", "--seed", "1", "dir"], "runner --seed 9 --fail-fast dir"),
-        (["a b", "it's", "", "$x", "Größe"], "runner --seed 9 'a b' 'it'\\''s' '' '$x' 'Größe'"),
-        (["M.Foo/testA[x]", "re:a|b", "~"], "runner --seed 9 'M.Foo/testA[x]' 're:a|b' '~'"),
-        (["--quiet", "a/b-c_d.so"], "runner --seed 9 --quiet a/b-c_d.so"),
-    ])
+struct RepeatCommandTests {
+    @Test(
+        "text",
+        arguments: [
+            (["dir"], "runner --seed 9 dir"), (["--seed", "1", "dir"], "runner --seed 9 dir"),
+            (["--seed=1", "dir", "--seed", "2"], "runner --seed 9 dir"), (["dir", "--seed"], "runner --seed 9 dir"),
+            (["dir", "--", "--seed", "1"], "runner --seed 9 dir -- --seed 1"),
+            (["--filter", "--seed", "dir"], "runner --seed 9 --filter --seed dir"),
+            (["--filter=--seed", "dir"], "runner --seed 9 --filter=--seed dir"),
+            (["--filter", "--", "--seed=1", "dir"], "runner --seed 9 --filter -- dir"),
+            (["--watch", "dir"], "runner --seed 9 dir"),
+            (["--fail-fast", "--seed", "1", "dir"], "runner --seed 9 --fail-fast dir"),
+            (["a b", "it's", "", "$x", "Größe"], "runner --seed 9 'a b' 'it'\\''s' '' '$x' 'Größe'"),
+            (["M.Foo/testA[x]", "re:a|b", "~"], "runner --seed 9 'M.Foo/testA[x]' 're:a|b' '~'"),
+            (["--quiet", "a/b-c_d.so"], "runner --seed 9 --quiet a/b-c_d.so"),
+        ])
     func text(arguments: [String], expected: String) {
         #expect(RepeatCommand(arguments: arguments).text(seed: 9) == expected)
     }
 
-    @Test func oneRepetitionOfSeveral() {
+    @Test("one repetition of several")
+    func oneRepetitionOfSeveral() {
         let arguments = ["--until-failure", "--repeat", "9", "dir", "--repeat=3", "--seed", "1", "--", "--repeat"]
         #expect(RepeatCommand(arguments: arguments).text(seed: 9, once: true) == "runner --seed 9 dir -- --repeat")
     }
@@ -68,7 +71,8 @@ import Testing
         return RepeatCommand(arguments: [], plan: plan, in: registry, choice: .passing).tests?.sorted()
     }
 
-    @Test func aBundleOrClassOfWhichAllRanIsNamedAsAWhole() throws {
+    @Test("a bundle or class of which all ran is named as a whole")
+    func aBundleOrClassOfWhichAllRanIsNamedAsAWhole() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testX", "testY"])])
         #expect(try names([], registry) == ["B"])
         #expect(try names(["M.B"], registry) == ["B/M.B"])
@@ -96,7 +100,8 @@ import Testing
         #expect(try text(["M.A"], first: [0], .arguments) == line)
     }
 
-    @Test func shellReadsTheWordsBack() throws {
+    @Test("shell reads the words back")
+    func shellReadsTheWordsBack() throws {
         let words = [
             "a b", "it's", "", "$HOME", "`x`", "\\", "\"", "*", "!", "a\nb", "#x", "-n", "Größe", "\u{1B}[1m50%\\'",
             "\u{202E}ü",

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Repetitions of a whole run.
-@Suite struct RepeatLedgerTests {
+struct RepeatLedgerTests {
     /// Two cases of one class.
     private let slots = (0..<2).map { Plan.Slot(caseIndex: $0, exampleIndex: .max) }
 
@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func seedsCountUpToTheLimit() {
+    @Test("seeds count up to the limit")
+    func seedsCountUpToTheLimit() {
         var ledger = RepeatLedger(seed: .max, limit: 3)
         let seeds = (0..<4).map { _ in ledger.startNext() ? ledger.seed : nil }
         #expect(seeds == [0, 1, nil, nil])
@@ -49,7 +50,8 @@ import Testing
         #expect(goesOn && endless.seed == 101)
     }
 
-    @Test func failuresAreToldAtOnceAndResultsAtTheEnd() {
+    @Test("failures are told at once and results at the end")
+    func failuresAreToldAtOnceAndResultsAtTheEnd() {
         var ledger = RepeatLedger(seed: 8, limit: 3)
         #expect(told(ledger.filter(ended(0, .passed))) == "nothing")
         #expect(told(ledger.filter(ended(1, .passed))) == "nothing")
@@ -68,7 +70,8 @@ import Testing
             ])
     }
 
-    @Test func whatAlwaysFailsIsToldTwentyTimesAndCounted() {
+    @Test("what always fails is told twenty times and counted")
+    func whatAlwaysFailsIsToldTwentyTimesAndCounted() {
         var ledger = RepeatLedger(seed: 1, limit: nil)
         let told = (0..<100).map { _ in
             _ = ledger.startNext()
@@ -79,7 +82,8 @@ import Testing
         #expect(self.told(ledger.finals(of: plan, isStopped: false).first) == "failed in 2, seed 2, 100 of 100")
     }
 
-    @Test func whatWasAttachedIsToldOnceWithTheFailureOrAtTheEnd() {
+    @Test("what was attached is told once with the failure or at the end")
+    func whatWasAttachedIsToldOnceWithTheFailureOrAtTheEnd() {
         var ledger = RepeatLedger(seed: 1, limit: nil)
         var told: [String] = []
         for (name, outcome) in [("a", .passed), ("b", .failed), ("c", .passed)] as [(String, CaseResult.Outcome)] {
@@ -97,7 +101,8 @@ import Testing
         #expect(last.outcome == .failed && last.attachments.map(\.name) == ["a", "c"])
     }
 
-    @Test func aClassThatWentWrongOnceWentWrong() {
+    @Test("a class that went wrong once went wrong")
+    func aClassThatWentWrongOnceWentWrong() {
         var ledger = RepeatLedger(seed: 8, limit: 3)
         let bad = UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "no")])
         _ = ledger.filter(.unitEnded(UnitResult(classIndex: 0)))
@@ -107,7 +112,8 @@ import Testing
         #expect(ledger.finals(of: plan, isStopped: false).map { told($0) } == ["class abnormal"])
     }
 
-    @Test func whatWasNeverStartedIsSaidOnlyOfARunThatStopped() {
+    @Test("what was never started is said only of a run that stopped")
+    func whatWasNeverStartedIsSaidOnlyOfARunThatStopped() {
         var ledger = RepeatLedger(seed: 8, limit: 3)
         _ = ledger.filter(ended(0, .failed))
         #expect(ledger.finals(of: plan, isStopped: false).count == 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Further attempts of failed cases.
-@Suite struct RetryLedgerTests {
+struct RetryLedgerTests {
     /// Three cases of two classes.
     private let slots = (0..<3).map { Plan.Slot(caseIndex: $0, exampleIndex: .max) }
 
@@ -35,13 +35,15 @@ import Testing
         }
     }
 
-    @Test func withoutRetriesEverythingIsFinal() {
+    @Test("without retries everything is final")
+    func withoutRetriesEverythingIsFinal() {
         var ledger = RetryLedger(limit: 0, of: plan)
         #expect(told(ledger.filter(ended(0, .failed))) == "failed at 1")
         #expect(!ledger.hasMore)
     }
 
-    @Test func aCaseThatThenPassesIsFlaky() {
+    @Test("a case that then passes is flaky")
+    func aCaseThatThenPassesIsFlaky() {
         var ledger = RetryLedger(limit: 2, of: plan)
         #expect(told(ledger.filter(ended(0, .passed))) == "passed at 1")
         #expect(told(ledger.filter(ended(2, .crashed))) == "attempt 1 crashed")
@@ -54,7 +56,8 @@ import Testing
         #expect(!ledger.hasMore && ledger.abandoned().isEmpty)
     }
 
-    @Test func theLastAttemptIsFinal() {
+    @Test("the last attempt is final")
+    func theLastAttemptIsFinal() {
         var ledger = RetryLedger(limit: 1, of: plan)
         _ = ledger.filter(ended(0, .failed))
         _ = ledger.filter(ended(1, .failed))
@@ -80,7 +83,8 @@ import Testing
         #expect(ledger.takeHeld().isEmpty)
     }
 
-    @Test func anInterruptLosesNoFailure() {
+    @Test("an interrupt loses no failure")
+    func anInterruptLosesNoFailure() {
         var ledger = RetryLedger(limit: 3, of: plan)
         _ = ledger.filter(ended(0, .failed))
         _ = ledger.filter(ended(1, .failed))

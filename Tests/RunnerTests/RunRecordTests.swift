@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// The record of runs, as text and as a value.
-@Suite struct RunRecordTests {
+struct RunRecordTests {
     /// A record with something of everything in it.
     static let sample = RunRecord(
         run: RunRecord.Run(
@@ -29,11 +29,13 @@ import Testing
         } catch { return error }
     }
 
-    @Test func isReadBackAsItWasWritten() throws {
+    @Test("is read back as it was written")
+    func isReadBackAsItWasWritten() throws {
         #expect(try RunRecord(Self.sample.text()) == Self.sample)
     }
 
-    @Test func isTextOnLinesWithoutControls() {
+    @Test("is text on lines without controls")
+    func isTextOnLinesWithoutControls() {
         let bytes = Self.sample.text()
         #expect(bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 || $0 == 10 })
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -44,19 +46,22 @@ import Testing
         #expect(lines[6] == "end\t5")
     }
 
-    @Test func whatIsNoRecordIsToldApart() {
+    @Test("what is no record is told apart")
+    func whatIsNoRecordIsToldApart() {
         #expect(fault("") == .foreign)
         #expect(fault("hello\n") == .foreign)
         #expect(fault("testkit-record 2\nwhatever\n") == .newer("2"))
     }
 
-    @Test(arguments: [
-        (2, "run\t", "run\tx", "a run"), (2, "cut-short", "lost", "a run"), (3, "\tok\t", "\tfine\t", "a class"),
-        (3, "class\t17", "class\t-1", "a class"), (4, "failed", "fallen", "a case"), (4, "\t5\t", "\t\t", "a case"),
-        (4, "case\tfailed", "kase\tfailed", "a class"), (6, "Search/N.Index", "", "a class"),
-        (7, "end\t5", "end\t4", "the end, after 5 lines"),
-        (5, "9007199254740992\toutline", "9007199254740993\toutline", "a case"),
-    ])
+    @Test(
+        "damage is named with its line",
+        arguments: [
+            (2, "run\t", "run\tx", "a run"), (2, "cut-short", "lost", "a run"), (3, "\tok\t", "\tfine\t", "a class"),
+            (3, "class\t17", "class\t-1", "a class"), (4, "failed", "fallen", "a case"), (4, "\t5\t", "\t\t", "a case"),
+            (4, "case\tfailed", "kase\tfailed", "a class"), (6, "Search/N.Index", "", "a class"),
+            (7, "end\t5", "end\t4", "the end, after 5 lines"),
+            (5, "9007199254740992\toutline", "9007199254740993\toutline", "a case"),
+        ])
     func damageIsNamedWithItsLine(line: Int, good: String, bad: String, expected: String) throws {
         var lines = String(decoding: Self.sample.text(), as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false
@@ -67,14 +72,16 @@ import Testing
         #expect(fault(lines.joined(separator: "\n")) == .damaged(line: line, expected: expected))
     }
 
-    @Test func whereverItIsCutOffThatIsDamage() {
+    @Test("wherever it is cut off that is damage")
+    func whereverItIsCutOffThatIsDamage() {
         let bytes = Self.sample.text()
         for count in 0..<bytes.count - 1 {
             #expect(throws: RunRecord.Fault.self, "\(count)") { try RunRecord(Array(bytes[..<count])) }
         }
     }
 
-    @Test func ofTooMuchNoFailureGoes() {
+    @Test("of too much no failure goes")
+    func ofTooMuchNoFailureGoes() {
         var record = RunRecord(run: Self.sample.run)
         let count = RunRecord.lineLimit + 1000
         let cases = (0..<count).map { RunRecord.Case(name: "test\($0)", outcome: .failed, duration: 1) }
@@ -87,7 +94,8 @@ import Testing
         #expect(record == whole)
     }
 
-    @Test func ofTooMuchTheOldestGoesFirstAndFailuresLast() {
+    @Test("of too much the oldest goes first and failures last")
+    func ofTooMuchTheOldestGoesFirstAndFailuresLast() {
         var record = RunRecord(run: Self.sample.run)
         let slow = RunRecord.Case(name: "testSlow", outcome: .passed, duration: 20_000)
         let failed = RunRecord.Case(name: "testBad", outcome: .failed, duration: 1)

@@ -7,8 +7,9 @@ import WorkerShims
 @testable import Runner
 
 /// The plan in the shared table.
-@Suite struct RunTableTests {
-    @Test func planStandsInTheTable() throws {
+struct RunTableTests {
+    @Test("plan stands in the table")
+    func planStandsInTheTable() throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"], group: 3),
             FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2"])], superclass: 0),
@@ -31,7 +32,8 @@ import WorkerShims
         }
     }
 
-    @Test func planThatIsTooLargeIsRefused() throws {
+    @Test("plan that is too large is refused")
+    func planThatIsTooLargeIsRefused() throws {
         let slot = Plan.Slot(caseIndex: 0, exampleIndex: TESTKIT_NO_EXAMPLE)
         let plan = Plan(
             seed: 0, units: [], slots: Array(repeating: slot, count: RunTable.slotCapacity + 1), unsupported: [],
@@ -39,7 +41,8 @@ import WorkerShims
         #expect(throws: RunTable.TooLarge.self) { try RunTable().store(plan, Registry()) }
     }
 
-    @Test func nothingIsTakenWhenAsManyHaveFailedAsMay() throws {
+    @Test("nothing is taken when as many have failed as may")
+    func nothingIsTakenWhenAsManyHaveFailedAsMay() throws {
         let registry = try Registry.of((1...4).map { FakeClass("M.C\($0)", ["testX"], group: Int32($0 / 2)) })
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
@@ -92,7 +95,8 @@ import WorkerShims
         #expect(reader.takeFinished().isEmpty && reader.isBroken)
     }
 
-    @Test func readerSaysOnceWhatIsFinal() throws {
+    @Test("reader says once what is final")
+    func readerSaysOnceWhatIsFinal() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
         let table = try RunTable()
         try table.store(

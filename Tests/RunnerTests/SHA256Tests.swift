@@ -5,12 +5,13 @@ import Testing
 @testable import Runner
 
 /// The hash and the text in which an HTML report's policy names its script, against the standards' own examples.
-@Suite struct SHA256Tests {
+struct SHA256Tests {
     private func hex(_ text: String) -> String {
         SHA256.hash(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    @Test func examplesOfTheStandard() {
+    @Test("examples of the standard")
+    func examplesOfTheStandard() {
         #expect(hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(
@@ -21,13 +22,16 @@ import Testing
                 == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test(arguments: [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-        ("foobar", "Zm9vYmFy"),
-    ])
+    @Test(
+        "base 64",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
     func base64(_ bytes: String, _ text: String) {
         #expect(Base64.text(Array(bytes.utf8)) == text)
     }
 
-    @Test func theLastDigits() { #expect(Base64.text([0xFB, 0xEF, 0xFF]) == "++//") }
+    @Test("the last digits")
+    func theLastDigits() { #expect(Base64.text([0xFB, 0xEF, 0xFF]) == "++//") }
 }

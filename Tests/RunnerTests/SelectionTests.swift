@@ -6,8 +6,9 @@ import Testing
 @testable import Runner
 
 /// Rule 3 of the semantics at the command line: what identities and patterns select.
-@Suite struct SelectionTests {
-    @Test func onlySomeCountWhateverElseIsAskedFor() throws {
+struct SelectionTests {
+    @Test("only some count whatever else is asked for")
+    func onlySomeCountWhateverElseIsAskedFor() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
         var selection = try Selection(identities: ["testX"].map { "B/M.A/\($0)" }, in: registry)
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
@@ -43,38 +44,47 @@ import Testing
         return plan.slots.map { plan.identity(of: $0, in: registry) }.sorted()
     }
 
-    @Test func everyListedIdentitySelectsItselfAlone() throws {
+    @Test("every listed identity selects itself alone")
+    func everyListedIdentitySelectsItselfAlone() throws {
         let all = try selected()
         #expect(all.count == 11)
         #expect(all.contains("Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"))
         for identity in all { #expect(try selected(identity) == [identity]) }
     }
 
-    @Test(arguments: [
-        "One/M.Leaf", "M.Leaf", "Leaf", "M.focus_Leaf", "Focus_Leaf", "focus_Leaf", "One/M.Focus_Leaf",
-    ])
+    @Test(
+        "class by every name",
+        arguments: [
+            "One/M.Leaf", "M.Leaf", "Leaf", "M.focus_Leaf", "Focus_Leaf", "focus_Leaf", "One/M.Focus_Leaf",
+        ])
     func classByEveryName(name: String) throws {
         #expect(try selected(name) == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
     }
 
-    @Test(arguments: ["Leaf/testB", "Leaf/focus_testB", "Focus_Leaf/focus_testB", "One/M.Leaf/focus_testB"])
+    @Test(
+        "case by every name",
+        arguments: ["Leaf/testB", "Leaf/focus_testB", "Focus_Leaf/focus_testB", "One/M.Leaf/focus_testB"])
     func caseByEveryName(name: String) throws { #expect(try selected(name) == ["One/M.Leaf/testB"]) }
 
-    @Test func bundleSelectsAllOfIt() throws {
+    @Test("bundle selects all of it")
+    func bundleSelectsAllOfIt() throws {
         #expect(try selected("Two") == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
     }
 
-    @Test func nameThatFitsSeveralMeansAll() throws {
+    @Test("name that fits several means all")
+    func nameThatFitsSeveralMeansAll() throws {
         #expect(try selected("Cart/testAdd") == ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"])
         #expect(try selected("N.Cart/testAdd") == ["Two/N.Cart/testAdd"])
     }
 
-    @Test func abstractClassSelectsItsSubclasses() throws {
+    @Test("abstract class selects its subclasses")
+    func abstractClassSelectsItsSubclasses() throws {
         #expect(try selected("Base") == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
         #expect(try selected("Base/testA") == ["One/M.Leaf/testA"])
     }
 
-    @Test func abstractClassSelectsConcreteOnesAtAnyDistance() throws {
+    @Test("abstract class selects concrete ones at any distance")
+    func abstractClassSelectsConcreteOnesAtAnyDistance() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA"], flags: TESTKIT_CLASS_ABSTRACT.rawValue),
             FakeClass("M.Leaf", superclass: 0),
@@ -89,7 +99,8 @@ import Testing
         }
     }
 
-    @Test func caseAloneSelectsWhereItIsUnique() throws {
+    @Test("case alone selects where it is unique")
+    func caseAloneSelectsWhereItIsUnique() throws {
         #expect(try selected("testRemove") == ["Two/N.Cart/testRemove"])
         #expect(try selected("focus_testB") == ["One/M.Leaf/testB"])
         #expect(try selected("outlineTestTotal").count == 3)
@@ -97,7 +108,8 @@ import Testing
         #expect(throws: Selection.UnknownIdentity.self) { try selected("outlineTestTotal[z]") }
     }
 
-    @Test func caseAloneThatIsSeveralListsThem() throws {
+    @Test("case alone that is several lists them")
+    func caseAloneThatIsSeveralListsThem() throws {
         do {
             _ = try selected("testAdd")
             Testing.Issue.record("one of them was taken")
@@ -107,12 +119,14 @@ import Testing
         }
     }
 
-    @Test func namesAsInTheSourceSelectAsWell() throws {
+    @Test("names as in the source select as well")
+    func namesAsInTheSourceSelectAsWell() throws {
         #expect(try selected("P.Odd/test/slash") == ["Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"])
         #expect(try selected("Odd/outlineTest[x]").count == 2)
     }
 
-    @Test func examples() throws {
+    @Test("examples")
+    func examples() throws {
         let cases = "One/M.Cart/outlineTestTotal"
         #expect(try selected("Cart/outlineTestTotal") == ["\(cases)[a]", "\(cases)[b[1]]", "\(cases)[c/d]"])
         #expect(try selected("Cart/outlineTestTotal[b[1]]") == ["\(cases)[b[1]]"])
@@ -121,10 +135,12 @@ import Testing
         #expect(try selected(cases, "\(cases)[a]").count == 3)
     }
 
-    @Test(arguments: [
-        ("Cart/testAd", "'Cart/testAdd'"), ("Leef", "'Leaf'"), ("One/M.Leaf/testX", "'One/M.Leaf/testA'"),
-        ("M.Cart/testAdb", "'M.Cart/testAdd'"), ("Tow", "'Two'"),
-    ])
+    @Test(
+        "unknown name suggests",
+        arguments: [
+            ("Cart/testAd", "'Cart/testAdd'"), ("Leef", "'Leaf'"), ("One/M.Leaf/testX", "'One/M.Leaf/testA'"),
+            ("M.Cart/testAdb", "'M.Cart/testAdd'"), ("Tow", "'Two'"),
+        ])
     func unknownNameSuggests(name: String, suggestion: String) {
         do {
             _ = try selected(name)
@@ -135,7 +151,8 @@ import Testing
         }
     }
 
-    @Test func emptyListOfIdentitiesSelectsNothing() throws {
+    @Test("empty list of identities selects nothing")
+    func emptyListOfIdentitiesSelectsNothing() throws {
         // As an empty file of --ids: a shard without tests must not run all of them.
         let registry = try Self.registry()
         let plan = PlanBuilder.plan(
@@ -143,21 +160,24 @@ import Testing
         #expect(plan.slots.isEmpty)
     }
 
-    @Test func unknownExampleIsNotTheWholeCase() {
+    @Test("unknown example is not the whole case")
+    func unknownExampleIsNotTheWholeCase() {
         #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/outlineTestTotal[z]") }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/testAdd[a]") }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("") }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("art") }
     }
 
-    @Test func filtersAndSkips() throws {
+    @Test("filters and skips")
+    func filtersAndSkips() throws {
         #expect(try selected(filters: ["Two/", "[a]"]).count == 3)
         #expect(try selected(filters: ["Cart"], skips: ["One/"]) == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
         #expect(try selected("One", filters: ["Two"]).isEmpty)
         #expect(try selected("Leaf", skips: ["testA"]) == ["One/M.Leaf/testB"])
     }
 
-    @Test func patterns() throws {
+    @Test("patterns")
+    func patterns() throws {
         #expect(try NameFilter("Cart/").matches("M.Cart/testAdd"))
         #expect(try !NameFilter("cart").matches("M.Cart/testAdd"))
         #expect(try !NameFilter("C.rt").matches("M.Cart/testAdd"))

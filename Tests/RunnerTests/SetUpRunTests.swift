@@ -12,7 +12,8 @@ import Testing
         try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8)).section.setUps
     }
 
-    @Test func whatTheyExportReachesTheRunOrTheirBundlesAndTearDownsGoBackwards() throws {
+    @Test("what they export reaches the run or their bundles and tear downs go backwards")
+    func whatTheyExportReachesTheRunOrTheirBundlesAndTearDownsGoBackwards() throws {
         let scratch = try Scratch()
         let log = scratch.path("log")
         let run = SetUpRun()
@@ -36,10 +37,12 @@ import Testing
         #expect(getenv("TESTKIT_ENV") == nil)
     }
 
-    @Test(arguments: [
-        ("exit 3", "it ended with exit status 3"), ("kill -9 $$", "it was ended by signal 9"),
-        ("echo nothing > $TESTKIT_ENV", "expected NAME=VALUE in $TESTKIT_ENV, got 'nothing'"),
-    ])
+    @Test(
+        "one that fails ends it with its place",
+        arguments: [
+            ("exit 3", "it ended with exit status 3"), ("kill -9 $$", "it was ended by signal 9"),
+            ("echo nothing > $TESTKIT_ENV", "expected NAME=VALUE in $TESTKIT_ENV, got 'nothing'"),
+        ])
     func oneThatFailsEndsItWithItsPlace(command: String, reason: String) throws {
         let run = SetUpRun()
         let all = try scripts(#"{"set-up": [{"run": "\#(command)"}]}"#)
@@ -47,7 +50,8 @@ import Testing
         #expect(fault?.description == "the set-up '\(command)' (testkit.json:1:13) failed: \(reason)")
     }
 
-    @Test func whatWasSetUpIsTornDownWhereALaterOneFails() throws {
+    @Test("what was set up is torn down where a later one fails")
+    func whatWasSetUpIsTornDownWhereALaterOneFails() throws {
         let scratch = try Scratch()
         let all = try scripts(
             #"{"set-up": [{"run": "true", "tear-down": "touch \#(scratch.path("gone"))"}, {"run": "false"}]}"#)
@@ -55,7 +59,8 @@ import Testing
         #expect(access(scratch.path("gone"), F_OK) == 0)
     }
 
-    @Test func oneThatTakesTooLongIsEnded() throws {
+    @Test("one that takes too long is ended")
+    func oneThatTakesTooLongIsEnded() throws {
         let all = try scripts(#"{"set-up": [{"run": "exec sleep 100", "timeout": 0.05}]}"#)
         let fault = #expect(throws: SystemFault.self) { try SetUpRun().start(all, bundles: []) }
         #expect(fault?.description.hasSuffix("it took longer than its limit of 0.05 s") == true)

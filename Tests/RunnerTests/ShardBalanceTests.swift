@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// `--balance`: docs/ORDER.md.
-@Suite struct ShardBalanceTests {
+struct ShardBalanceTests {
     /// Classes with so many cases each.
     private static func registry(_ counts: [Int]) throws -> Registry {
         try Registry.of(
@@ -66,7 +66,7 @@ import Testing
         #expect(Double(loads.max() ?? 0) <= 1.05 * Double(mean), "\(loads)")
     }
 
-    @Test(arguments: [1, 2, 3, 7, 64])
+    @Test("shards are the plan and no more", arguments: [1, 2, 3, 7, 64])
     func shardsAreThePlanAndNoMore(count: Int) throws {
         let registry = try ShardTests.registry()
         let whole = ShardTests.identities(try ShardTests.plan(registry, seed: 5, nil), registry)
@@ -80,13 +80,15 @@ import Testing
         }
     }
 
-    @Test func withoutARecordTheCasesCount() throws {
+    @Test("without a record the cases count")
+    func withoutARecordTheCasesCount() throws {
         let registry = try Self.registry([9, 1, 4, 4])
         let plans = try Self.plans(registry, .cases, count: 2)
         #expect(plans.map { $0.slots.count } == [9, 9])
     }
 
-    @Test func anUnknownClassWeighsWhatTheMiddleOneDoes() throws {
+    @Test("an unknown class weighs what the middle one does")
+    func anUnknownClassWeighsWhatTheMiddleOneDoes() throws {
         let registry = try Self.registry([1, 1, 1, 1])
         // 100, 30, 20 and unknown, which is 30.
         let plans = try Self.plans(registry, .record(Self.record([100, 30, 20], of: registry)), count: 2)
@@ -94,7 +96,8 @@ import Testing
         #expect(Set(plans[1].units.map(\.classIndex)) == [1, 2, 3])
     }
 
-    @Test func aPartOfAClassWeighsItsPart() throws {
+    @Test("a part of a class weighs its part")
+    func aPartOfAClassWeighsItsPart() throws {
         let registry = try Self.registry([100, 1, 1])
         let record = Self.record([1000, 30, 20], of: registry)
         let selection = try Selection(identities: ["B/M.C0/test7", "M.C1", "M.C2"], in: registry)
@@ -105,7 +108,8 @@ import Testing
         #expect(first.units.map(\.classIndex) == [1])
     }
 
-    @Test func whateverARecordSaysIsDealtOut() throws {
+    @Test("whatever a record says is dealt out")
+    func whateverARecordSaysIsDealtOut() throws {
         let registry = try Self.registry([3, 3, 3])
         let largest = FileNumber.duration.range.upperBound
         for durations in [[largest, largest, largest], [0, 0, 0]] as [[UInt64]] {

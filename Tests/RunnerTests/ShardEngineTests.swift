@@ -5,8 +5,9 @@ import Testing
 @testable import Runner
 
 /// `--shard auto`: the engines of docs/CONFIGURATION.md.
-@Suite struct ShardEngineTests {
+struct ShardEngineTests {
     @Test(
+        "engines",
         arguments: [
             (["TEST_SHARD_INDEX": "1", "TEST_TOTAL_SHARDS": "3"], "2/3"),
             (["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3"], "2/3"),
@@ -30,6 +31,7 @@ import Testing
     }
 
     @Test(
+        "refused",
         arguments: [
             [:], ["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "3"], ["CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "3"],
             ["CI_NODE_INDEX": "1"], ["CIRCLE_NODE_INDEX": "x", "CIRCLE_NODE_TOTAL": "3"], ["JOB_COMPLETION_INDEX": "1"],
@@ -41,19 +43,22 @@ import Testing
         #expect(throws: UsageError.self) { try ShardEngine.shard(environment, "--shard") }
     }
 
-    @Test(arguments: [
-        "TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", "CI_NODE_INDEX", "CI_NODE_TOTAL", "CIRCLE_NODE_INDEX",
-        "CIRCLE_NODE_TOTAL", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", "SYSTEM_JOBPOSITIONINPHASE",
-        "SYSTEM_TOTALJOBSINPHASE", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
-        "SLURM_ARRAY_TASK_STEP", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", "AWS_BATCH_JOB_ARRAY_INDEX",
-        "AWS_BATCH_JOB_ARRAY_SIZE",
-    ])
+    @Test(
+        "the variables are read of the environment",
+        arguments: [
+            "TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", "CI_NODE_INDEX", "CI_NODE_TOTAL", "CIRCLE_NODE_INDEX",
+            "CIRCLE_NODE_TOTAL", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", "SYSTEM_JOBPOSITIONINPHASE",
+            "SYSTEM_TOTALJOBSINPHASE", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
+            "SLURM_ARRAY_TASK_STEP", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", "AWS_BATCH_JOB_ARRAY_INDEX",
+            "AWS_BATCH_JOB_ARRAY_SIZE",
+        ])
     func theVariablesAreReadOfTheEnvironment(name: String) {
         #expect(ProcessEnvironment.isRead("\(name)=1"))
         #expect(!ProcessEnvironment.isRead("OTHER_\(name)=1"))
     }
 
-    @Test func theOptionAsksForIt() throws {
+    @Test("the option asks for it")
+    func theOptionAsksForIt() throws {
         let words = try CommandLineWords(["--shard", "auto", "."])
         let configuration = try Configuration(words, variables: ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3"])
         #expect(configuration.options.shard == Shard(index: 2, count: 3))

@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Parts of a run: docs/ORDER.md.
-@Suite struct ShardTests {
+struct ShardTests {
     /// Forty classes of two cases, one with examples, in two run groups.
     static func registry(focused: Int? = nil) throws -> Registry {
         var classes = [FakeClass("M.Elsewhere_There", ["testA"])]
@@ -28,7 +28,7 @@ import Testing
         plan.slots.map { plan.identity(of: $0, in: registry) }
     }
 
-    @Test(arguments: [1, 2, 3, 7, 64], [0, 1, 42, UInt64.max])
+    @Test("shards are the plan and no more", arguments: [1, 2, 3, 7, 64], [0, 1, 42, UInt64.max])
     func shardsAreThePlanAndNoMore(count: Int, seed: UInt64) throws {
         let registry = try Self.registry()
         let whole = Self.identities(try Self.plan(registry, seed: seed, nil), registry)
@@ -46,7 +46,8 @@ import Testing
         #expect(unsupported == 1)
     }
 
-    @Test func theSeedMovesNoClass() throws {
+    @Test("the seed moves no class")
+    func theSeedMovesNoClass() throws {
         let registry = try Self.registry()
         let shard = Shard(index: 2, count: 3)
         let parts = try [3, 4, 5].map { Set(Self.identities(try Self.plan(registry, seed: $0, shard), registry)) }
@@ -54,7 +55,8 @@ import Testing
         #expect(!parts[0].isEmpty)
     }
 
-    @Test func aClassStaysWhole() throws {
+    @Test("a class stays whole")
+    func aClassStaysWhole() throws {
         let registry = try Self.registry()
         for index in 1...4 {
             let plan = try Self.plan(registry, seed: 9, Shard(index: index, count: 4))
@@ -62,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func aFocusCountsForAllShards() throws {
+    @Test("a focus counts for all shards")
+    func aFocusCountsForAllShards() throws {
         let registry = try Self.registry(focused: 11)
         let plans = try (1...4).map { try Self.plan(registry, seed: 1, Shard(index: $0, count: 4)) }
         #expect(plans.flatMap { Self.identities($0, registry) } == ["B/M.C11/testA"])
@@ -70,22 +73,26 @@ import Testing
         #expect(plans.filter(\.isEmptyShard).count == 3)
     }
 
-    @Test func publishedParts() {
+    @Test("published parts")
+    func publishedParts() {
         // By the program of docs/ORDER.md.
         #expect(Shard.index(of: "Checkout/Shop.CartTests", among: 1000) == 223)
         #expect(Shard.index(of: "Checkout/Shop.PriceTests", among: 1000) == 211)
         #expect(Shard.index(of: "Search/Search.IndexTests", among: 1000) == 451)
     }
 
-    @Test func nothingToRunIsAnEmptyShardOnlyWhereOthersHaveSomething() throws {
+    @Test("nothing to run is an empty shard only where others have something")
+    func nothingToRunIsAnEmptyShardOnlyWhereOthersHaveSomething() throws {
         let empty = try Registry.of([FakeClass("M.A")])
         #expect(try !Self.plan(empty, seed: 1, Shard(index: 1, count: 2)).isEmptyShard)
         #expect(try !Self.plan(Self.registry(), seed: 1, nil).isEmptyShard)
     }
 
-    @Test(arguments: [
-        "0/2", "3/2", "1/0", "1", "/", "1/", "/2", "1/2/3", "-1/2", "+1/2", "a/b", "", "1/1000001", " 1/2",
-    ])
+    @Test(
+        "shards that are none",
+        arguments: [
+            "0/2", "3/2", "1/0", "1", "/", "1/", "/2", "1/2/3", "-1/2", "+1/2", "a/b", "", "1/1000001", " 1/2",
+        ])
     func shardsThatAreNone(text: String) {
         let expected = UsageError.badValue(
             "--shard", value: text, expected: "I/N, with I from 1 to N, such as 2/3, or auto")

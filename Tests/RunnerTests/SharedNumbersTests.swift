@@ -7,7 +7,8 @@ import WorkerShims
 
 /// The names of the numbers in the shared table.
 struct SharedNumbersTests {
-    @Test func everyStageIsReadBackAndNothingElseIsOne() {
+    @Test("every stage is read back and nothing else is one")
+    func everyStageIsReadBackAndNothingElseIsOne() {
         for stage in WorkerStage.allCases { #expect(WorkerStage(rawValue: stage.rawValue) == stage) }
         #expect(Set(WorkerStage.allCases.map(\.rawValue)).count == WorkerStage.allCases.count)
         let last = WorkerStage.allCases.map(\.rawValue).max() ?? 0
@@ -15,7 +16,8 @@ struct SharedNumbersTests {
         #expect(WorkerStage(rawValue: last + 1) == nil && WorkerStage(rawValue: .max) == nil)
     }
 
-    @Test func everyStateIsReadBackAndNothingElseIsOne() {
+    @Test("every state is read back and nothing else is one")
+    func everyStateIsReadBackAndNothingElseIsOne() {
         for state in SlotState.allCases { #expect(SlotState(rawValue: state.rawValue) == state) }
         #expect(Set(SlotState.allCases.map(\.rawValue)).count == SlotState.allCases.count)
         let last = SlotState.allCases.map(\.rawValue).max() ?? 0

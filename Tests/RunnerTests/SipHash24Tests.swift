@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// SipHash-2-4 against the vectors that its authors published.
-@Suite struct SipHash24Tests {
+struct SipHash24Tests {
     /// The published hashes of the inputs of 0, 1, 2, … 63 bytes, each eight bytes as the reference code prints them.
     static let reference: [UInt64] = [
         0x310e_0edd_47db_6f72, 0xfd67_dc93_c539_f874, 0x5a4f_a9d9_0980_6c0d, 0x2d7e_fbd7_9666_6785,
@@ -29,13 +29,15 @@ import Testing
     /// The published key.
     static let empty = SipHash24(k0: 0x0706_0504_0302_0100, k1: 0x0f0e_0d0c_0b0a_0908)
 
-    @Test(arguments: Array(reference.enumerated())) func publishedVector(length: Int, expected: UInt64) {
+    @Test("published vector", arguments: Array(reference.enumerated()))
+    func publishedVector(length: Int, expected: UInt64) {
         var hash = Self.empty
         hash.append((0..<length).map { UInt8($0) })
         #expect(hash.finalized() == expected.byteSwapped)
     }
 
-    @Test(arguments: 0...15) func bytesMayComeInAnyPortions(split: Int) {
+    @Test("bytes may come in any portions", arguments: 0...15)
+    func bytesMayComeInAnyPortions(split: Int) {
         var hash = Self.empty
         hash.append((0..<split).map { UInt8($0) })
         _ = hash.finalized()

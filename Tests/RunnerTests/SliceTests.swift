@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// Classes that are divided among workers.
-@Suite struct SliceTests {
+struct SliceTests {
     /// A class of some cases that may be divided, or not, and two small ones.
     private func registry(cases: Int, isDivisible: Bool) throws -> Registry {
         var large = FakeClass("M.Large", (0..<cases).map { FakeCase("test\($0)") })
@@ -20,7 +20,7 @@ import Testing
             order: PlanBuilder.Order(jobs: jobs))
     }
 
-    @Test(arguments: [2, 3, 16])
+    @Test("a large class is divided and the order is the same", arguments: [2, 3, 16])
     func aLargeClassIsDividedAndTheOrderIsTheSame(jobs: Int) throws {
         let registry = try registry(cases: 50, isDivisible: true)
         let whole = try plan(registry, jobs: 1)
@@ -37,12 +37,14 @@ import Testing
         #expect(sliced.units.flatMap { Array($0.slots) } == Array(sliced.slots.indices))
     }
 
-    @Test func otherClassesAndSmallOnesStayWhole() throws {
+    @Test("other classes and small ones stay whole")
+    func otherClassesAndSmallOnesStayWhole() throws {
         #expect(try plan(registry(cases: 50, isDivisible: false), jobs: 8).units.count == 3)
         #expect(try plan(registry(cases: 4, isDivisible: true), jobs: 8).units.count == 3)
     }
 
-    @Test func slicesMakeOneResult() throws {
+    @Test("slices make one result")
+    func slicesMakeOneResult() throws {
         let registry = try registry(cases: 50, isDivisible: true)
         let plan = try plan(registry, jobs: 2)
         let large = try #require(registry.classes.firstIndex { $0.isDivisible })
@@ -66,7 +68,8 @@ import Testing
         #expect(rest.isEmpty)
     }
 
-    @Test func whatIsKnownOfSlicesIsToldWhereTheRunIsCutShort() throws {
+    @Test("what is known of slices is told where the run is cut short")
+    func whatIsKnownOfSlicesIsToldWhereTheRunIsCutShort() throws {
         let registry = try registry(cases: 50, isDivisible: true)
         let large = try #require(registry.classes.firstIndex { $0.isDivisible })
         var ledger = SlicedClasses(try plan(registry, jobs: 2))

@@ -5,8 +5,9 @@ import Testing
 @testable import Runner
 
 /// A source line with its neighbours.
-@Suite struct SourceExcerptsTests {
-    @Test(arguments: ["\n", "\r\n"]) func lineWithItsNeighbours(end: String) throws {
+struct SourceExcerptsTests {
+    @Test("line with its neighbours", arguments: ["\n", "\r\n"])
+    func lineWithItsNeighbours(end: String) throws {
         let scratch = try Scratch()
         try scratch.write(Array(["one", "two", "three", "four"].joined(separator: end).utf8), to: "A.swift")
         var excerpts = SourceExcerpts()

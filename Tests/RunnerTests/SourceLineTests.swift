@@ -5,21 +5,27 @@ import Testing
 @testable import Runner
 
 /// Tests that are selected by a place in their source.
-@Suite struct SourceLineTests {
-    @Test(arguments: [
-        ("CartTests.swift:12", "CartTests.swift", 12), ("./a/b.c:1:5", "a/b.c", 1), ("/x/A.swift:7", "/x/A.swift", 7),
-    ])
+struct SourceLineTests {
+    @Test(
+        "places",
+        arguments: [
+            ("CartTests.swift:12", "CartTests.swift", 12), ("./a/b.c:1:5", "a/b.c", 1),
+            ("/x/A.swift:7", "/x/A.swift", 7),
+        ])
     func places(text: String, path: String, line: UInt32) {
         let place = SourceLine(text)
         #expect(place?.path == path && place?.line == line)
     }
 
-    @Test(arguments: [
-        "CartTests", "a:12", "M.Cart/test[x:1]", "A.swift", "A.swift:0", "A.swift:x", ".swift:3", "M.Cart/a:1",
-    ])
+    @Test(
+        "other texts are none",
+        arguments: [
+            "CartTests", "a:12", "M.Cart/test[x:1]", "A.swift", "A.swift:0", "A.swift:x", ".swift:3", "M.Cart/a:1",
+        ])
     func otherTextsAreNone(text: String) { #expect(SourceLine(text) == nil) }
 
-    @Test func thePathMayBeTheEndOfTheFiles() throws {
+    @Test("the path may be the end of the files")
+    func thePathMayBeTheEndOfTheFiles() throws {
         let place = try #require(SourceLine("Sub/A.swift:3"))
         #expect(place.names("/src/Sub/A.swift") && place.names("Sub/A.swift"))
         #expect(!place.names("/src/OtherSub/A.swift") && !place.names("/src/Sub/BA.swift"))
@@ -41,24 +47,28 @@ import Testing
         return found.map { registry.identity(ofCase: $0.caseIndex) }
     }
 
-    @Test func theCaseInWhoseLinesItLies() throws {
+    @Test("the case in whose lines it lies")
+    func theCaseInWhoseLinesItLies() throws {
         #expect(try tests(at: "A.swift:12") == ["Shop/M.Cart/testAdd"])
         #expect(try tests(at: "src/A.swift:19:3") == ["Shop/M.Cart/testAdd"])
         #expect(try tests(at: "/src/A.swift:25") == ["Shop/M.Cart/testPay"])
         #expect(try tests(at: "A.swift:99") == ["Shop/M.Desk/testSit"])
     }
 
-    @Test func theClassBeforeItsFirstCase() throws {
+    @Test("the class before its first case")
+    func theClassBeforeItsFirstCase() throws {
         #expect(try tests(at: "A.swift:11") == ["Shop/M.Cart/testAdd", "Shop/M.Cart/testPay"])
         #expect(try tests(at: "A.swift:30") == ["Shop/M.Desk/testSit"])
     }
 
-    @Test func nothingBeforeTheFirstDeclarationOrInAnotherFile() throws {
+    @Test("nothing before the first declaration or in another file")
+    func nothingBeforeTheFirstDeclarationOrInAnotherFile() throws {
         #expect(try tests(at: "A.swift:9").isEmpty)
         #expect(try tests(at: "B.swift:12").isEmpty)
     }
 
-    @Test func suchAWordIsNoPath() {
+    @Test("such a word is no path")
+    func suchAWordIsNoPath() {
         #expect(!Options.isPath("/src/A.swift:12") && !Options.isPath("./A.swift:12"))
         #expect(Options.isPath("/src/A.swift") && Options.isPath("./dir"))
     }

@@ -5,29 +5,34 @@ import Testing
 @testable import Runner
 
 /// Suggestions for a mistyped word.
-@Suite struct SuggestionTests {
-    @Test(arguments: [
-        ("", "", 0), ("a", "", 1), ("", "ab", 2), ("kitten", "sitting", 3), ("abcd", "acbd", 1), ("ca", "abc", 3),
-        ("same", "same", 0),
-    ])
+struct SuggestionTests {
+    @Test(
+        "distance",
+        arguments: [
+            ("", "", 0), ("a", "", 1), ("", "ab", 2), ("kitten", "sitting", 3), ("abcd", "acbd", 1), ("ca", "abc", 3),
+            ("same", "same", 0),
+        ])
     func distance(left: String, right: String, expected: Int) {
         #expect(Suggestion.distance(Array(left.utf8), Array(right.utf8)) == expected)
         #expect(Suggestion.distance(Array(right.utf8), Array(left.utf8)) == expected)
     }
 
-    @Test func givesUpBeyondItsReach() {
+    @Test("gives up beyond its reach")
+    func givesUpBeyondItsReach() {
         #expect(Suggestion.distance(Array("aaaaaaaa".utf8), Array("bbbbbbbb".utf8), within: 2) > 2)
         #expect(Suggestion.distance(Array("kitten".utf8), Array("sitting".utf8), within: 3) == 3)
     }
 
-    @Test func nearestFirstThenByName() {
+    @Test("nearest first then by name")
+    func nearestFirstThenByName() {
         let candidates = ["testAdder", "testAdd", "testAda", "testOdd", "testAdd", "remove"]
         #expect(Suggestion.nearest(to: "testAdd", in: candidates) == ["testAdd", "testAda", "testOdd"])
         #expect(Suggestion.nearest(to: "testAdd", in: candidates, limit: 1) == ["testAdd"])
         #expect(Suggestion.nearest(to: "TESTADD", in: ["testAdd"]) == ["testAdd"])
     }
 
-    @Test func whatIsTooFarOffIsNoSlip() {
+    @Test("what is too far off is no slip")
+    func whatIsTooFarOffIsNoSlip() {
         #expect(Suggestion.nearest(to: "abc", in: ["xyz", "abcdef"]).isEmpty)
         #expect(Suggestion.nearest(to: "", in: ["ab"]).isEmpty)
         #expect(Suggestion.nearest(to: "a", in: []).isEmpty)
@@ -46,7 +51,8 @@ import Testing
         return best
     }
 
-    @Test func distanceIsTheDefinedOneWithinEveryReach() {
+    @Test("distance is the defined one within every reach")
+    func distanceIsTheDefinedOneWithinEveryReach() {
         var state: UInt64 = 7
         func next(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -64,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func nearestOfManyAreTheNearestOfAll() {
+    @Test("nearest of many are the nearest of all")
+    func nearestOfManyAreTheNearestOfAll() {
         let names = (0..<2000).map { "Checkout/Shop.CartTests\($0 / 20)/testSomething\($0)" }
         let word = "Checkout/Shop.CartTest12/testSomethig250"
         let all = names.map { (Suggestion.distance(Array(word.lowercased().utf8), Array($0.lowercased().utf8)), $0) }

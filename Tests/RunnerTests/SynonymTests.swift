@@ -5,21 +5,25 @@ import Testing
 @testable import Runner
 
 /// Spellings of options that other tools have.
-@Suite struct SynonymTests {
-    @Test(arguments: [
-        (["--max-failures", "3", "dir"], ["--fail-fast=3", "dir"]), (["--maxfail=3"], ["--fail-fast=3"]),
-        (["--retries", "2", "dir"], ["--retry", "2", "dir"]), (["--retries=2"], ["--retry=2"]),
-        (["--list-tests", "dir"], ["--list", "dir"]), (["--parallel", "dir"], ["dir"]),
-        (["--no-parallel", "dir"], ["--jobs=1", "dir"]), (["--last-failed"], ["--rerun-failed"]),
-        (["--exitfirst"], ["--fail-fast"]), (["--no-capture"], ["--show-output=live"]),
-        (["--filter", "--retries", "2"], ["--filter", "--retries", "2"]), (["--", "--retries"], ["--", "--retries"]),
-        (["-qj", "--retries", "--lf"], ["-qj", "--retries", "--rerun-failed"]),
-    ])
+struct SynonymTests {
+    @Test(
+        "replaced",
+        arguments: [
+            (["--max-failures", "3", "dir"], ["--fail-fast=3", "dir"]), (["--maxfail=3"], ["--fail-fast=3"]),
+            (["--retries", "2", "dir"], ["--retry", "2", "dir"]), (["--retries=2"], ["--retry=2"]),
+            (["--list-tests", "dir"], ["--list", "dir"]), (["--parallel", "dir"], ["dir"]),
+            (["--no-parallel", "dir"], ["--jobs=1", "dir"]), (["--last-failed"], ["--rerun-failed"]),
+            (["--exitfirst"], ["--fail-fast"]), (["--no-capture"], ["--show-output=live"]),
+            (["--filter", "--retries", "2"], ["--filter", "--retries", "2"]),
+            (["--", "--retries"], ["--", "--retries"]),
+            (["-qj", "--retries", "--lf"], ["-qj", "--retries", "--rerun-failed"]),
+        ])
     func replaced(arguments: [String], expected: [String]) throws {
         #expect(try Synonym.replaced(in: arguments) == expected)
     }
 
-    @Test func whatIsLeftOutIsAskedForByTheNameThatWasGiven() {
+    @Test("what is left out is asked for by the name that was given")
+    func whatIsLeftOutIsAskedForByTheNameThatWasGiven() {
         #expect(throws: UsageError.missingValue("--retries", placeholder: "N")) {
             try Synonym.replaced(in: ["dir", "--retries"])
         }
@@ -29,7 +33,8 @@ import Testing
         #expect(throws: UsageError.unexpectedValue("--parallel")) { try Synonym.replaced(in: ["--parallel=4"]) }
     }
 
-    @Test func theyStandForOptionsAndHideNone() {
+    @Test("they stand for options and hide none")
+    func theyStandForOptionsAndHideNone() {
         for synonym in Synonym.all {
             #expect(OptionTable.option(named: synonym.name) == nil, "\(synonym.name)")
             if let option = synonym.option { #expect(OptionTable.option(named: option) != nil, "\(synonym.name)") }
@@ -37,9 +42,11 @@ import Testing
         #expect(Set(Synonym.all.map(\.name)).count == Synonym.all.count)
     }
 
-    @Test(arguments: [
-        ("--retris", "--retry"), ("--max-failurs", "--fail-fast"), ("--list-test", "--list"), ("--sed", "--seed"),
-    ])
+    @Test(
+        "a slip of one leads to the option",
+        arguments: [
+            ("--retris", "--retry"), ("--max-failurs", "--fail-fast"), ("--list-test", "--list"), ("--sed", "--seed"),
+        ])
     func aSlipOfOneLeadsToTheOption(slip: String, option: String) {
         #expect(throws: UsageError.unknownOption(slip, suggestion: option)) { try CommandLineWords([slip]) }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Tar archives: as they are written, as others write them, and as nobody should.
-@Suite struct TarTests {
+struct TarTests {
     /// A directory for the test.
     private let scratch: Scratch
 
@@ -41,7 +41,8 @@ import Testing
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    @Test func filesComeBackAsTheyWere() throws {
+    @Test("files come back as they were")
+    func filesComeBackAsTheyWere() throws {
         let long = (0..<60).map { "directory-\($0)" }.joined(separator: "/") + "/file"
         let middle = String(repeating: "d", count: 90) + "/" + String(repeating: "f", count: 90)
         let files: [(String, [UInt8])] = [
@@ -54,7 +55,7 @@ import Testing
         #expect(read.allSatisfy { $0.0.isExecutable && !$0.0.isDirectory })
     }
 
-    @Test(arguments: ["--format=ustar", "--format=gnu", "--format=pax"])
+    @Test("others and ours read each other", arguments: ["--format=ustar", "--format=gnu", "--format=pax"])
     func othersAndOursReadEachOther(format: String) throws {
         let long = String(repeating: "x", count: 80)
         try scratch.makeDirectory("in/\(long)/\(format == "--format=ustar" ? "y" : long + "/" + long)")
@@ -92,7 +93,8 @@ import Testing
         return bytes
     }
 
-    @Test func kindsThatAreNoFilesAreRefused() throws {
+    @Test("kinds that are no files are refused")
+    func kindsThatAreNoFilesAreRefused() throws {
         let plain = try written([("a", [])])
         let kinds = [
             "1": "hard link", "2": "symbolic link", "3": "device", "4": "device", "6": "pipe", "S": "sparse",
@@ -104,7 +106,8 @@ import Testing
         }
     }
 
-    @Test func numbersThatCannotBeAreRefused() throws {
+    @Test("numbers that cannot be are refused")
+    func numbersThatCannotBeAreRefused() throws {
         let plain = try written([("a", [1, 2, 3])])
         let size = TarHeader.Field.size
         let wrong: [(String, [UInt8])] = [
@@ -122,7 +125,8 @@ import Testing
             try entries(patched(plain, size, [0x80] + [UInt8](repeating: 0, count: 10) + [3])).first?.1 == [1, 2, 3])
     }
 
-    @Test func sizesAreNotBelievedBeforeTheyAreThere() throws {
+    @Test("sizes are not believed before they are there")
+    func sizesAreNotBelievedBeforeTheyAreThere() throws {
         let plain = try written([("a", [1, 2, 3])])
         // 8 GB in octal, and 2^62 in base 256: the reader refuses to keep it, and another finds it cut off.
         for value in [Array("77777777777\0".utf8), [0x80, 0, 0, 0, 0x40] + [UInt8](repeating: 0, count: 7)] {
@@ -136,7 +140,8 @@ import Testing
         }
     }
 
-    @Test func whatIsCutOffIsRefusedWhereverThatIs() throws {
+    @Test("what is cut off is refused wherever that is")
+    func whatIsCutOffIsRefusedWhereverThatIs() throws {
         let whole = try written([("a/b", [UInt8](repeating: 5, count: 700)), ("c", [1])])
         // The end mark has two blocks, of which the first is enough.
         for length in stride(from: 0, through: whole.count - 1024, by: 64) {
@@ -145,7 +150,8 @@ import Testing
         #expect(try refusal(whole) == nil)
     }
 
-    @Test func paxHeadersAreChecked() throws {
+    @Test("pax headers are checked")
+    func paxHeadersAreChecked() throws {
         func archive(_ records: String) throws -> [UInt8] {
             let first = try written([("pax", Array(records.utf8))]).dropLast(1024)
             return patched(Array(first), 156..<157, Array("x".utf8)) + (try written([("a", [1])]))
@@ -159,25 +165,30 @@ import Testing
         }
     }
 
-    @Test func aCompressedArchiveIsNamedAsSuch() throws {
+    @Test("a compressed archive is named as such")
+    func aCompressedArchiveIsNamedAsSuch() throws {
         let bytes = [0x1F, 0x8B] + [UInt8](repeating: 9, count: 600)
         #expect(try refusal(bytes)?.contains("gzip -dc FILE | runner -") == true)
         #expect(try refusal([UInt8](repeating: 9, count: 600)) != nil)
     }
 
-    @Test func theChecksumCounts() throws {
+    @Test("the checksum counts")
+    func theChecksumCounts() throws {
         var bytes = try written([("a", [])])
         bytes[0] ^= 1
         #expect(try refusal(bytes)?.contains("checksum") == true)
     }
 
-    @Test(arguments: [
-        "", ".", "..", "/", "/etc/passwd", "../a", "a/../../b", "a//b", "a/./b", "a/..", "a\0b",
-        String(repeating: "n", count: 256), String(repeating: "n/", count: 2048) + "n",
-    ])
+    @Test(
+        "paths that lead elsewhere are none",
+        arguments: [
+            "", ".", "..", "/", "/etc/passwd", "../a", "a/../../b", "a//b", "a/./b", "a/..", "a\0b",
+            String(repeating: "n", count: 256), String(repeating: "n/", count: 2048) + "n",
+        ])
     func pathsThatLeadElsewhereAreNone(path: String) { #expect(TarEntry.components(of: path) == nil) }
 
-    @Test func pathsWithinAre() {
+    @Test("paths within are")
+    func pathsWithinAre() {
         #expect(TarEntry.components(of: "./a/b c/..d/") == ["a", "b c", "..d"])
     }
 }

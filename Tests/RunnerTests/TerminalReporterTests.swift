@@ -7,7 +7,7 @@ import Testing
 @testable import Runner
 
 /// The report at a terminal, as a reader should see it.
-@Suite struct TerminalReporterTests {
+struct TerminalReporterTests {
     /// Two bundles; the plan with seed 1 is made by the stages that make every plan.
     static func registry() throws -> Registry {
         try Registry.of([
@@ -54,7 +54,8 @@ import Testing
     /// The end of a run of 1.5 s.
     static let end = Event.runEnded(duration: 1_500_000_000, interruption: nil)
 
-    @Test func allPassed() throws {
+    @Test("all passed")
+    func allPassed() throws {
         let text = try report { at in
             [
                 .runStarted(RunClock()), passed(at("testAdd")), passed(at("testPay")),
@@ -80,7 +81,8 @@ import Testing
                 """)
     }
 
-    @Test func quietSaysFailuresAndTheLastLines() throws {
+    @Test("quiet says failures and the last lines")
+    func quietSaysFailuresAndTheLastLines() throws {
         var issue = Issue(kind: .assertion, message: "1 != 2\u{1B}[2J")
         (issue.details, issue.comment, issue.file, issue.line) = ("left: 1\r\nright: 2\n", "why", "nowhere/A.swift", 7)
         issue.phase = TESTKIT_PHASE_CASE_SET_UP.rawValue
@@ -116,7 +118,8 @@ import Testing
                 """)
     }
 
-    @Test func crashFaultAndStrayIssue() throws {
+    @Test("crash fault and stray issue")
+    func crashFaultAndStrayIssue() throws {
         var crash = Issue(kind: .crash, message: "was ended by SIGSEGV in the case's body")
         (crash.file, crash.line, crash.isLastKnownLocation) = ("nowhere/A.swift", 7, true)
         let issue = crash
@@ -155,7 +158,8 @@ import Testing
                 """)
     }
 
-    @Test func faultOfAFileDoesNotHideTheBundleOfItsName() throws {
+    @Test("fault of a file does not hide the bundle of its name")
+    func faultOfAFileDoesNotHideTheBundleOfItsName() throws {
         let text = try report { at in
             [.bundleFaulted(BundleFault(path: "other/Shop.so", "the file is empty")), passed(at("testPay")), Self.end]
         }
@@ -163,7 +167,8 @@ import Testing
         #expect(text.contains("\n  Shop    fault\n"))
     }
 
-    @Test func verboseNamesEveryCase() throws {
+    @Test("verbose names every case")
+    func verboseNamesEveryCase() throws {
         let text = try report {
             $0.verbosity = .verbose
         } _: { at in
@@ -182,7 +187,8 @@ import Testing
                 """)
     }
 
-    @Test func focusIsSaidLoudly() throws {
+    @Test("focus is said loudly")
+    func focusIsSaidLoudly() throws {
         let text = try report({ $0.isFocusForbidden = true }, focus: true) { at in
             [.runStarted(RunClock()), passed(at("testAdd")), Self.end]
         }
@@ -196,7 +202,8 @@ import Testing
                 """))
     }
 
-    @Test func runThatWasCutShortIsNotOk() throws {
+    @Test("run that was cut short is not ok")
+    func runThatWasCutShortIsNotOk() throws {
         let text = try report {
             $0.verbosity = .quiet
         } _: { at in
@@ -206,7 +213,8 @@ import Testing
             text.hasPrefix("CUT SHORT by an interrupt: 3 cases not run\ncut short: 1 case run in 1.50 s: 1 passed\n"))
     }
 
-    @Test func runOfNothingIsNotOk() throws {
+    @Test("run of nothing is not ok")
+    func runOfNothingIsNotOk() throws {
         let text = try report {
             $0.verbosity = .quiet
         } _: { _ in
@@ -215,7 +223,8 @@ import Testing
         #expect(text.hasPrefix("NOTHING RAN: 0 cases run in 1.50 s: nothing ran\n"))
     }
 
-    @Test func aRunOfSeveralRepetitionsSaysHowManyAndHowToRepeatTheFirstThatFailed() throws {
+    @Test("a run of several repetitions says how many and how to repeat the first that failed")
+    func aRunOfSeveralRepetitionsSaysHowManyAndHowToRepeatTheFirstThatFailed() throws {
         let text = try report {
             $0.verbosity = .quiet
             $0.repetitionCommand = { "runner --seed \($0) dir" }
@@ -243,7 +252,8 @@ import Testing
                 """)
     }
 
-    @Test func progressIsDrawnOverOnATerminal() throws {
+    @Test("progress is drawn over on a terminal")
+    func progressIsDrawnOverOnATerminal() throws {
         let text = try report {
             $0.width = { 23 }
         } _: { at in
@@ -257,7 +267,8 @@ import Testing
         #expect(try report { at in [.progressed(Progress(cases: [(at("testPay"), 0)]))] } == "")
     }
 
-    @Test func whatTakesLongIsAnnouncedWithoutATerminalToo() throws {
+    @Test("what takes long is announced without a terminal too")
+    func whatTakesLongIsAnnouncedWithoutATerminalToo() throws {
         func events(_ at: (String) -> Plan.Slot) -> [Event] {
             let slow = Progress.Slow(classIndex: 0, phase: .body(at("testPay")), elapsed: 10_000_000_000)
             let setUp = Progress.Slow(classIndex: 0, phase: .setUp, elapsed: 500_000_000)
@@ -274,7 +285,8 @@ import Testing
         #expect(try report({ $0.verbosity = .quiet }) { events($0) } == "")
     }
 
-    @Test func classThatTerminatedAbnormally() throws {
+    @Test("class that terminated abnormally")
+    func classThatTerminatedAbnormally() throws {
         var issue = Issue(kind: .error, message: "no database")
         issue.phase = TESTKIT_PHASE_TEST_SET_UP.rawValue
         let unit = UnitResult(classIndex: 0, issues: [issue])
@@ -294,13 +306,15 @@ import Testing
         return issue
     }
 
-    @Test func severalFailuresOfOneCaseStandApart() throws {
+    @Test("several failures of one case stand apart")
+    func severalFailuresOfOneCaseStandApart() throws {
         let issues = [issue("one"), issue("two", line: 8)]
         let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues))] }
         #expect(text.contains("    at nowhere/A.swift:7\n\n    two\n"))
     }
 
-    @Test func anEqualFailureIsNotShownWholeAgain() throws {
+    @Test("an equal failure is not shown whole again")
+    func anEqualFailureIsNotShownWholeAgain() throws {
         let issues = [issue("one", details: "left at 0x1234")]
         let others = [issue("one", details: "left at 0xABCD")]
         let different = [issue("one", details: "right at 0x1234")]
@@ -324,7 +338,7 @@ import Testing
         #expect(text.contains("  failed Shop/M.Cart/testPay and 2 others\n    nowhere/A.swift:7: one\n"))
     }
 
-    @Test(arguments: Options.FailureOutput.allCases)
+    @Test("failures are shown whole when they are wanted", arguments: Options.FailureOutput.allCases)
     func failuresAreShownWholeWhenTheyAreWanted(choice: Options.FailureOutput) throws {
         let issues = [issue("one", details: "operands")]
         let text = try report {
@@ -347,7 +361,8 @@ import Testing
         #expect(text.contains("\nfailures:\n  failed Shop/M.Cart/testPay\n    nowhere/A.swift:7: one\n"))
     }
 
-    @Test func aRepetitionThatFailedIsToldOnce() throws {
+    @Test("a repetition that failed is told once")
+    func aRepetitionThatFailedIsToldOnce() throws {
         let issues = [issue("one")]
         let text = try report { at in
             var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)
@@ -360,7 +375,8 @@ import Testing
         #expect(text.components(separatedBy: "\nfailed ").count + (text.hasPrefix("failed ") ? 1 : 0) == 2)
     }
 
-    @Test func manyFailuresAreListedByTheirClasses() throws {
+    @Test("many failures are listed by their classes")
+    func manyFailuresAreListedByTheirClasses() throws {
         let registry = try Registry.of([
             ("Shop", [FakeClass("M.Cart", (0..<30).map { FakeCase("test\($0)") }), FakeClass("M.Desk", ["testA"])])
         ])
@@ -377,7 +393,8 @@ import Testing
             ])
     }
 
-    @Test func aDifferenceIsColouredAndALongLineBroken() throws {
+    @Test("a difference is coloured and a long line broken")
+    func aDifferenceIsColouredAndALongLineBroken() throws {
         let long = "+ " + String(repeating: "word ", count: 20)
         let details = "difference (- expected, + actual):\n  same\n- old\n\(long)"
         let issues = [issue(String(repeating: "much ", count: 20), details: details)]

@@ -5,18 +5,22 @@ import Testing
 @testable import Runner
 
 /// Strangers' text at a terminal.
-@Suite struct TerminalTextTests {
-    @Test(arguments: [
-        ("plain text", "plain text"), ("a\u{1B}[31mred", "a\\u{1B}[31mred"), ("a\r\nb", "a\\r\\nb"), ("a\tb", "a    b"),
-        ("bell\u{7}", "bell\\u{7}"), ("del\u{7F}", "del\\u{7F}"), ("c1\u{9B}2J", "c1\\u{9B}2J"),
-        ("nul\u{0}", "nul\\u{0}"),
-        ("bidi\u{202E}x\u{2066}y", "bidi\\u{202E}x\\u{2066}y"), ("zero\u{200B}width", "zero\\u{200B}width"),
-        ("mark\u{200E}", "mark\\u{200E}"), ("bom\u{FEFF}", "bom\\u{FEFF}"), ("line\u{2028}sep", "line\\u{2028}sep"),
-        ("private\u{E000}", "private\\u{E000}"), ("Größe", "Größe"), ("日本", "日本"), ("👩‍🚀", "👩‍🚀"), ("", ""),
-    ])
+struct TerminalTextTests {
+    @Test(
+        "line",
+        arguments: [
+            ("plain text", "plain text"), ("a\u{1B}[31mred", "a\\u{1B}[31mred"), ("a\r\nb", "a\\r\\nb"),
+            ("a\tb", "a    b"),
+            ("bell\u{7}", "bell\\u{7}"), ("del\u{7F}", "del\\u{7F}"), ("c1\u{9B}2J", "c1\\u{9B}2J"),
+            ("nul\u{0}", "nul\\u{0}"),
+            ("bidi\u{202E}x\u{2066}y", "bidi\\u{202E}x\\u{2066}y"), ("zero\u{200B}width", "zero\\u{200B}width"),
+            ("mark\u{200E}", "mark\\u{200E}"), ("bom\u{FEFF}", "bom\\u{FEFF}"), ("line\u{2028}sep", "line\\u{2028}sep"),
+            ("private\u{E000}", "private\\u{E000}"), ("Größe", "Größe"), ("日本", "日本"), ("👩‍🚀", "👩‍🚀"), ("", ""),
+        ])
     func line(text: String, shown: String) { #expect(TerminalText.line(text) == shown) }
 
-    @Test func nothingThatMovesIsEverLeft() {
+    @Test("nothing that moves is ever left")
+    func nothingThatMovesIsEverLeft() {
         for value in UInt32(0)...0x2FFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isControl = value < 0x20 || (0x7F...0x9F).contains(value)
@@ -27,19 +31,23 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("한", 2), ("Ａ", 2), ("ｱ", 1), ("😀", 2), ("👩‍🚀", 2), ("🇩🇪", 2),
-        ("\u{20000}", 2), ("…", 1),
-    ])
+    @Test(
+        "width",
+        arguments: [
+            ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("한", 2), ("Ａ", 2), ("ｱ", 1), ("😀", 2), ("👩‍🚀", 2), ("🇩🇪", 2),
+            ("\u{20000}", 2), ("…", 1),
+        ])
     func width(text: String, columns: Int) throws {
         #expect(TerminalText.width(of: try #require(text.first)) == columns)
     }
 
-    @Test(arguments: [
-        ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""), ("日本語", 6, "日本語"),
-        ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 3, "日…"), ("日本語", 2, "…"), ("äöü", 3, "äöü"),
-        ("😀😀", 3, "😀…"), ("", 0, ""),
-    ])
+    @Test(
+        "truncated",
+        arguments: [
+            ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""), ("日本語", 6, "日本語"),
+            ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 3, "日…"), ("日本語", 2, "…"), ("äöü", 3, "äöü"),
+            ("😀😀", 3, "😀…"), ("", 0, ""),
+        ])
     func truncated(text: String, columns: Int, shown: String) {
         #expect(TerminalText.truncated(text, to: columns) == shown)
     }

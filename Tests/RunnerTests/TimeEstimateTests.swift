@@ -5,7 +5,7 @@ import Testing
 @testable import Runner
 
 /// How long the rest of a run takes.
-@Suite struct TimeEstimateTests {
+struct TimeEstimateTests {
     /// A second, in nanoseconds.
     private static let second: UInt64 = 1_000_000_000
 
@@ -46,13 +46,15 @@ import Testing
         return Double(estimate.left(cases, at: now)) / Double(Self.second)
     }
 
-    @Test func isTheSumForOneWorkerAndTheLongestClassForMany() throws {
+    @Test("is the sum for one worker and the longest class for many")
+    func isTheSumForOneWorkerAndTheLongestClassForMany() throws {
         #expect(try left(jobs: 1) == 6)
         #expect(try left(jobs: 2) == 4)
         #expect(try left(jobs: 8) == 4)
     }
 
-    @Test func whatHasEndedAndWhatIsUnderWayIsTakenOff() throws {
+    @Test("what has ended and what is under way is taken off")
+    func whatHasEndedAndWhatIsUnderWayIsTakenOff() throws {
         #expect(try left(jobs: 1, ended: [("testB", 3)]) == 3)
         #expect(try left(jobs: 1, ended: [("testB", 3)], running: [("testX", 0.25)]) == 2.75)
         #expect(try left(jobs: 2, running: [("testB", 2)]) == 2)
@@ -60,11 +62,13 @@ import Testing
         #expect(try left(jobs: 1, running: [("testX", 50)]) == 5)
     }
 
-    @Test func aMachineThatIsSlowTodayStaysSlow() throws {
+    @Test("a machine that is slow today stays slow")
+    func aMachineThatIsSlowTodayStaysSlow() throws {
         #expect(try left(jobs: 1, ended: [("testB", 6)]) == 6)
     }
 
-    @Test mutating func whatIsNotKnownTakesTheAverage() throws {
+    @Test("what is not known takes the average")
+    mutating func whatIsNotKnownTakesTheAverage() throws {
         record.classes.removeLast()
         // Three cases take 4 s; so do five, at the same rate, but for the nanosecond.
         let left = try #require(try left(jobs: 1))

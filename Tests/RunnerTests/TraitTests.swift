@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Tags and time limits as bundles state them: what the host reads, refuses, and makes of it by inheritance.
-@Suite struct TraitTests {
+struct TraitTests {
     /// A base class, its heir, and a class that states nothing.
     static func bundle() -> [FakeClass] {
         var base = FakeClass("M.Base", ["testA", FakeCase("outlineTestB", examples: ["one", "two"])])
@@ -29,7 +29,8 @@ import Testing
         return plan.slots.map { String(plan.identity(of: $0, in: registry).dropFirst(4)) }.sorted()
     }
 
-    @Test func tagsAddUpFromTheSuperclassDown() throws {
+    @Test("tags add up from the superclass down")
+    func tagsAddUpFromTheSuperclassDown() throws {
         let registry = try Registry.of(Self.bundle())
         #expect(registry.classes.map { registry.tagSets[$0.tags] } == [["network"], ["flaky", "network"], []])
         let ofCases = registry.cases.map { "\(registry.string($0.name)): \(registry.tagSets[$0.tags])" }
@@ -40,7 +41,8 @@ import Testing
             ])
     }
 
-    @Test func selection() throws {
+    @Test("selection")
+    func selection() throws {
         #expect(try selected(["slow and not flaky"]) == ["Base/outlineTestB[one]", "Base/outlineTestB[two]"])
         #expect(try selected(["flaky"], ["slow"]) == ["Heir/testA", "Heir/testC"])
         #expect(try selected([], ["network"]) == ["Plain/testD"])
@@ -74,7 +76,8 @@ import Testing
         }
     }
 
-    @Test func theNearestLimitCounts() throws {
+    @Test("the nearest limit counts")
+    func theNearestLimitCounts() throws {
         let registry = try Registry.of(Self.bundle())
         #expect(registry.classes.map(\.limit) == [5_000_000_000, 5_000_000_000, nil])
         let limits = registry.cases.indices.map { registry.limits[$0] }
@@ -103,16 +106,19 @@ import Testing
         return nil
     }
 
-    @Test(arguments: [
-        (-1.0, "-1.0"), (0, "0.0"), (.nan, "nan"), (.infinity, "inf"), (1_000_000_001, "1000000001.0"),
-    ])
+    @Test(
+        "limits that are none",
+        arguments: [
+            (-1.0, "-1.0"), (0, "0.0"), (.nan, "nan"), (.infinity, "inf"), (1_000_000_001, "1000000001.0"),
+        ])
     func limitsThatAreNone(limit: Double, shown: String) {
         let expected = "time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(shown)"
         #expect(reason { $0[2].limit = limit } == "'M.Plain': \(expected)")
         #expect(reason { $0[2].cases[0].limit = limit } == "'M.Plain/testD': \(expected)")
     }
 
-    @Test func tagsThatAreNone() {
+    @Test("tags that are none")
+    func tagsThatAreNone() {
         #expect(reason { $0[2].tags = [""] } == "'M.Plain': tag 0: expected text, got an empty string")
         #expect(reason { $0[2].tags = ["a", nil] } == "'M.Plain': tag 1: expected text, got null")
         #expect(reason { $0[2].cases[0].tags = [nil] } == "'M.Plain/testD': tag 0: expected text, got null")

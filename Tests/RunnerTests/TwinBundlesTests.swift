@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Two bundles that are built of the same sources.
-@Suite struct TwinBundlesTests {
+struct TwinBundlesTests {
     /// The warnings about bundles in a directory, each with its classes and the time at which it was written.
     private func warnings(
         _ scratch: Scratch, _ bundles: [(name: String, classes: [String], time: TimeInterval)], source: String
@@ -29,7 +29,8 @@ import Testing
         return TwinBundles.warnings(registry, files)
     }
 
-    @Test func theOlderIsNamedWithItsDate() throws {
+    @Test("the older is named with its date")
+    func theOlderIsNamedWithItsDate() throws {
         let scratch = try Scratch()
         try scratch.write([], to: "Suite.swift")
         let source = scratch.path("Suite.swift")
@@ -41,7 +42,8 @@ import Testing
             ])
     }
 
-    @Test func otherClassesOneBuildOrSourcesThatAreNotThereSayNothing() throws {
+    @Test("other classes one build or sources that are not there say nothing")
+    func otherClassesOneBuildOrSourcesThatAreNotThereSayNothing() throws {
         let scratch = try Scratch()
         try scratch.write([], to: "Suite.swift")
         let different = [("Basket", ["Basket.OneTests"], 1e9), ("Cart", ["Cart.TwoTests"], 2e9)]

@@ -6,8 +6,9 @@ import Testing
 @testable import Runner
 
 /// Times of day, as the system has them.
-@Suite struct UTCTimeTests {
-    @Test func everyDayOfFourHundredYearsIsTheSystems() {
+struct UTCTimeTests {
+    @Test("every day of four hundred years is the systems")
+    func everyDayOfFourHundredYearsIsTheSystems() {
         for day in 0..<146_097 {
             var seconds = time_t(day) * 86_400 + time_t(day % 86_400)
             var parts = tm()

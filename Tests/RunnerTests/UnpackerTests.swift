@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// What an archive may do to the machine that unpacks it: nothing outside its directory.
-@Suite struct UnpackerTests {
+struct UnpackerTests {
     /// A directory for the test.
     private let scratch: Scratch
 
@@ -43,7 +43,8 @@ import Testing
         try? String(contentsOfFile: scratch.path("in/" + name), encoding: .utf8)
     }
 
-    @Test func filesArePutInTheirPlaces() throws {
+    @Test("files are put in their places")
+    func filesArePutInTheirPlaces() throws {
         #expect(try refusal(["bundles/a.so", "bundles/deep/er/b", "sources/code/A.swift"]) == nil)
         #expect(unpacked("bundles/a.so") == "abc")
         #expect(unpacked("bundles/deep/er/b") == "abc")
@@ -52,7 +53,7 @@ import Testing
         #expect(mode as? Int == 0o700)
     }
 
-    @Test(arguments: ["/tmp/x", "../x", "bundles/../../x", "bundles//x", ""])
+    @Test("paths that lead out are refused", arguments: ["/tmp/x", "../x", "bundles/../../x", "bundles//x", ""])
     func pathsThatLeadOutAreRefused(path: String) throws {
         // In the manifest, and in the archive alone.
         #expect(try refusal([path], packed: []) != nil)
@@ -60,7 +61,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scratch.path("x")))
     }
 
-    @Test func noLinkIsFollowed() throws {
+    @Test("no link is followed")
+    func noLinkIsFollowed() throws {
         // Somebody is quicker: a link stands where a directory or a file is to be.
         try scratch.makeDirectory("elsewhere")
         try FileManager.default.createSymbolicLink(
@@ -73,44 +75,52 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("elsewhere")).isEmpty)
     }
 
-    @Test func whatStandsTwiceOrNowhereIsRefused() throws {
+    @Test("what stands twice or nowhere is refused")
+    func whatStandsTwiceOrNowhereIsRefused() throws {
         #expect(try refusal(["a"], packed: ["a", "a"])?.contains("twice") == true)
     }
 
-    @Test func whatIsMissingIsNamed() throws {
+    @Test("what is missing is named")
+    func whatIsMissingIsNamed() throws {
         #expect(try refusal(["a", "b"], packed: ["a"])?.contains("lacks 'b'") == true)
     }
 
-    @Test func whatTheManifestDoesNotNameIsRefused() throws {
+    @Test("what the manifest does not name is refused")
+    func whatTheManifestDoesNotNameIsRefused() throws {
         #expect(try refusal(["a"], packed: ["a", "c"])?.contains("'c'") == true)
     }
 
-    @Test func anotherBuildIsRefused() throws {
+    @Test("another build is refused")
+    func anotherBuildIsRefused() throws {
         #expect(try refusal(["a"], build: "00ff")?.contains("build identifier none") == true)
     }
 
-    @Test func anotherMachineIsRefused() throws {
+    @Test("another machine is refused")
+    func anotherMachineIsRefused() throws {
         var manifest = ArchiveManifest()
         manifest.machine = "z80"
         #expect(try refusal(manifest.json, [])?.contains("made for z80") == true)
     }
 
-    @Test(arguments: [
-        "", "{", "[]", "{}", #"{"format":"testkit-archive"}"#,
-        #"{"format":"testkit-archive","version":2,"machine":"x"}"#,
-        #"{"format":"testkit-archive","version":1}"#,
-        #"{"format":"testkit-archive","version":1,"machine":"x","files":[{}]}"#,
-        #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"king"}]}"#,
-        #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"../a","role":"bundle"}]}"#,
-        #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"bundle"},{"path":"a","role":"bundle"}]}"#,
-        #"{"format":"testkit-archive","version":1,"machine":"x","searched":["/lib"]}"#,
-        #"{"format":"testkit-archive","version":1,"machine":"x","searched":["a:/lib"]}"#,
-    ])
+    @Test(
+        "manifests that cannot be are refused",
+        arguments: [
+            "", "{", "[]", "{}", #"{"format":"testkit-archive"}"#,
+            #"{"format":"testkit-archive","version":2,"machine":"x"}"#,
+            #"{"format":"testkit-archive","version":1}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","files":[{}]}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"king"}]}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"../a","role":"bundle"}]}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"bundle"},{"path":"a","role":"bundle"}]}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","searched":["/lib"]}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","searched":["a:/lib"]}"#,
+        ])
     func manifestsThatCannotBeAreRefused(json: String) {
         #expect(throws: ArchiveManifest.Fault.self) { try ArchiveManifest(Array(json.utf8)) }
     }
 
-    @Test func aManifestComesBackAsItWas() throws {
+    @Test("a manifest comes back as it was")
+    func aManifestComesBackAsItWas() throws {
         var manifest = ArchiveManifest()
         manifest.files = [
             .init(path: "bundles/x/libA.so", role: .bundle, name: "x:A", build: "0aff"),
@@ -121,7 +131,8 @@ import Testing
         #expect(try ArchiveManifest(manifest.json) == manifest)
     }
 
-    @Test func anArchiveWithoutAManifestIsRefused() throws {
+    @Test("an archive without a manifest is refused")
+    func anArchiveWithoutAManifestIsRefused() throws {
         let path = scratch.path("plain.tar")
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         defer { close(descriptor) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// Counts and exit codes.
-@Suite struct VerdictTests {
+struct VerdictTests {
     /// A slot that a registry of one bundle with one case has.
     static let slot = Plan.Slot(caseIndex: 0, exampleIndex: TESTKIT_NO_EXAMPLE)
     /// Events by what they stand for.
@@ -23,7 +23,8 @@ import Testing
         return Verdict(tally: tally).exitCode(isFocused: focused, isFocusForbidden: forbidden)
     }
 
-    @Test func precedence() throws {
+    @Test("precedence")
+    func precedence() throws {
         var events = [Self.passed, Self.fault, Self.failed, Self.interrupt]
         #expect(try exitCode(events, focused: true, forbidden: true) == .cutShort)
         events[3] = Self.end
@@ -36,7 +37,8 @@ import Testing
         #expect(try exitCode(events, focused: false, forbidden: true) == .success)
     }
 
-    @Test func nothingRan() throws {
+    @Test("nothing ran")
+    func nothingRan() throws {
         #expect(try exitCode([]) == .nothingRan)
         #expect(try exitCode([.runStarted(RunClock()), Self.end]) == .nothingRan)
         let notRun = CaseResult(slot: Self.slot, outcome: .notRun)
@@ -48,13 +50,15 @@ import Testing
         #expect(try exitCode([Self.fault, Self.end]) == .bundleFault)
     }
 
-    @Test(arguments: [CaseResult.Outcome.failed, .crashed, .timedOut]) func everyFailureFails(
+    @Test("every failure fails", arguments: [CaseResult.Outcome.failed, .crashed, .timedOut])
+    func everyFailureFails(
         outcome: CaseResult.Outcome
     ) throws {
         #expect(try exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
     }
 
-    @Test func whatBelongsToNoCaseFailsToo() throws {
+    @Test("what belongs to no case fails too")
+    func whatBelongsToNoCaseFailsToo() throws {
         let (error, warning) = (Issue(kind: .error, message: "x"), Issue(kind: .warning, message: "x"))
         for (issue, code) in [(error, ExitCode.failure), (warning, .success)] {
             #expect(try exitCode([Self.passed, .lateIssue(issue, nil)]) == code)
@@ -63,12 +67,14 @@ import Testing
         }
     }
 
-    @Test func numbers() {
+    @Test("numbers")
+    func numbers() {
         let codes: [ExitCode] = [.success, .failure, .usage, .nothingRan, .bundleFault, .cutShort, .focusForbidden]
         #expect(codes.map(\.rawValue) == Array(0...6))
     }
 
-    @Test func tallyCountsByRule5() throws {
+    @Test("tally counts by rule 5")
+    func tallyCountsByRule5() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])
         func result(_ outcome: CaseResult.Outcome, _ kinds: [Issue.Kind] = [], reason: NotRunReason? = nil) -> Event {
             let issues = kinds.map { Issue(kind: $0, message: "x") }
@@ -91,7 +97,8 @@ import Testing
         #expect(tally.hasFailed && tally.strayIssues == 0)
     }
 
-    @Test func tallyKeepsTheSlowest() throws {
+    @Test("tally keeps the slowest")
+    func tallyKeepsTheSlowest() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])
         let tally = Tally(registry, slowestLimit: 3)
         for duration in [5, 1, 9, 0, 7, 9, 2] as [UInt64] {

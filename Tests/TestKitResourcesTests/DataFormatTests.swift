@@ -6,7 +6,7 @@ import TestKitResources
 import Testing
 
 /// Rules 15 and 16: what data files hold becomes examples.
-@Suite struct DataFormatTests {
+struct DataFormatTests {
     @Test("rule 15: JSON is an array of objects with a name, in the order of the file")
     func json() throws {
         let text =

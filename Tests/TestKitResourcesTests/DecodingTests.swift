@@ -6,7 +6,7 @@ import TestKitResources
 import Testing
 
 /// Rule 15: values decoded into a `Decodable`.
-@Suite struct DecodingTests {
+struct DecodingTests {
     /// Something of every kind.
     struct Everything: Decodable, Equatable {
         enum Colour: String, Decodable { case red, green }

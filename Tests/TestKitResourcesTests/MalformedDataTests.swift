@@ -6,7 +6,7 @@ import TestKitResources
 import Testing
 
 /// Rule 18: whatever is wrong with a data file, the message names the file, the position and the reason.
-@Suite struct MalformedDataTests {
+struct MalformedDataTests {
     /// Returns the message of a failed reading.
     private func fault(_ read: () throws -> [Example]) -> String {
         do {

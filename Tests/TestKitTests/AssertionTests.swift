@@ -7,7 +7,7 @@ import Testing
 
 /// Rules 24 and 25: what each assertion says, and that it says nothing when it holds.
 @MainActor
-@Suite struct AssertionTests {
+struct AssertionTests {
     /// Returns the reports of code that runs as an activity, without the activity's number.
     private func report(_ body: () throws -> Void) -> [String] {
         let host = FakeHost()

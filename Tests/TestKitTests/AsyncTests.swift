@@ -3,7 +3,7 @@
 import Testing
 
 /// Rule 19, in a process whose main thread is the probe's.
-@Suite struct AsyncTests {
+struct AsyncTests {
     /// The calls that the probe's host received.
     private static let events = Result { try ProbeRun.events() }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Suites beside application code: there where they are asked for, and nowhere else.
-@Suite struct CompiledOutTests {
+struct CompiledOutTests {
     /// Words that every image with TestKit or a suite in it has.
     private static let traces = ["TestKit", "testkit", "PriceTests"]
 

@@ -8,7 +8,7 @@ import Testing
 
 /// The descriptors of a bundle, as the host reads them.
 @MainActor
-@Suite struct DescriptorTests {
+struct DescriptorTests {
     @Test("rule 1: a case's descriptor says its name, its line, and its file if that is not the class's")
     func cases() throws {
         let driver = Script.driver { context in

@@ -5,7 +5,7 @@ import Testing
 @testable import TestKit
 
 /// Rule 24: values as text, and their difference.
-@Suite struct DifferenceTests {
+struct DifferenceTests {
     /// A structure with a field of several lines.
     private struct Person {
         var name: String

@@ -11,7 +11,8 @@ import Testing
     /// An error for bodies to throw.
     private struct Stop: Error {}
 
-    @Test func aVariableIsSetOrRemovedAndPutBack() {
+    @Test("a variable is set or removed and put back")
+    func aVariableIsSetOrRemovedAndPutBack() {
         setenv("TESTKIT_PROBE_A", "before", 1)
         unsetenv("TESTKIT_PROBE_B")
         let seen = withEnvironment(["TESTKIT_PROBE_A": nil, "TESTKIT_PROBE_B": "now"]) {
@@ -21,7 +22,8 @@ import Testing
         #expect(value("TESTKIT_PROBE_A") == "before" && value("TESTKIT_PROBE_B") == nil)
     }
 
-    @Test func anErrorAndAnAwaitPutItBackToo() async {
+    @Test("an error and an await put it back too")
+    func anErrorAndAnAwaitPutItBackToo() async {
         unsetenv("TESTKIT_PROBE_C")
         #expect(throws: Stop.self) { try withEnvironment(["TESTKIT_PROBE_C": "x"]) { throw Stop() } }
         #expect(value("TESTKIT_PROBE_C") == nil)

@@ -3,7 +3,7 @@
 import Testing
 
 /// Rules 22 and 23, in a process whose main thread is the probe's.
-@Suite struct ExpectationTests {
+struct ExpectationTests {
     /// A run of the probe.
     private static let run = Result { try ProbeRun("ExpectationTests") }
 

@@ -3,7 +3,7 @@
 import Testing
 
 /// Rule 25's known issues, and what a case can leave to be cleaned up.
-@Suite struct ExtrasTests {
+struct ExtrasTests {
     /// A run of the probe.
     private static let run = Result { try ProbeRun("ExtrasTests") }
 

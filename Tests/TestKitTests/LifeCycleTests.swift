@@ -7,7 +7,7 @@ import Testing
 
 /// Rule 4: the order of hooks, and what follows from a failure.
 @MainActor
-@Suite struct LifeCycleTests {
+struct LifeCycleTests {
     /// Returns the steps of a run of `ScriptedTests`, without phases and issues.
     private func steps(_ faults: [String: Fault]) -> [String] {
         let driver = Script.driver(faults: faults, ScriptedTests.record)

@@ -3,7 +3,7 @@
 import Testing
 
 /// Rule 26.
-@Suite struct ObserverTests {
+struct ObserverTests {
     @Test("rule 26: an observer hears of the run, the test, its cases and its failures, in order")
     func events() throws {
         let events = try ProbeRun("ObservedTests").events

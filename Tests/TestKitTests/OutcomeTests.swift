@@ -7,7 +7,7 @@ import Testing
 
 /// Rules 5 and 6: expected and unexpected failures, skips, and the last known line.
 @MainActor
-@Suite struct OutcomeTests {
+struct OutcomeTests {
     /// Runs the cases of `OutcomeCases` by name, and gives the events of the cases.
     private func events(_ record: @escaping ModuleRecord) -> [String] {
         let driver = Script.driver(record)

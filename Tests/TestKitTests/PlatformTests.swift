@@ -10,7 +10,7 @@ import Testing
 ///
 /// To the fake host `_Here` is current, `_Elsewhere` is not, and no other suffix is known.
 @MainActor
-@Suite struct PlatformTests {
+struct PlatformTests {
     @Test("rule 10: the nearest suffixed class decides, the own name first; an override before all")
     func classes() {
         let driver = Script.driver { context in

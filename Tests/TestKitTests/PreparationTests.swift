@@ -8,7 +8,7 @@ import Testing
 
 /// The preparation of a process from which others are forked.
 @MainActor
-@Suite struct PreparationTests {
+struct PreparationTests {
     /// Prepares a bundle as the host does.
     private func prepare(_ driver: FakeHost.Driver) throws {
         let ask = try #require(driver.bundle.pointee.get_extension)

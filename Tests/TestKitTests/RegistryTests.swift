@@ -8,7 +8,7 @@ import Testing
 
 /// Rule 3: the registry as suites' code sees it.
 @MainActor
-@Suite struct RegistryTests {
+struct RegistryTests {
     /// A registry of a base class and its subclass, in a bundle named "b".
     private nonisolated(unsafe) static let registry: UnsafePointer<testkit_registry> = {
         let registry = UnsafeMutablePointer<testkit_registry>.allocate(capacity: 1)

@@ -8,7 +8,7 @@ import Testing
 
 /// The tags and time limits of classes, as the host reads them.
 @MainActor
-@Suite struct TraitTests {
+struct TraitTests {
     /// A bundle of the classes below.
     private var driver: FakeHost.Driver {
         Script.driver { context in

@@ -3,7 +3,7 @@
 import Testing
 
 /// Rules 20 and 21, in a process whose main thread is the probe's.
-@Suite struct WaitingCaseTests {
+struct WaitingCaseTests {
     /// A run of the probe.
     private static let run = Result { try ProbeRun("WaitingTests") }
 
