@@ -24,14 +24,14 @@ let package = Package(
         // The contract between host and bundle: a C header, and asserts on its layout.
         .target(name: "BundleABI"),
 
-        // What a suite imports.
+        // The library that a suite imports.
         .target(name: "ModuleSection", dependencies: ["BundleABI"]),
         .target(name: "TestKit", dependencies: ["BundleABI", "ModuleSection"]),
 
-        // What a suite with data files imports as well: it needs Foundation, which TestKit does without.
+        // The library that a suite with data files imports as well: it needs Foundation, which TestKit does without.
         .target(name: "TestKitResources", dependencies: ["TestKit", "ModuleSection"]),
 
-        // What only the shared library of both has: it keeps that from being a bundle.
+        // The part that only the shared library of both has: it keeps that from being a bundle.
         .target(name: "SharedTestKit"),
 
         // The host. It knows a bundle by the C header alone.

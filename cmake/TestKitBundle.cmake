@@ -209,7 +209,7 @@ function(_testkit_link target)
         if(maker)
             add_dependencies(${target} ${maker})
         endif()
-        # What it links itself.
+        # The libraries that it links itself.
         get_target_property(libraries ${dependency} INTERFACE_LINK_LIBRARIES)
         if(libraries)
             _testkit_link(${target} ${libraries})

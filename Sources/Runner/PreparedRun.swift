@@ -10,7 +10,7 @@ struct PreparedRun {
     let faults: [BundleFault]
     /// The start of workers.
     let start: WorkerStart
-    /// What configuration files say of single cases.
+    /// The rules of configuration files for single cases.
     var rules = CaseRules()
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan

@@ -25,7 +25,7 @@ CLASSES = 60
 CASES = 3 * CLASSES
 # Nothing that is disturbed may hold the run up for longer, in seconds.
 PATIENCE = 90
-# What a run may come to: all passed, something failed, or the runner gave up on workers that only die.
+# The possible results of a run: all passed, something failed, or the runner gave up on workers that only die.
 CODES = {0, 1, 5}
 
 

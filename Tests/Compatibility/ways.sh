@@ -141,7 +141,7 @@ release() {
     local runner
     runner=$(debug_runner)
     copy
-    # What cannot be made while it is listed has no name in a stripped file, and would cost all.
+    # A test that cannot be made while it is listed has no name in a stripped file, and would cost all.
     rm "$work/Shop/Tests/ShopSwiftTests/ListingTests.swift"
     (cd "$work/Shop" && swift build -c release --build-tests -Xswiftc -enable-testing -Xswiftc -use-ld=lld) > "$work/log" 2>&1 ||
         { cat "$work/log"; fail 'the package does not build for release'; }

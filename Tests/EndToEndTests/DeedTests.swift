@@ -2,9 +2,9 @@
 
 import Testing
 
-/// What a case does to its process costs no other class its result, and nobody waits for it.
+/// The deeds of a case to its process: they cost no other class its result, and nobody waits for it.
 struct DeedTests {
-    /// What becomes of the case itself, by the name of its deed in `deeds.c`; and words of the report about it.
+    /// The outcome of the case itself, by the name of its deed in `deeds.c`; and words of the report about it.
     private static let deeds: [(name: String, kind: Report.Kind, words: String)] = [
         ("blocks_signals", .passed, ""), ("faults_for_ever", .timedOut, "took longer than 2 s"),
         ("limits_files", .crashed, "SIGXFSZ"), ("leaves_directory", .passed, ""),

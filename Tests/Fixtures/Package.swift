@@ -45,7 +45,7 @@ let package = Package(
         ),
         // Rule 4's table: what fails, and what follows.
         .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
-        // What a report at a terminal has to show well.
+        // Failures that a report at a terminal has to show well.
         .target(name: "ScreenSuites", dependencies: [kit], path: "ScreenSuites", plugins: [registered]),
         // Focus narrows a run, so it has a bundle of its own.
         .target(

@@ -7,7 +7,7 @@ import Testing
 
 /// Reporters of the user's own.
 struct ReporterCommandTests {
-    /// What a command makes of some events, and why it failed.
+    /// Returns the output of a command for some events, and the reason for its failure.
     private func run(_ command: String, _ events: [Event]) throws -> String? {
         let reporter = try ReporterCommand(command)
         let text = try SampleRun().report(events) { EventStreamReporter(context: $0, output: $1) }

@@ -62,7 +62,7 @@ def check_events(text, name):
     expect(len(tests) == len(set(tests)), f"{name}: each test stands in the plan once")
     expect(kinds[len(tests)] == "runStarted", f"{name}: runStarted follows the plan")
     expect(kinds[-1] == "runEnded", f"{name}: runEnded comes last")
-    # What starts ends, and only what is in the plan starts.
+    # Each test that starts ends, and only tests of the plan start.
     open_tests = collections.Counter()
     for record in events:
         payload = record["payload"]

@@ -19,7 +19,7 @@ from chromium import Chromium
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAILURES = []
 
-# What the browser tells of a script that was refused, of an exception, of a page's wish to load something.
+# The browser's messages about a refused script, an exception, or a page's wish to load something.
 TROUBLE = ("Runtime.exceptionThrown", "Log.entryAdded", "Page.javascriptDialogOpening", "Runtime.consoleAPICalled")
 
 # Does by the page's own means what a reader may do, in every state of every filter, and says what it found.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What a configuration file says of single tests, by pattern.
+/// The rules of a configuration file for single tests, by pattern.
 struct CaseRulesTests {
     /// A bundle with three cases.
     private func registry() throws -> Registry {
@@ -72,7 +72,7 @@ struct CaseRulesTests {
         #expect(NotRunReason(word: reason?.word, words: reason?.words) == reason)
     }
 
-    /// What becomes of a result by a rule.
+    /// Returns a result as a rule changes it.
     private func judged(_ rule: String, _ outcome: CaseResult.Outcome) throws -> CaseResult? {
         let registry = try registry()
         let (plan, slot) = try plan(registry)

@@ -7,7 +7,7 @@ import Testing
 
 /// The search for the causes of failures, on planted causes in simulated processes.
 struct DiagnoserTests {
-    /// What a world looks like in which a cause is planted, by a seed.
+    /// Returns a world in which a cause is planted, by a seed.
     private struct World {
         let plant: SimulatedTrials.Plant
         let symptom: Symptom

@@ -103,14 +103,14 @@ final class FakeBundle {
     private var examples: [[[UnsafePointer<CChar>?]]] = []
     /// How many classes it claims to have.
     private let claimedClasses: UInt32
-    /// What the functions that run something answer.
+    /// The answers of the functions that run something.
     var answers = Answers()
     /// Which of them were called: "begin 0", "run 0 1" with the declaring class and the case, "end 0".
     private(set) var calls: [String] = []
     /// The examples that cases were run with, by index; those without one left out.
     private(set) var examplesRun: [UInt32] = []
 
-    /// What the functions that run something answer: each passes unless it is told otherwise.
+    /// The answers of the functions that run something: each passes unless it is set otherwise.
     struct Answers {
         /// Of a class's set-up, by activity and class.
         var begin: (UInt64, UInt32) -> UInt32 = { _, _ in TESTKIT_PASSED.rawValue }

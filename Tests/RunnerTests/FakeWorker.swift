@@ -14,7 +14,7 @@ final class FakeWorker {
     let pid: pid_t
     /// Its place in the table.
     let index: Int
-    /// What it was started with.
+    /// The start that it received.
     let start: WorkerStart
     /// The shared memory.
     private let table: RunTable

@@ -40,7 +40,7 @@ struct HostInterfaceTests {
     /// The ABI's functions.
     private var functions: testkit_host { host.pointer.pointee }
 
-    /// What stands in the pipe.
+    /// The content of the pipe.
     private func messages() -> [WorkerMessage] {
         var decoder = FrameDecoder(mark: pipes.mark)
         var bytes = [UInt8](repeating: 0, count: 65_536)

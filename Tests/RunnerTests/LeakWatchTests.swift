@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// What a class leaves changed in its process, as a worker sees it.
+/// The changes that a class leaves in its process, as a worker sees them.
 ///
 /// In processes of their own: what other tests do at the same time would be seen, too. The threads of Swift's concurrency
 /// come and go even there, so only the test that starts one itself looks at threads.

@@ -82,7 +82,7 @@ struct PlanExecutionTests {
             #expect(left.isEmpty, "the run ended before its last step")
         }
 
-        /// What came of the plan's cases, in the order of the plan; nil where nothing was told.
+        /// The results of the plan's cases, in the order of the plan; nil where none was reported.
         var outcomes: [CaseResult.Outcome?] {
             plan.slots.map { slot in results.first { $0.slot == slot }?.outcome }
         }

@@ -64,7 +64,7 @@ struct SimulatedTrials: TrialRunner {
 
     /// Why it fails.
     let plant: Plant
-    /// What chance there is in the world.
+    /// The chance in the world.
     var numbers: SeededNumbers
     /// How many runs were made.
     private(set) var runs = 0
@@ -101,7 +101,7 @@ struct SimulatedTrials: TrialRunner {
         return fails(mine.joined().filter { $0 != slot }.map { Int($0.caseIndex) }, conditions, isTogether: true)
     }
 
-    /// What comes of the watched case.
+    /// The outcome of the watched case.
     private mutating func fails(_ before: [Int], _ conditions: TrialConditions, isTogether: Bool) -> TrialOutcome {
         /// A number that a seed stands for.
         func drawn(_ source: Chance.Source) -> UInt64 {

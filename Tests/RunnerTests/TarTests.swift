@@ -12,7 +12,7 @@ struct TarTests {
 
     init() throws { scratch = try Scratch() }
 
-    /// What a reader makes of an archive's bytes.
+    /// Returns the entries that a reader finds in an archive's bytes.
     private func entries(_ bytes: [UInt8]) throws -> [(TarEntry, [UInt8])] {
         let path = scratch.path("archive.tar")
         try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -408,7 +408,7 @@ struct TerminalReporterTests {
         #expect(plain.components(separatedBy: "\n").dropFirst().allSatisfy { $0.count <= 40 }, "\(plain)")
         #expect(text.contains("    \u{1B}[1;31mmuch much"))
         #expect(text.contains("      \u{1B}[32m- old\u{1B}[0m\n"))
-        // What does not fit in a line of a difference has its mark and its colour, too.
+        // A broken line of a difference repeats its mark and its colour.
         #expect(text.components(separatedBy: "      \u{1B}[31m+ word").count == 5, "\(text)")
         #expect(plain.replacing(/\s+/, with: "").contains(String(repeating: "much", count: 20)))
     }

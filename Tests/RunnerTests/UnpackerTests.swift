@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runner
 
-/// What an archive may do to the machine that unpacks it: nothing outside its directory.
+/// The limits of an archive on the machine that unpacks it: it changes nothing outside its directory.
 struct UnpackerTests {
     /// A directory for the test.
     private let scratch: Scratch

@@ -16,7 +16,7 @@ struct WorkerPoolTests {
     private let starter = FakeStarter()
     /// The pool.
     private let pool: WorkerPool
-    /// What workers are started with.
+    /// The start of the workers.
     private let start: WorkerStart
 
     /// Makes a pool of two.

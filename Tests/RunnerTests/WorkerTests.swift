@@ -7,7 +7,7 @@ import WorkerShims
 
 @testable import Runner
 
-/// What a worker makes of the answers of a bundle's functions, in the process of the tests.
+/// A worker's reading of the answers of a bundle's functions, in the process of the tests.
 struct WorkerTests {
     /// A worker at the first place of a table in which a plan stands.
     private struct Stage {

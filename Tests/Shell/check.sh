@@ -53,7 +53,7 @@ DRIVE
     zsh -f drive.zsh
     printf 'LINE:%s:END\n' 'runner --known-platform=' 'runner --isolation worker ' 'runner --format=json ' \
         'runner -r --retry=' > expected
-    # What follows a completion may go away with the next key.
+    # The text after a completion may disappear with the next key.
     diff <(sed 's/[ =]*:END/:END/' expected) <(sed 's/[ =]*:END/:END/' answers) || fail 'zsh completes otherwise'
     echo 'ok: zsh reads its completions, and completes'
 fi

@@ -11,7 +11,7 @@ const STATES = [
   ["warning", "With warnings", "warned"], ["notRun", "Not run", "not run"], ["skipped", "Skipped", "skipped"],
   ["passed", "Passed", "passed"],
 ];
-// What is different from the run before, where the runner's record knows that.
+// The differences from the run before, where the runner's record knows that.
 const CHANGES = [
   ["newlyFailed", "Newly failed", "did not fail in the run before"], ["fixed", "Newly fixed", "failed in the run before"],
   ["slower", "Slower", "slower than in the run before"],

@@ -6,7 +6,7 @@ struct ArchiveFault: Error, Equatable, CustomStringConvertible {
     let archive: String
     /// The offset of the header at fault; nil where it is the archive as a whole.
     let place: UInt64?
-    /// What is wrong, and what to do.
+    /// The fault and the remedy.
     let reason: String
 
     /// The message for the user.

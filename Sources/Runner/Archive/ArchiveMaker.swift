@@ -102,7 +102,7 @@ struct ArchiveMaker {
 
     /// The directories beside a bundle in which its tests look for data.
     private static let dataDirectories = [".resources", ".testsuite", ".bundle"]
-    /// What a build leaves beside bundles, which no test reads.
+    /// The files that a build leaves beside bundles and that no test reads.
     private static let products = [
         ".o", ".a", ".so", ".d", ".dia", ".swiftmodule", ".swiftdoc", ".swiftsourceinfo", ".abi.json", ".yaml", ".pcm",
         ".modulemap", ".autolink", ".dwo", ".debug", ".log", "-entitlement.plist", ".priors", ".swiftdeps", ".tar",

@@ -4,7 +4,7 @@ import Glibc
 
 /// The directories that an archive is made of, read in an order that depends on names alone.
 enum ArchiveTree {
-    /// What is at a path, links followed.
+    /// The kind of file at a path, links followed.
     enum Kind {
         /// A file, which may be executed if that is set.
         case file(isExecutable: Bool)

@@ -43,7 +43,7 @@ struct ArchivedLibraries {
     private let search = LibrarySearch()
     /// The libraries that are found by name alone: where each is.
     private var byName: [String: String] = [:]
-    /// What has been asked: the name, and the directories.
+    /// The questions asked so far: the name, and the directories.
     private var asked: Set<String> = []
 
     /// Prepares to collect libraries for bundles below a directory.

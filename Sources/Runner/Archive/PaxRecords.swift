@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a header of pax says of the next entry: lines such as `18 path=some/file`.
+/// The records of a pax header about the next entry: lines such as `18 path=some/file`.
 struct PaxRecords {
     /// The path, in place of that of the header.
     var path: [UInt8]?

@@ -12,7 +12,7 @@ struct UnpackedArchive {
     let word: String
     /// Where it was unpacked.
     let directory: String
-    /// What is in it.
+    /// The list of its contents.
     let manifest: ArchiveManifest
 
     /// The variable that tells the runner's second self of the directory: its process and the path.

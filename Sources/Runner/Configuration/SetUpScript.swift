@@ -2,11 +2,11 @@
 
 /// A set-up of a configuration file that happens once for a run, in a process of its own.
 struct SetUpScript: Sendable {
-    /// What a shell runs before anything is loaded.
+    /// The command that a shell runs before anything is loaded.
     let command: String
     /// Where it stands: path, line and column, and the profile.
     let origin: Setting.Origin
-    /// What a shell runs when everything has ended, if anything.
+    /// The command that a shell runs when everything has ended, if there is one.
     var tearDown: String?
     /// The bundles that it is for, by name; nil for the whole run.
     var bundles: [String]?

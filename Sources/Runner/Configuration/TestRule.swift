@@ -2,7 +2,7 @@
 
 /// A rule of a configuration file for the tests that a pattern matches.
 struct TestRule: Sendable {
-    /// What becomes of the results of the tests.
+    /// The treatment of the tests' results.
     enum Treatment: Equatable, Sendable {
         /// They do not run, for a reason.
         case skip(String)
@@ -20,7 +20,7 @@ struct TestRule: Sendable {
     var retry: Int?
     /// How long one may take, in seconds.
     var timeout: Double?
-    /// What becomes of their results.
+    /// The treatment of their results.
     var treatment: Treatment?
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
     var directory: String?
@@ -65,7 +65,7 @@ extension ConfigurationReader {
         return rule
     }
 
-    /// What a rule says.
+    /// Reads a setting of a rule.
     private func read(_ member: JSONNode.Member, to rule: inout TestRule) throws(ConfigurationFault) {
         do throws(UsageError) {
             switch (member.name, member.value.value) {

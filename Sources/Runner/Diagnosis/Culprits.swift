@@ -29,7 +29,7 @@ struct Culprits<Runner: TrialRunner> {
     let slot: Plan.Slot
     /// The cases that may do it, in order.
     let suspects: [Plan.Slot]
-    /// What holds for all trials.
+    /// The conditions of all trials.
     let conditions: TrialConditions
     /// Whether failing is looked for, or passing.
     let isFailure: Bool

@@ -10,7 +10,7 @@ struct Diagnosis: Sendable {
     var shown = Evidence()
     /// How often it failed where what makes the difference was left out.
     var without = Evidence()
-    /// What the leak check saw the culprits change.
+    /// The changes that the leak check saw in the culprits' classes.
     var remarks: [String] = []
     /// How many runs it took.
     var runs = 0
@@ -29,7 +29,7 @@ struct Diagnosis: Sendable {
         case hashing
         /// Random numbers decide; with those of this seed it fails.
         case random(seed: UInt64)
-        /// What other workers run at the same time decides.
+        /// The tests that other workers run at the same time decide.
         case concurrency
         /// It takes nearly as long as it may, or longer, in nanoseconds.
         case time(took: UInt64, limit: UInt64)

@@ -15,7 +15,7 @@ struct DiagnosisSession {
     let pool: WorkerPool
     /// How long things may take.
     let limits: RunLimits
-    /// What ran, and what failed.
+    /// The cases that ran, and those that failed.
     let history: RunHistory
 
     /// How many cases stand for others that may set a brittle test up, at most.
@@ -55,7 +55,7 @@ struct DiagnosisSession {
     /// The class of a case.
     private func classIndex(of slot: Plan.Slot) -> Int { prepared.registry.cases[Int(slot.caseIndex)].classIndex }
 
-    /// What is known of a failure.
+    /// Returns the known facts about a failure.
     private func symptom(of failure: CaseResult) -> Symptom {
         let (registry, slot) = (prepared.registry, failure.slot)
         let own = registry.classes[classIndex(of: slot)]
@@ -90,7 +90,7 @@ struct DiagnosisSession {
         return mine.count < all.count ? [mine, all] : [all]
     }
 
-    /// What the leak check saw the culprits' classes change.
+    /// Returns the changes that the leak check saw in the culprits' classes.
     private func remarks(on diagnosis: Diagnosis, by trials: WorkerTrials) -> [String] {
         if diagnosis.culprits.isEmpty { return [] }
         var (trials, seen): (WorkerTrials, Set<Int>) = (trials, [])

@@ -25,7 +25,7 @@ struct DiagnosisText {
         }
     }
 
-    /// What the verdict rests on.
+    /// The evidence for the verdict.
     var evidence: [String] {
         var lines: [String] = []
         let (shown, without) = (diagnosis.shown, diagnosis.without)
@@ -45,7 +45,7 @@ struct DiagnosisText {
         return lines + diagnosis.remarks
     }
 
-    /// What the command does that stands behind this.
+    /// The introduction of the command that shows the cause.
     var announcement: String {
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a hunt for order dependence has seen (`--hunt`).
+/// The result of a hunt for order dependence so far (`--hunt`).
 struct HuntResult: Equatable, Sendable {
     /// How many classes may stand side by side with another.
     var classes = 0

@@ -15,7 +15,7 @@ struct HuntSession {
     private var trials: WorkerTrials
     /// The tests of each class, by run group.
     private var groups: [[[Plan.Slot]]] = []
-    /// What has been seen.
+    /// The result so far.
     private var result = HuntResult()
     /// The first failure of each case.
     private var found: [Plan.Slot: Symptom] = [:]
@@ -50,7 +50,7 @@ struct HuntSession {
         result.pairs = groups.reduce(0) { $0 + PairOrders(count: $1.count).pairCount }
     }
 
-    /// What a hunt came to: its result, and the failures to look into.
+    /// The outcome of a hunt: its result, and the failures to look into.
     mutating func run(progress: (HuntResult) -> Void) -> (result: HuntResult, symptoms: [Symptom]) {
         let conditions = TrialConditions(seed: prepared.plan.seed, chance: prepared.start.chance)
         var rows = groups.indices.flatMap { group in
@@ -86,7 +86,7 @@ struct HuntSession {
             result.seen = result.pairs
             try trySeeds(progress)
         } catch {
-            // What is known by now is reported.
+            // The findings so far are reported.
         }
         return (result, result.failures.compactMap { found[$0] })
     }

@@ -12,7 +12,7 @@ struct Symptom {
     var duration: UInt64 = 0
     /// The cases that ran before it in its process, in order.
     var before: [Plan.Slot] = []
-    /// What all workers ran; nil if there was one.
+    /// The cases that each worker ran; nil if there was one worker.
     var together: PrescribedOrder?
     /// The other cases that may run before it and did not fail, its bundle's first.
     var others: [[Plan.Slot]] = []

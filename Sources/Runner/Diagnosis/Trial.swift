@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What holds for all trials of a run besides their cases.
+/// The conditions of all trials of a run, besides their cases.
 struct TrialConditions: Equatable, Sendable {
     /// The seed.
     var seed: UInt64
-    /// What else the seed decides.
+    /// The further choices of the seed.
     var chance = Chance()
     /// By how much all time limits are multiplied.
     var stretch: UInt64 = 1

@@ -12,7 +12,7 @@ struct WorkerTrials: TrialRunner {
         var runs: Int
     }
 
-    /// What has happened in a run of trials so far.
+    /// The events of a run of trials so far.
     private final class Watch {
         /// How many cases have ended.
         var ended = 0
@@ -36,7 +36,7 @@ struct WorkerTrials: TrialRunner {
     private(set) var runs = 0
     /// How long the watched case of the last trial took, in nanoseconds.
     private(set) var lastDuration: UInt64 = 0
-    /// What classes left changed in the last run, by registry index.
+    /// The changes that classes left in the last run, by registry index.
     private var remarks: [Int: [String]] = [:]
     /// Is told of each run before it starts.
     private let progress: (Int) -> Void

@@ -57,7 +57,7 @@ struct Synonym {
         var rest = arguments[...]
         while let word = rest.popFirst() {
             if word == "--" { return result + [word] + rest }
-            // What an option takes is no option, whatever it looks like.
+            // An option's value is not an option, whatever it looks like.
             if word.hasPrefix("-"), OptionTable.takesNextWord(word) {
                 result.append(word)
                 if let value = rest.popFirst() { result.append(value) }

@@ -265,7 +265,7 @@ struct EventStreamReporter: Reporter {
 
     // MARK: All else
 
-    /// What a hunt has seen.
+    /// Writes the result of a hunt.
     private mutating func write(_ result: HuntResult, at instant: UInt64) {
         let symbol = result.failures.isEmpty ? EventRecord.Symbol.details : .fail
         event(.hunted, at: instant, nil, [(symbol, "hunt: \(result.sentence)")]) { [context] json in

@@ -296,7 +296,7 @@ struct JUnitReporter: Reporter {
         )
         output.line("    <properties>")
         let shard = context.plan.shard.map { [("shard", $0.description)] } ?? []
-        // What was counted of the class; the attributes count what stands in the suite, set-up and tear-down included.
+        // The counts of the class; the attributes count the elements of the suite, set-up and tear-down included.
         let counts = suite.classIndex.map { context.tally.counts(ofClass: $0).classMembers } ?? []
         let counted = counts.map { ("\($0.name)", String($0.count)) }
         let facts = [("seed", String(context.plan.seed)), ("host", context.host)] + shard + suite.properties

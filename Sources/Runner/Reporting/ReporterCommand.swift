@@ -41,7 +41,7 @@ final class ReporterCommand {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What the runner ignores or blocks is not the command's.
+        // The command begins with no signal ignored or blocked, unlike the runner.
         var signals = sigset_t()
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)

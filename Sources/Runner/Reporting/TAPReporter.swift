@@ -7,9 +7,9 @@
 struct TAPReporter: Reporter {
     /// The versions that can be written.
     ///
-    /// What is written is the same in both: 14 says what parsers of 13 do.
+    /// The output is the same in both, since 14 describes the practice of parsers of 13.
     enum Specification: String, CaseIterable {
-        /// What every parser reads.
+        /// The version that every parser reads.
         case thirteen = "13"
         /// The current one, which Perl's parsers refuse before 3.45.
         case fourteen = "14"

@@ -2,7 +2,7 @@
 
 /// The results of the runs before, to compare a run with: what failed newly, what is mended, what takes longer.
 struct EarlierResults: Sendable {
-    /// What is different about a case.
+    /// A difference from the run before.
     enum Change: Equatable, Sendable {
         /// It fails, and did not when it last ran.
         case newlyFailed
@@ -41,7 +41,7 @@ struct EarlierResults: Sendable {
         self.classes = classes
     }
 
-    /// What is different about a case; nil where nothing is, or where nothing is known of its class.
+    /// Returns the difference of a case from the run before; nil if there is none, or nothing is known of its class.
     func change(_ result: CaseResult) -> Change? {
         let classIndex = registry.cases[Int(result.slot.caseIndex)].classIndex
         guard let known = classes[registry.identity(ofClass: classIndex)] else { return nil }
@@ -50,7 +50,7 @@ struct EarlierResults: Sendable {
         if result.isFailure { return hasFailed ? nil : .newlyFailed }
         guard result.outcome == .passed else { return nil }
         if hasFailed { return .fixed }
-        // What has no entry of its own was quicker than one that has.
+        // A case without an entry was quicker than one that has one.
         let duration = before?.duration ?? RunRecord.longDuration
         let now = result.duration / 1000
         return now > duration * Self.factor && now - duration >= Self.margin ? .slower(before: duration) : nil

@@ -34,7 +34,7 @@ extension Assertion {
                 parts = ["expected: \(relation)\(longExpected)", "got: \(longActual)"]
             }
             if showsDifference, let text = Difference.text(expected: expected, actual: actual) {
-                // What stands in a difference line by line need not stand there a second and a third time.
+                // A text that a difference shows line by line need not be shown again.
                 if Difference.isByLine(text) {
                     parts = []
                     message = Difference.firstLine(expected: expected, actual: actual) ?? message

@@ -27,7 +27,7 @@ public func withEnvironment<Result>(
 
 /// A change of the process's environment that can be undone.
 struct EnvironmentChange {
-    /// What the variables were; nil for one that was not there.
+    /// The earlier values of the variables; nil for one that was not set.
     private let before: [String: String?]
 
     /// Makes the change.

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/** What classes leave behind in the process. */
+/** The traces that classes leave in the process. */
 static int global_state, first_half, second_half, is_prepared, is_handled, thread_runs;
 
 /** A number of the system's, below a limit. */

@@ -32,7 +32,7 @@ static uint32_t replaces(void) {
     Dl_info info;
     char other[4096];
 #ifdef LIBRARY
-    /* What it needs, and not itself. */
+    /* A library that it needs, and not the bundle itself. */
     int library_answer(void);
     dladdr((void *)library_answer, &info);
 #else

@@ -13,7 +13,7 @@ struct PlanSettings {
     /// The isolation of further attempts.
     var retryIsolation = Isolation.class
 
-    /// What configuration files say of single cases.
+    /// The rules of configuration files for single cases.
     var rules = CaseRules()
 
     /// Whether the plan may be run more than once from its beginning.

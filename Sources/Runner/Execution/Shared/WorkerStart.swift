@@ -18,7 +18,7 @@ struct WorkerStart {
     var isolation: Isolation
     /// The seed that decides the order.
     var seed: UInt64
-    /// What else the seed decides.
+    /// The further choices of the seed.
     var chance: Chance
     /// The policy for classes that leave the process changed.
     var leaks: LeakWatch.Policy

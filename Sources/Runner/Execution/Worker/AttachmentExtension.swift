@@ -111,7 +111,7 @@ final class AttachmentExtension: Sendable {
 
     /// Counts a copy of an activity; returns the numbers of those that are to be taken back.
     ///
-    /// What comes late counts to whatever has attached something last.
+    /// A late attachment counts for the activity that attached something last.
     private func count(_ number: UInt64, _ size: UInt64, of activity: UInt64, isUnderWay: Bool) -> [UInt64] {
         budget.withLock { budget in
             if budget.activity != activity, isUnderWay {

@@ -5,7 +5,7 @@
 /// The page loads nothing, so what it shows of a file stands in it. A picture of whatever format cannot run anything
 /// (`img` with `data:`), and a text is only ever a text node.
 struct AttachmentView {
-    /// What a file is, by the end of its name.
+    /// The kind of a file, by the end of its name.
     private enum Kind {
         /// A picture of a media type.
         case image(String)
@@ -60,7 +60,7 @@ struct AttachmentView {
         }.joined(separator: "/")
     }
 
-    /// What the page shows of a file: "image" and a `data:` address, "text" and the text, or nothing.
+    /// The part of a file that the page shows: "image" and a `data:` address, "text" and the text, or nothing.
     mutating func content(of file: AttachedFile) -> (kind: String, content: String)? {
         let end = file.path.lastIndex(of: ".").map { file.path[file.path.index(after: $0)...].lowercased() } ?? ""
         guard let kind = Self.kinds[end] else { return nil }

@@ -45,7 +45,7 @@ struct FailureText {
         return lines + place(issue) + source(issue)
     }
 
-    /// What went wrong, in a line.
+    /// Returns the message, in a line.
     private mutating func message(_ issue: Issue) -> [String] {
         let hook = issue.kind == .crash || issue.kind == .timeout || issue.phase == 0 || issue.phase == 4
         let phase = hook ? "" : " (\(Phase.description(issue.phase)))"

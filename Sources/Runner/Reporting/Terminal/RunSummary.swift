@@ -10,7 +10,7 @@ struct RunSummary {
     let tally: Tally
     /// The bundles that could not be used.
     let faults: [BundleFault]
-    /// What failed.
+    /// The failures.
     let failures: FailureList
     /// The settings by the command line and the terminal.
     let settings: TerminalReporter.Settings

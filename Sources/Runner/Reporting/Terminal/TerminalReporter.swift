@@ -26,7 +26,7 @@ struct TerminalReporter: Reporter {
     private var text: FailureText
     /// The failures that are shown whole at the end.
     private var kept: KeptFailures
-    /// What failed, for the end.
+    /// The failures, for the list at the end.
     private var failures = FailureList()
     /// The counts.
     private let tally: Tally
