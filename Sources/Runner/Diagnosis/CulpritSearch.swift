@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A search for the first of some suspects, in order, that has to be there: by noisy bisection with Bayesian updates.
+/// Searches for the first necessary suspect, in order: noisy bisection with Bayesian updates.
 ///
 /// A try runs all suspects from some place on. It fails at a known rate if the culprit is among them, and hardly ever if it is
 /// not. Each outcome changes the probability of each suspect, and the next try halves what is left; so a failure that does
@@ -26,13 +26,13 @@ struct CulpritSearch {
         self.falseRate = falseRate
     }
 
-    /// The suspect that is named; nil where no one is probable enough.
+    /// The most probable suspect; nil if none is probable enough.
     var culprit: Int? {
         guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }) else { return nil }
         return weights[best] >= Self.confidence || weights.count == 1 ? best : nil
     }
 
-    /// From where on the next try runs suspects: about half of what is probable is there.
+    /// The first suspect of the next try, so that the try has about half of the probability.
     var nextStart: Int {
         var sum = 0.0
         var (best, distance) = (max(1, weights.count - 1), Double.infinity)

@@ -10,7 +10,7 @@
 ///
 /// A bisection that leaves out the beginning keeps what stands between a polluter and its victim, such as cleaners.
 struct Culprits<Runner: TrialRunner> {
-    /// Some cases that do it, and how often.
+    /// Cases that make the difference, with the evidence.
     struct Found {
         /// The cases, in order.
         let slots: [Plan.Slot]
@@ -18,26 +18,26 @@ struct Culprits<Runner: TrialRunner> {
         let shown: Evidence
     }
 
-    /// The most cases that are found to do it together.
+    /// The most culprits that one search finds.
     private static var sizeLimit: Int { 4 }
     /// How many times a search may start again.
     private static var searchLimit: Int { 5 }
-    /// Of how many suspects delta debugging is tried at most.
+    /// The most suspects for which delta debugging is tried.
     private static var minimizeLimit: Int { 200 }
 
     /// The case that is watched.
     let slot: Plan.Slot
-    /// The cases that may do it, in order.
+    /// The suspects, in order.
     let suspects: [Plan.Slot]
     /// The conditions of all trials.
     let conditions: TrialConditions
-    /// Whether failing is looked for, or passing.
+    /// Whether the search is for failures; otherwise it is for passes.
     let isFailure: Bool
     /// How often the case failed by itself.
     private(set) var alone: Evidence
     /// Makes the trials.
     private(set) var runner: Runner
-    /// How often all suspects do it, as far as is known.
+    /// The rate of the outcome after all suspects, as far as it is known.
     private var rate = 0.999
     /// How often the case failed after all suspects.
     private var whole = Evidence()
@@ -51,7 +51,7 @@ struct Culprits<Runner: TrialRunner> {
         (self.isFailure, self.alone, self.runner) = (isFailure, alone, runner)
     }
 
-    /// Finds them; nil if there are none that can be shown beyond doubt.
+    /// Returns the culprits; nil if none can be shown beyond doubt.
     mutating func find() throws(TrialStop) -> Found? {
         for _ in 0..<Self.searchLimit {
             var (found, rest): ([Plan.Slot], [Plan.Slot]) = ([], suspects)
@@ -60,7 +60,7 @@ struct Culprits<Runner: TrialRunner> {
                 if let shown = try check(found) { return Found(slots: try reduce(found), shown: shown) }
                 rest = Array(rest[(place + 1)...])
                 guard found.count == 1 else { continue }
-                // Several do it together, or it does not come each time and has led astray.
+                // There are several culprits, or an outcome that does not come each time has misled the search.
                 guard try measure() else { return nil }
                 if rate < 0.9 { break }
             }
@@ -70,7 +70,7 @@ struct Culprits<Runner: TrialRunner> {
         return try check(found).map { Found(slots: found, shown: $0) }
     }
 
-    /// Measures how often all suspects do it; false where that is too seldom to find out more.
+    /// Measures the rate after all suspects; returns false if it is too low for a search.
     private mutating func measure() throws(TrialStop) -> Bool {
         let round = try count([suspects], times: Diagnoser<Runner>.round)[0]
         whole.add(round)
@@ -80,7 +80,7 @@ struct Culprits<Runner: TrialRunner> {
         return rate > 0.25
     }
 
-    /// The place of the first suspect that has to be there, behind some cases that have to; nil where it cannot be found.
+    /// Returns the place of the first necessary suspect, given later ones that are necessary; nil if the search fails.
     private mutating func first(of suspects: [Plan.Slot], behind kept: [Plan.Slot]) throws(TrialStop) -> Int? {
         if suspects.count == 1 { return 0 }
         var search = CulpritSearch(count: suspects.count, hitRate: rate, falseRate: rate > 0.99 ? 0.001 : 0.02)
@@ -95,12 +95,12 @@ struct Culprits<Runner: TrialRunner> {
         return search.culprit
     }
 
-    /// Whether an outcome is the one that is looked for.
+    /// Whether an outcome is the wanted one.
     private func doesIt(_ outcome: TrialOutcome) -> Bool { isFailure ? outcome.isFailure : outcome == .passed }
 
-    /// Counts what comes of some sets of cases, each some times, in one run.
+    /// Counts the outcomes of several sets of cases, each run several times.
     private mutating func count(_ sets: [[Plan.Slot]], times: Int) throws(TrialStop) -> [Evidence] {
-        // In turn, so that whatever else changes meanwhile changes it for all of them.
+        // In turn, so that an outside change affects all sets alike.
         let trials = (0..<times).flatMap { _ in sets.map { Trial(before: $0, slot: slot) } }
         let outcomes = try runner.run(trials, under: conditions)
         return sets.indices.map { set in
@@ -108,14 +108,14 @@ struct Culprits<Runner: TrialRunner> {
         }
     }
 
-    /// How often the case fails after some cases, if that differs beyond doubt from what it does by itself.
+    /// Returns the evidence after some cases, if it differs beyond doubt from the case alone.
     private mutating func check(_ found: [Plan.Slot]) throws(TrialStop) -> Evidence? {
         var shown = Evidence()
         for number in 0..<6 {
             let round = try count([found, []], times: Diagnoser<Runner>.round)
             shown.add(round[0])
             alone.add(round[1])
-            // It makes no difference at all.
+            // These cases make no difference.
             if isFailure ? shown.isNever : shown.isAlways { return nil }
             if isFailure ? shown.isMore(than: alone) : alone.isMore(than: shown) { return shown }
             if number > 2, abs(shown.rate - alone.rate) < 0.1 { return nil }
@@ -123,7 +123,7 @@ struct Culprits<Runner: TrialRunner> {
         return nil
     }
 
-    /// Some cases less those that are not needed.
+    /// Returns the necessary ones of some cases.
     private mutating func reduce(_ found: [Plan.Slot]) throws(TrialStop) -> [Plan.Slot] {
         var kept = found
         for one in found where kept.count > 1 {
@@ -134,9 +134,9 @@ struct Culprits<Runner: TrialRunner> {
         return kept
     }
 
-    /// The smallest part of the suspects that does it, by delta debugging.
+    /// Returns a smallest part of the suspects that makes the difference, by delta debugging.
     private mutating func minimize(_ suspects: [Plan.Slot]) throws(TrialStop) -> [Plan.Slot] {
-        // As often as it takes to see it once, nearly surely.
+        // Enough tries to see the outcome once, almost surely.
         let times = rate > 0.9 ? 1 : rate > 0.5 ? 4 : 10
         return try DeltaDebugging.minimize(suspects) { parts throws(TrialStop) in
             let trials = parts.flatMap { Array(repeating: Trial(before: $0, slot: slot), count: times) }

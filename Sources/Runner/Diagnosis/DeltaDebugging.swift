@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Delta debugging: a smallest part of some items, in their order, that still does it (Zeller and Hildebrandt, 2002, ddmin).
+/// Delta debugging: reduces items to a smallest part that still fails (Zeller and Hildebrandt, 2002, ddmin).
 ///
-/// Of the result, no single item can be left out.
+/// No single item of the result can be left out.
 enum DeltaDebugging {
-    /// Returns such a part; `doesIt` says of each of some parts whether it still does.
+    /// Returns such a part, in order; `doesIt` tests several parts at once.
     static func minimize<Item>(
         _ items: [Item], doesIt: ([[Item]]) throws(TrialStop) -> [Bool]
     ) throws(TrialStop) -> [Item] {
@@ -27,7 +27,7 @@ enum DeltaDebugging {
         return items
     }
 
-    /// Some items in parts that are as even as can be.
+    /// Divides items into parts of nearly equal size.
     private static func pieces<Item>(of items: [Item], _ parts: Int) -> [[Item]] {
         (0..<parts).map { Array(items[items.count * $0 / parts..<items.count * ($0 + 1) / parts]) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the cause of a failure: tries it again, changing one thing at a time, the short tries first.
+/// Finds the cause of a failure by further runs of the case, which change one thing at a time; short tries come first.
 ///
 ///     diagnose
 ///       timeCause          took too long: with longer limits
@@ -14,14 +14,14 @@
 struct Diagnoser<Runner: TrialRunner> {
     /// How many times a case is tried in one run.
     static var round: Int { 8 }
-    /// How many such rounds there are at most for one question.
+    /// The most rounds for one question.
     static var roundLimit: Int { 6 }
 
     /// Makes the trials.
     private(set) var runner: Runner
     /// The failure.
     private let symptom: Symptom
-    /// How often it failed by itself, under the conditions of the run.
+    /// The evidence of the case alone, under the conditions of the run.
     private var alone = Evidence()
 
     /// Prepares for a failure.
@@ -30,7 +30,7 @@ struct Diagnoser<Runner: TrialRunner> {
     /// The case that failed.
     private var slot: Plan.Slot { symptom.slot }
 
-    /// Finds the cause; where trials stop before that, says so.
+    /// Finds the cause; the diagnosis says so if trials stop first.
     mutating func diagnose() -> Diagnosis {
         do throws(TrialStop) { return try cause() } catch {
             var known = "no cause was found, because \(error.words)"
@@ -61,7 +61,7 @@ struct Diagnoser<Runner: TrialRunner> {
         alone.add(try runner.run(Array(repeating: Trial(slot: slot), count: count), under: symptom.conditions))
     }
 
-    /// Looks whether a case that took too long passes with more time, near its limit.
+    /// Tests whether a case that took too long passes with a longer limit.
     private mutating func timeCause() throws(TrialStop) -> Diagnosis? {
         var conditions = symptom.conditions
         conditions.stretch = 8
@@ -71,7 +71,7 @@ struct Diagnoser<Runner: TrialRunner> {
         return Diagnosis(slot: slot, cause: .time(took: took, limit: symptom.limit), shown: Evidence(1, of: 1))
     }
 
-    /// A case that fails each time by itself; nil where it turns out that it does not.
+    /// Diagnoses a case that always fails alone; returns nil if it turns out that it does not.
     private mutating func aloneCause() throws(TrialStop) -> Diagnosis? {
         var others = symptom.conditions
         if others.chance.hashing == .seeded {
@@ -81,11 +81,11 @@ struct Diagnoser<Runner: TrialRunner> {
             }
         }
         guard alone.isAlways else { return nil }
-        // Each seed stands for other numbers, where those are the seed's.
+        // Each seed gives other numbers, if random numbers come from the seed.
         for step in 1...4 as ClosedRange<UInt64> {
             var other = symptom.conditions
             other.seed &+= step
-            // Which is out of the question by now.
+            // Hashing is already ruled out.
             other.chance.hashing = .system
             let trial = Trial(slot: slot)
             guard try runner.run([trial, trial], under: other).contains(.passed) else { continue }
@@ -105,7 +105,7 @@ struct Diagnoser<Runner: TrialRunner> {
         return alone.isAlways ? Diagnosis(slot: slot, cause: .alone, shown: alone) : nil
     }
 
-    /// How often the case fails by itself under other conditions, if that is less often beyond doubt.
+    /// Returns the evidence of the case alone under other conditions, if it fails less often beyond doubt.
     private mutating func differs(under other: TrialConditions) throws(TrialStop) -> Evidence? {
         var changed = Evidence()
         let trials = Array(repeating: Trial(slot: slot), count: Self.round)
@@ -114,7 +114,7 @@ struct Diagnoser<Runner: TrialRunner> {
             if number > 0 { try tryAlone(Self.round) }
             if !alone.isAlways { return nil }
             if alone.isMore(than: changed) { return changed }
-            // All the same, often enough: whatever else it is, this does not decide it.
+            // Enough equal outcomes: this condition is not the cause.
             if number > 1, changed.isAlways { return nil }
         }
         return nil
@@ -122,7 +122,7 @@ struct Diagnoser<Runner: TrialRunner> {
 
     // MARK: After others
 
-    /// Looks whether a case that passes by itself fails after what ran before it.
+    /// Tests whether a case that passes alone fails after the cases that ran before it.
     private mutating func behindOthers() throws(TrialStop) -> Diagnosis? {
         if symptom.before.isEmpty { return nil }
         let trial = Trial(before: symptom.before, slot: slot)
@@ -143,7 +143,7 @@ struct Diagnoser<Runner: TrialRunner> {
         return nil
     }
 
-    /// Finds the cases that make the difference; nil where there is none that can be shown.
+    /// Returns the diagnosis with the cases that make the difference; nil if none can be shown.
     private mutating func find(among suspects: [Plan.Slot], isFailure: Bool) throws(TrialStop) -> Diagnosis? {
         var search = Culprits(
             slot: slot, suspects: suspects, conditions: symptom.conditions, isFailure: isFailure, alone: alone,
@@ -156,7 +156,7 @@ struct Diagnoser<Runner: TrialRunner> {
 
     // MARK: Random numbers
 
-    /// Looks whether random numbers decide a case that fails now and then.
+    /// Tests whether random numbers decide a case that fails now and then.
     private mutating func seededCause() throws(TrialStop) -> Diagnosis? {
         var conditions = symptom.conditions
         let isHashing = conditions.chance.hashing == .system
@@ -193,7 +193,7 @@ struct Diagnoser<Runner: TrialRunner> {
 
     // MARK: At the same time
 
-    /// Looks whether a case that passes in one worker fails beside what the others ran.
+    /// Tests whether a case that passes in one worker fails beside the tests of the others.
     private mutating func together() throws(TrialStop) -> Diagnosis? {
         guard let order = symptom.together else { return nil }
         var (shown, without) = (Evidence(), Evidence())
@@ -201,7 +201,7 @@ struct Diagnoser<Runner: TrialRunner> {
         for number in 0..<24 {
             let outcome = try runner.run(together: order, watching: slot, under: symptom.conditions)
             shown.add([outcome])
-            // As long as nothing fails, the other side need not be tried again.
+            // Without a failure, the other side needs no further tries.
             if number == 11, shown.isNever { return nil }
             guard shown.failures > 0 else { continue }
             without.add(try runner.run(trials, under: symptom.conditions))
@@ -212,7 +212,7 @@ struct Diagnoser<Runner: TrialRunner> {
         return nil
     }
 
-    /// Nothing decides it: how often it fails.
+    /// No condition decides: measures how often the case fails.
     private mutating func flaky() throws(TrialStop) -> Diagnosis {
         while alone.tries < 40 { try tryAlone(Self.round) }
         return Diagnosis(slot: slot, cause: .flaky, shown: alone)

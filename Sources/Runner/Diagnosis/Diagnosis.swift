@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The verdict on a failure, and what it rests on (`--diagnose`, docs/Diagnosis.md).
+/// The verdict on a failure, with its evidence (`--diagnose`, docs/Diagnosis.md).
 struct Diagnosis: Sendable {
     /// The case that failed.
     let slot: Plan.Slot
@@ -8,13 +8,13 @@ struct Diagnosis: Sendable {
     var cause: Cause
     /// How often the case failed in the trials that show it.
     var shown = Evidence()
-    /// How often it failed where what makes the difference was left out.
+    /// How often it failed in the trials without the cause.
     var without = Evidence()
     /// The changes that the leak check saw in the culprits' classes.
     var remarks: [String] = []
     /// How many runs it took.
     var runs = 0
-    /// The command that shows it; empty until the host adds it.
+    /// The command that shows the failure; empty until the host adds it.
     var command = ""
 
     /// The cause of a failure.
@@ -31,11 +31,11 @@ struct Diagnosis: Sendable {
         case random(seed: UInt64)
         /// The tests that other workers run at the same time decide.
         case concurrency
-        /// It takes nearly as long as it may, or longer, in nanoseconds.
+        /// It takes nearly its limit, or longer, in nanoseconds.
         case time(took: UInt64, limit: UInt64)
-        /// It fails now and then, and nothing that was changed decides it.
+        /// It fails now and then, whatever is changed.
         case flaky
-        /// Nobody knows, for a reason.
+        /// The cause is unknown, for a reason.
         case unknown(String)
     }
 

@@ -4,9 +4,9 @@
 struct DiagnosisProgress: Sendable {
     /// The failure under way.
     let slot: Plan.Slot
-    /// Which run is made for it, from 1.
+    /// The number of the current run for it, from 1.
     let run: Int
-    /// Which of the failures it is, from 1.
+    /// Its number among the failures, from 1.
     let number: Int
     /// How many failures there are.
     let count: Int

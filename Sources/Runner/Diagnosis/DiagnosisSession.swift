@@ -18,10 +18,10 @@ struct DiagnosisSession {
     /// The cases that ran, and those that failed.
     let history: RunHistory
 
-    /// How many cases stand for others that may set a brittle test up, at most.
+    /// The most cases that are tried as setters of a brittle test.
     private static let othersLimit = 20_000
 
-    /// Finds the causes and tells them; what is not found before the end of the budget is unknown.
+    /// Finds the causes and reports them; a cause that is not found within the budget is unknown.
     func run(emit: @escaping (Event) -> Void) { run(history.failures.map(symptom(of:)), emit: emit) }
 
     /// Finds the causes of some failures.
@@ -29,7 +29,7 @@ struct DiagnosisSession {
         var rest = command.options.diagnoseRuns
         let deadline = worker_now() + UInt64(command.options.diagnoseTime * 1_000_000_000)
         for (number, symptom) in symptoms.enumerated() {
-            // Those that come later get what those before them left.
+            // Each failure gets an equal share of the remaining budget.
             let now = worker_now()
             let share = (deadline - min(deadline, now)) / UInt64(symptoms.count - number)
             let budget = WorkerTrials.Budget(

@@ -4,21 +4,21 @@ import Glibc
 
 /// How often a case failed among some trials of one kind.
 struct Evidence: Equatable, Sendable {
-    /// How many failed.
+    /// The number of failures.
     var failures = 0
-    /// How many there were, those left out from which nothing follows.
+    /// The number of conclusive trials.
     var tries = 0
 
     /// Counts some outcomes.
     init(_ outcomes: some Sequence<TrialOutcome>) { add(outcomes) }
 
-    /// Nothing so far.
+    /// Starts without trials.
     init() {}
 
     /// So many failures in so many tries.
     init(_ failures: Int, of tries: Int) { (self.failures, self.tries) = (failures, tries) }
 
-    /// Counts more of the same kind.
+    /// Adds outcomes of the same kind of trial.
     mutating func add(_ outcomes: some Sequence<TrialOutcome>) {
         for outcome in outcomes where outcome != .unresolved {
             tries += 1
@@ -26,17 +26,17 @@ struct Evidence: Equatable, Sendable {
         }
     }
 
-    /// Counts what was counted elsewhere.
+    /// Adds other evidence.
     mutating func add(_ other: Evidence) {
         failures += other.failures
         tries += other.tries
     }
 
-    /// Whether all failed, and there were any.
+    /// Whether there were trials and all failed.
     var isAlways: Bool { tries > 0 && failures == tries }
     /// Whether none failed.
     var isNever: Bool { failures == 0 }
-    /// How often it fails, as far as that can be known from so few; between nought and one.
+    /// The estimated rate of failure (Laplace's rule), between nought and one.
     var rate: Double { (Double(failures) + 1) / (Double(tries) + 2) }
 
     /// The interval in which the rate lies in 95 of 100 cases (Wilson, 1927).
@@ -67,7 +67,7 @@ struct Evidence: Equatable, Sendable {
     /// Whether it fails more often than in other evidence, beyond doubt.
     func isMore(than other: Evidence) -> Bool { chanceOfMore(than: other) < Self.doubt }
 
-    /// The chance of an error that a verdict may have: one in a hundred thousand, since each is looked at many times.
+    /// The permitted chance of a wrong verdict: one in a hundred thousand, since evidence is tested many times.
     static let doubt = 0.00001
 
     /// In words: "in 8 of 16 tries".

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a hunt has come, so that the next one goes on there (`.testkit/hunt`, docs/STATE.md).
+/// The progress of a hunt, from which the next one continues (`.testkit/hunt`, docs/STATE.md).
 struct HuntRecord: Equatable {
     /// The name of the file in the directory for the record of runs.
     static let fileName = "hunt"
     /// The first words of the file.
     private static let magic = "testkit-hunt 1"
-    /// More than any such file has.
+    /// A limit that no such file reaches.
     private static let sizeLimit = 4096
 
-    /// A hash of what is hunted: the tests, their order in which they are numbered, and the builds of the bundles.
+    /// A hash of the subject: the tests, their numbering, and the builds of the bundles.
     var digest: UInt64
     /// How many orders have been run.
     var done: Int
 
-    /// Hashes what is hunted.
+    /// Hashes the subject of a hunt.
     static func digest(of words: some Sequence<String>) -> UInt64 {
         var hash = SipHash24(k0: 0, k1: OrderKey.domain)
         for word in words { hash.append("\(word)\n".utf8) }
@@ -24,7 +24,7 @@ struct HuntRecord: Equatable {
     /// The file's text.
     var text: String { "\(Self.magic)\ndigest \(digest)\ndone \(done)\n" }
 
-    /// Reads a file's text; nil where it is none.
+    /// Reads a file's text; nil if it is not such a record.
     init?(text: String) {
         let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
         guard lines.count == 3, lines[0].joined(separator: " ") == Self.magic, lines[1].first == "digest",
@@ -34,10 +34,10 @@ struct HuntRecord: Equatable {
         (self.digest, self.done) = (digest, done)
     }
 
-    /// Notes how far it is.
+    /// Makes a record of the progress.
     init(digest: UInt64, done: Int) { (self.digest, self.done) = (digest, done) }
 
-    /// Reads the record of a directory; nil where there is none that can be used.
+    /// Reads the record of a directory; nil if there is none that fits.
     static func read(from directory: String) -> HuntRecord? {
         guard let file = try? InputFile(path: "\(directory)/\(fileName)"),
             let bytes = try? file.readAll(limit: sizeLimit)

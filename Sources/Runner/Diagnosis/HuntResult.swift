@@ -2,11 +2,11 @@
 
 /// The result of a hunt for order dependence so far (`--hunt`).
 struct HuntResult: Equatable, Sendable {
-    /// How many classes may stand side by side with another.
+    /// The number of classes that can be neighbours.
     var classes = 0
-    /// How many ordered pairs of them there are, of those that run groups allow.
+    /// The number of their ordered pairs that run groups allow.
     var pairs = 0
-    /// How many of these have stood side by side, in this hunt and those that it goes on with.
+    /// The number of pairs that were neighbours in this hunt and the ones that it continues.
     var seen = 0
     /// How many seeds for hashing and random numbers were tried.
     var seeds = 0

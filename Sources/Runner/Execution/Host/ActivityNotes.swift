@@ -13,22 +13,22 @@ struct ActivityNotes {
     /// The captured output, if it is no longer in a worker's file.
     var output: String?
 
-    /// Keeps nothing yet; little, if there `isMuch` already in other places.
+    /// Starts empty; keeps less if other activities already have much (`isMuch`).
     init(isMuch: Bool = false) { (issues, logs) = (Ends(isMuch: isMuch), Ends(isMuch: isMuch)) }
 
     /// All issues, with those about attachments that are not kept.
     var allIssues: [Issue] {
-        // Nearly always.
+        // The usual case.
         if attachments.isEmpty { return issues.all }
         let sentence = attachments.sentence("attachment").map { Issue(kind: .warning, message: $0) }
         let lost = attachments.all.filter(\.path.isEmpty).map { Issue.attachment($0.name, isNotKept: "it is gone") }
         return issues.all + [sentence].compactMap(\.self) + lost
     }
 
-    /// All attachments that are there.
+    /// The attachments that were kept.
     var allAttachments: [AttachedFile] { attachments.isEmpty ? [] : attachments.all.filter { !$0.path.isEmpty } }
 
-    /// Keeps what came of examples that could not be read.
+    /// Keeps the fault of examples that could not be read.
     init(_ fault: ExampleFault) {
         issues = [fault.issue]
         output = fault.output
@@ -40,12 +40,12 @@ struct Notebook {
     /// The notes, by the activity's number.
     private var notes: [UInt64: ActivityNotes] = [:]
 
-    /// How many bytes of issues and logs are kept whole in a run; from then on, each case says little.
+    /// The bytes of issues and logs that a run keeps whole; after that, each case keeps little.
     private static let toldLimit = 64 << 20
-    /// How many bytes of them were taken out.
+    /// The bytes that were taken out so far.
     private var toldSize = 0
 
-    /// Whether nothing is noted of any.
+    /// Whether there are no notes.
     var isEmpty: Bool { notes.isEmpty }
 
     /// The notes on an activity.
@@ -54,7 +54,7 @@ struct Notebook {
         set { notes[activity.number] = newValue }
     }
 
-    /// Changes what is noted of an activity, by its number.
+    /// Changes the notes on an activity, by its number.
     mutating func change(_ number: UInt64, _ body: (inout ActivityNotes) -> Void) {
         body(&notes[number, default: ActivityNotes(isMuch: toldSize > Self.toldLimit)])
     }

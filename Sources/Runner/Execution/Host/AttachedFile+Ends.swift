@@ -8,13 +8,13 @@ extension AttachedFile: Reported {
     static var limit: Ends<AttachedFile>.Limit {
         Ends.Limit(count: AttachmentPlace.countLimit, bytes: Int(AttachmentPlace.totalLimit))
     }
-    /// The same: they take no memory.
+    /// The same limit, since files take no memory.
     static var briefLimit: Ends<AttachedFile>.Limit { limit }
 
-    /// Itself.
+    /// Returns the file unchanged.
     func shortened(to bytes: Int) -> AttachedFile { self }
 
-    /// None: an issue says it.
+    /// Returns nil, since an issue reports the files left out.
     static func note(leftOut count: Int, first: Int, last: Int) -> AttachedFile? { nil }
 }
 

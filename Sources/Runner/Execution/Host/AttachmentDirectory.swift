@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Puts what workers have copied where people find it: `DIR/bundle/Module.Class/case[example]/name`.
+/// Moves the copies of workers to where people find them: `DIR/bundle/Module.Class/case[example]/name`.
 ///
 /// The host's side. It moves files and reads none, so it is quick whatever their size.
 struct AttachmentDirectory {
@@ -11,15 +11,15 @@ struct AttachmentDirectory {
 
     /// Where they are kept.
     let place: AttachmentPlace
-    /// How many of a name are in a directory, by the path of the first; of the last thousand names at most.
+    /// The number of files of a name in a directory, by the path of the first; at most for a thousand names.
     ///
     /// A case that attaches one name in a loop must not look at all numbers each time.
     private var numbers: [String: Int] = [:]
 
-    /// Prepares a directory, and makes none.
+    /// Takes note of a directory, which is made when it is needed.
     init(_ place: AttachmentPlace) { self.place = place }
 
-    /// Puts a copy into a directory, whose parts and name may be anything; a name that is taken gets a number.
+    /// Moves a copy to a directory; parts and name may be any text, and a name that is taken gets a number.
     ///
     /// - Returns: Nil if that could not be done.
     mutating func keep(_ staged: StagedAttachment, in parts: [String]) -> AttachedFile? {
@@ -40,7 +40,7 @@ struct AttachmentDirectory {
                 numbers["\(directory)/\(name)"] = number
                 return AttachedFile(name: staged.name, path: path, size: staged.size)
             }
-            // The worker has taken it back, to make room for later ones; else it is missed in the end.
+            // The worker has removed it to make room for later ones; otherwise its absence is reported at the end.
             if errno == ENOENT { return AttachedFile(name: staged.name, path: "", size: staged.size) }
             if errno != EEXIST { return nil }
         }
@@ -76,7 +76,7 @@ struct AttachmentDirectory {
         }
         closedir(directory)
         rmdir(place.stagingPath)
-        // Only where nothing is in it: then all that was to be kept was refused.
+        // Succeeds only if the directory is empty, that is, if no attachment could be kept.
         rmdir(place.root)
     }
 }

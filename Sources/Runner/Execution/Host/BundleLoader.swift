@@ -13,12 +13,12 @@ import WorkerShims
 ///
 /// Afterwards the pool has a ready worker, unless nothing is left to run or the user interrupts.
 struct BundleLoader {
-    /// How much of what a bundle printed while it was loaded is looked at, in bytes: a backtrace of many threads fits.
+    /// The most output of a bundle's loading that is read, in bytes; a backtrace of many threads fits.
     private static let outputLimit = 65_536
 
     /// The end of a worker that was to load bundles.
     private enum Ending {
-        /// It has loaded all, but for those that turned out not to be usable.
+        /// It has loaded all usable bundles; the others have faults.
         case ready([Int: LoadFault])
         /// It ended or hung in a bundle's code.
         case blamed(Int, LoadFault)
@@ -32,10 +32,10 @@ struct BundleLoader {
     private var start: WorkerStart
     /// How long opening and listing one bundle may take, in nanoseconds.
     private let limit: UInt64
-    /// Whether a worker was started: the shared listing may be as that one left it.
+    /// Whether a worker was started before, which may have changed the shared listing.
     private var hasLoaded = false
 
-    /// Has the bundles of a run opened, but for those that cannot be used, and returns the findings.
+    /// Makes workers open the usable bundles of a run, and returns the findings.
     static func load(
         _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:]
     ) throws(SystemFault) -> BundleFindings {
@@ -46,7 +46,7 @@ struct BundleLoader {
         return loader.start.findings
     }
 
-    /// Has opened nothing yet.
+    /// Prepares the loading.
     private init(_ pool: WorkerPool, _ start: WorkerStart, limit: UInt64) {
         (self.pool, self.start, self.limit) = (pool, start, limit)
     }
@@ -71,10 +71,10 @@ struct BundleLoader {
         start.environment = [:]
         let isReady = try loadTogether(last)
         if pool.interruption != nil { return }
-        // None is lost without a word, whatever may have led to that.
+        // Each bundle is listed or has a fault, whatever happened.
         for bundle in facts.files.indices { excludeIfUnlisted(bundle) }
         if isReady || start.findings.isAllExcluded { return }
-        // It opens a bundle when it comes to one of its classes.
+        // A later worker opens a bundle when it reaches one of its classes.
         _ = try loadEager([])
     }
 
@@ -96,7 +96,7 @@ struct BundleLoader {
             groups.append([executable])
             others.removeAll { $0 == executable }
         }
-        // The worker of the last executable goes on with its classes, where there is nothing else.
+        // If there is nothing else, the worker of the last executable continues with its classes.
         let isLastOpen = groups.last.map { !$0.contains(where: facts.isApart) } ?? false
         return others.isEmpty && isLastOpen ? groups : groups + [others]
     }
@@ -179,7 +179,7 @@ struct BundleLoader {
         }
     }
 
-    /// Takes a bundle out, for its fault, or because it was opened without one and is not in the listing.
+    /// Excludes a bundle for its fault, or because it has none and is not in the listing.
     private mutating func exclude(_ bundle: Int, _ fault: LoadFault?) {
         if let fault { start.findings.exclude(bundle, fault) } else { excludeIfUnlisted(bundle) }
     }
@@ -220,14 +220,14 @@ struct BundleLoader {
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
                 case .issue(let issue, _, _): start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
-                // Of what runs; nothing does.
+                // These messages are about tests, and none runs yet.
                 case .skip, .log, .attachment, .childEnded: break
                 }
             }
             if pool.interruption != nil { return .ended(nil) }
             let since = place.since
             if ended { return blame(worker, isHung: worker.isCondemned(since: since)) }
-            // A backtrace first, then its end, which the next turns see.
+            // First comes a backtrace, then the end of the process, in later turns.
             let now = worker_now()
             if place.elapsed(at: now) > limit { worker.escalate(worker.pid, since: since, now: now) }
             worker_release(worker.pid)

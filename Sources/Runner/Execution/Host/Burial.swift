@@ -4,7 +4,7 @@ import WorkerShims
 
 /// The effect of a worker's end on the plan, computed from the table and from the kernel's word.
 ///
-/// A function of values alone. `Undertaker` gathers the one, and notes the other in the table.
+/// A pure function: `Undertaker` collects its input, and writes its result to the table.
 enum Burial {
     /// The facts about a worker that has ended.
     struct Death {
@@ -25,7 +25,7 @@ enum Burial {
         struct Unit {
             /// Its index in the plan.
             var index: UInt32
-            /// Whether nothing more happens in it.
+            /// Whether its last step has been reached.
             var isClosed = false
             /// Whether each of its cases has a process.
             var isApart = false
@@ -39,7 +39,7 @@ enum Burial {
             var isFinal = false
         }
 
-        /// Whether it took too long, and did not come to its own end all the same.
+        /// Whether it exceeded its limit, and did not finish before it was ended.
         var hasTimedOut: Bool { isCondemned && !end.isCrash }
         /// Whether it had done its work.
         var isLeaving: Bool { stage?.isLeaving ?? false }
@@ -47,7 +47,7 @@ enum Burial {
 
     /// The loss by a worker's end.
     enum Loss: Equatable {
-        /// Nothing: it had done its work, and ended as it should.
+        /// Nothing: it had finished its work, and ended properly.
         case nothing
         /// A death outside of suite code; `isTold` if it is reported all the same.
         case stray(unit: UInt32?, isTold: Bool)
@@ -57,7 +57,7 @@ enum Burial {
         case setUp(unit: UInt32)
         /// A case.
         case slot(UInt32, unit: UInt32)
-        /// A case whose bundle gave the process up: it has failed, and said why.
+        /// A case whose bundle asked for the end of the process; it has failed with a reason.
         case abandonedSlot(UInt32, unit: UInt32)
         /// A class's tear-down; `isLast` where nothing more happens in the class.
         case tearDown(unit: UInt32, isLast: Bool)
@@ -68,9 +68,9 @@ enum Burial {
         if death.isLeaving, death.end.isClean, !death.hasTimedOut, death.stage == .gone || death.isInPlace {
             return .nothing
         }
-        // Between two cases, or behind the last one: what is final may be reported already, and stays as it is.
+        // Between two cases, or after the last one: final results may be reported already, so they stay.
         guard let unit = death.unit, !isOver(death, unit) else {
-            // A case that ended in the moment in which it was killed for its length has ended.
+            // A case that ends in the moment of its time-out counts as ended.
             let isTold = !death.hasTimedOut || death.unit == nil || death.isLeaving
             return .stray(unit: death.unit?.index, isTold: isTold)
         }

@@ -17,7 +17,7 @@ struct DeathWords {
     /// How long things may take.
     private let timeKeeper: TimeKeeper
 
-    /// Speaks of the workers that run a plan.
+    /// Prepares the words for the workers of a plan.
     init(_ plan: Plan, _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ timeKeeper: TimeKeeper) {
         (self.plan, self.registry, self.pool, self.timeKeeper) = (plan, registry, pool, timeKeeper)
         (facts, isolation) = (start.facts, start.isolation)
@@ -41,10 +41,10 @@ struct DeathWords {
         return issue
     }
 
-    /// The issue for a case whose process was ended behind its result.
+    /// The issue for a case whose process was ended after its result.
     var abandoned: Issue { Issue(kind: .error, message: "its process was ended, for its code could not be stopped") }
 
-    /// Returns the fault of the bundle that a worker was opening again, or readying to be forked, when it ended.
+    /// Returns the fault of the bundle that a worker was opening again, or preparing for forks, when it ended.
     func loadFault(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> LoadFault {
         let ending = "\(death.end.description) while it was opened again"
         let what = death.hasTimedOut ? "exceeded its limit when it was opened again (--load-timeout)" : ending
@@ -52,7 +52,7 @@ struct DeathWords {
         return LoadFault(death.hasTimedOut ? .hung : .died, what).explained(by: report, pool.lastStacks(of: worker))
     }
 
-    /// Returns the issue for an end that no case or class can be blamed for; a backtrace may still say whose code it was.
+    /// Returns the issue for an end outside of cases and classes; a backtrace may still name the code.
     func strayEnd(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> Issue {
         let place = death.isLeaving ? "in an exit handler or a destructor" : "between tests"
         let who = "a worker\(suspects(worker, withOpened: death.isLeaving))"
@@ -68,7 +68,7 @@ struct DeathWords {
         return issue.explained(by: CrashReport(worker.output.text(from: output.0, to: output.1) ?? ""))
     }
 
-    /// Returns the issue for the messages of a worker that has ended that it could not send; nil if there are none.
+    /// Returns the issue for the messages that an ended worker could not send; nil if there are none.
     func lostMessages(of worker: WorkerProcess) -> Issue? {
         let count = table.worker(worker.index).lostMessages
         if count == 0 { return nil }
@@ -77,9 +77,9 @@ struct DeathWords {
         return Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what): \(why)")
     }
 
-    /// Returns the issue for a table that a bundle wrote over: whose it may have been.
+    /// Returns the issue for an overwritten table, with the bundles that may have done it.
     func lostTable(open: some Sequence<UInt32>) -> Issue {
-        // Only what the host remembers of its own counts.
+        // Only the host's own memory can be trusted here.
         var bundles = BundleSet(open.lazy.map { Int($0) })
         for worker in pool.workers { bundles.formUnion(worker.bundles.indices) }
         let what =
@@ -90,9 +90,9 @@ struct DeathWords {
 
     /// The bundles whose code a worker had run, in words that follow "a worker"; empty if there are none.
     ///
-    /// At its end, what it had only opened has code to run as well.
+    /// At its end, bundles that it had only opened run code as well.
     private func suspects(_ worker: WorkerProcess, withOpened: Bool = false) -> String {
-        // A child for a class or a case has run that one's alone.
+        // A child process for a class or a case has run only that one's bundle.
         var bundles = worker.bundles
         if let unit = table.worker(worker.index).unit, unit < timeKeeper.seal.unitCount {
             let bundle = Int(timeKeeper.seal.bundle(of: unit))

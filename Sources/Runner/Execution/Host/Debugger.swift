@@ -10,9 +10,9 @@ enum Debugger: String, CaseIterable {
     /// LLVM's, which knows Swift.
     case lldb
 
-    /// Becomes the debugger, which is ready to start the host with the same command line and no isolation.
+    /// Replaces this process with the debugger, ready to start the host with the same command line and no isolation.
     ///
-    /// Returns only if that could not be done, with why.
+    /// Returns only on failure, with the reason.
     func replaceProcess(_ arguments: [String]) -> SystemFault {
         let own = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? "runner"
         let separator = self == .gdb ? "--args" : "--"
@@ -24,7 +24,7 @@ enum Debugger: String, CaseIterable {
         return SystemFault("failed to start \(rawValue)", because: absence)
     }
 
-    /// Says that it is not there, and what to do.
+    /// Returns the message about a missing debugger, with the next step.
     private var absence: String {
         switch self {
         case .gdb: "no directory of PATH has it; install gdb, or use --debugger lldb"
@@ -33,7 +33,7 @@ enum Debugger: String, CaseIterable {
         }
     }
 
-    /// A command line less the option that asks for a debugger, and less another isolation.
+    /// Returns a command line without its options for a debugger and for isolation.
     private static func withoutDebugger(_ arguments: [String]) -> [String] {
         var result: [String] = []
         var rest = arguments[...]

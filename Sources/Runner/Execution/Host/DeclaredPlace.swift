@@ -3,18 +3,18 @@
 import BundleABI
 
 extension Registry {
-    /// Gives issues of a case that have no place the one of its declaration: every failure names a line.
+    /// Gives issues without a place that of the case's declaration, so that every failure names a line.
     func locate(_ issues: inout [Issue], ofCase index: Int) {
         let entry = cases[index]
         locate(&issues, entry.file.count > 0 ? entry.file : classes[entry.classIndex].file, entry.line)
     }
 
-    /// Gives issues of a class's set-up or tear-down that have no place the one of its declaration.
+    /// Gives issues without a place in a class's set-up or tear-down that of the class's declaration.
     func locate(_ issues: inout [Issue], ofClass index: Int) {
         locate(&issues, classes[index].file, classes[index].line)
     }
 
-    /// Gives issues that have no place a declaration's, as the last one that is known.
+    /// Gives issues without a place that of a declaration, marked as last known.
     private func locate(_ issues: inout [Issue], _ file: Text, _ line: UInt32) {
         guard file.count > 0 else { return }
         for index in issues.indices where issues[index].isFailure && (issues[index].file ?? "").isEmpty {

@@ -10,7 +10,7 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
     private var last: [Item] = []
     /// The index of the oldest of the last reports, in a ring.
     private var start = 0
-    /// How many bytes both ends take.
+    /// The bytes of both ends.
     private var firstSize = 0, lastSize = 0
     /// How many are left out.
     private var leftOut = 0
@@ -23,11 +23,11 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
         var count: Int
         /// The most bytes; a single item may be longer.
         var bytes: Int
-        /// How many bytes of an item's texts; nil where they are kept whole.
+        /// The most bytes of an item's texts; nil if they are kept whole.
         var text: Int?
     }
 
-    /// Keeps nothing yet; little, if there `isMuch` already in other places.
+    /// Starts empty; keeps less if other activities already have much (`isMuch`).
     init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
 
     /// Keeps some items.
@@ -64,38 +64,38 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
         return dropped
     }
 
-    /// All that is kept, in order, with a word on what is left out in its place.
+    /// The kept items in order, with a note in the place of those left out.
     var all: [Item] {
         if last.isEmpty { return first }
         let note = leftOut == 0 ? nil : Item.note(leftOut: leftOut, first: first.count, last: last.count - start)
         return first + [note].compactMap(\.self) + last[start...]
     }
 
-    /// A sentence about what is left out; nil if nothing is.
+    /// A sentence about the items left out; nil if there are none.
     func sentence(_ what: String) -> String? {
         if leftOut == 0 { return nil }
         let count = Count.text(leftOut, what)
         return "\(count) left out: the first \(first.count) and the last \(last.count - start) are kept"
     }
 
-    /// Whether nothing came.
+    /// Whether there are no items.
     var isEmpty: Bool { first.isEmpty }
 
-    /// How many bytes are kept.
+    /// The number of kept bytes.
     var byteCount: Int { firstSize + lastSize }
 }
 
 /// An element of `Ends`.
 protocol Reported {
-    /// How many bytes of memory it takes, about.
+    /// Its approximate size in memory, in bytes.
     var byteCount: Int { get }
     /// How much is kept of one case.
     static var limit: Ends<Self>.Limit { get }
-    /// How much is kept of one case where others have said a lot.
+    /// How much is kept of one case if other cases reported much.
     static var briefLimit: Ends<Self>.Limit { get }
-    /// With no more than some bytes of each text.
+    /// Returns the item with its texts shortened.
     func shortened(to bytes: Int) -> Self
-    /// Returns the element that replaces those left out; nil where that is told otherwise.
+    /// Returns the item that stands for those left out; nil if something else reports them.
     static func note(leftOut count: Int, first: Int, last: Int) -> Self?
 }
 
@@ -104,10 +104,10 @@ extension String: Reported {
     var byteCount: Int { utf8.count + 32 }
     /// A thousand lines, half a megabyte on either side.
     static var limit: Ends<String>.Limit { Ends.Limit(count: 500, bytes: 512 << 10) }
-    /// Enough to see how it began and how it ended.
+    /// Enough to see the beginning and the end.
     static var briefLimit: Ends<String>.Limit { Ends.Limit(count: 10, bytes: 8 << 10, text: 1 << 10) }
 
-    /// Its beginning, with a word on what is missing.
+    /// Returns its beginning, with a note about the rest.
     func shortened(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         return String(decoding: utf8.prefix(bytes), as: UTF8.self) + " [cut: \(utf8.count) bytes in all]"
@@ -124,7 +124,7 @@ extension Issue: Reported {
     var byteCount: Int { [message, details, comment, file].reduce(64) { $0 + ($1?.utf8.count ?? 0) } }
     /// Two hundred, four megabytes on either side: one of the longest that a worker sends.
     static var limit: Ends<Issue>.Limit { Ends.Limit(count: 100, bytes: 4 << 20) }
-    /// Enough to see what began it and what ended it.
+    /// Enough to see the first and the last issues.
     static var briefLimit: Ends<Issue>.Limit { Ends.Limit(count: 10, bytes: 16 << 10, text: 1 << 10) }
 
     /// With the beginnings of its texts.
@@ -136,7 +136,7 @@ extension Issue: Reported {
         return copy
     }
 
-    /// The issue between the first and the last; it fails nothing, since those around it do what there is to do.
+    /// Returns the issue between the first and the last; a warning, since the others already fail the case.
     static func note(leftOut count: Int, first: Int, last: Int) -> Issue? {
         let what = Count.text(count, "issue")
         return Issue(kind: .warning, message: "\(what) left out: the first \(first) and the last \(last) are kept")

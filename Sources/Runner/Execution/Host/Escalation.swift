@@ -5,12 +5,12 @@ import Glibc
 /// How a process is made to end that takes too long, step by step: a backtrace where Swift's runtime writes one, a polite signal, an
 /// end by force.
 struct Escalation {
-    /// How long a signal is given, in nanoseconds.
+    /// The time that a process gets after a signal, in nanoseconds.
     private static let grace: UInt64 = 1_000_000_000
-    /// How long a backtrace is given that has been begun, in nanoseconds.
+    /// The time for a backtrace that has begun, in nanoseconds.
     static let backtraceGrace: UInt64 = 20_000_000_000
 
-    /// How far a process has come with its backtrace.
+    /// The progress of a process's backtrace.
     enum Backtrace {
         /// It has not begun, as far as can be seen.
         case none
@@ -20,24 +20,24 @@ struct Escalation {
         case done
     }
 
-    /// Which process it is.
+    /// The process.
     let process: pid_t
-    /// When what takes too long began.
+    /// The beginning of the activity that takes too long.
     let since: UInt64
     /// When the last step was taken.
     private var at: UInt64
     /// The signal sent last.
     private(set) var signal: Int32
-    /// How many times it was to be killed.
+    /// The number of SIGKILLs so far.
     private(set) var kills = 0
 
-    /// Begins, with the signal at which the process writes a backtrace where it `catches` that.
+    /// Begins; the first signal asks for a backtrace if the process `catches` it.
     init(of process: pid_t, since: UInt64, now: UInt64, catchesQuit: Bool) {
         (self.process, self.since, at) = (process, since, now)
         signal = catchesQuit ? SIGQUIT : SIGTERM
     }
 
-    /// Takes the next step, where the last one has had its time; whether it did.
+    /// Takes the next step if the time of the last one is over; returns whether it did.
     ///
     /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.
     mutating func takeStep(now: UInt64, _ backtrace: @autoclosure () -> Backtrace) -> Bool {

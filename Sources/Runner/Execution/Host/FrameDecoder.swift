@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes messages off a stream of bytes, whatever portions it comes in.
+/// Decodes messages from a stream of bytes that arrives in pieces.
 ///
-/// A bundle's code may write to the pipe, too: what is no frame is passed over, up to the next one that is.
+/// A bundle's code may write to the pipe, too. Bytes that are not a frame are skipped.
 struct FrameDecoder {
     /// The bytes of a frame before its payload: the mark and the length.
     private static let headerSize = 8
 
     /// The received bytes that are not yet a whole frame.
     private var pending: [UInt8] = []
-    /// How many bytes were passed over.
+    /// The number of skipped bytes.
     private(set) var strayCount = 0
     /// The word that begins a frame.
     private let mark: UInt32
@@ -47,7 +47,7 @@ struct FrameDecoder {
         return messages
     }
 
-    /// The message that is all of a payload; nil if it is none.
+    /// Returns the message of a payload; nil if the payload is anything else.
     private func message(from start: Int, to end: Int) -> WorkerMessage? {
         var payload = ByteReader(pending, from: start, to: end)
         guard let message = try? WorkerMessage(payload: &payload), payload.isAtEnd else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes what workers say in messages: notes on activities, late reports, attachments, bundles that cannot be used.
+/// Handles workers' messages: notes on activities, late reports, attachments, bundles that cannot be used.
 struct MessageTaker {
     /// The plan of the run.
     private let plan: Plan
@@ -8,7 +8,7 @@ struct MessageTaker {
     private let registry: Registry
     /// All bundles, by index.
     private let files: [BundleFile]
-    /// Where what happens goes.
+    /// The receiver of events.
     private let emit: (Event) -> Void
     /// The notes on activities that have not ended.
     var notes = Notebook()
@@ -22,7 +22,7 @@ struct MessageTaker {
         attachments = AttachmentDirectory(facts.attachments)
     }
 
-    /// Takes a message; one about a process is somebody else's.
+    /// Handles a message, unless it is about a process.
     mutating func take(_ message: WorkerMessage, _ findings: inout BundleFindings) {
         switch message {
         case .issue(let issue, let activity, true):
@@ -30,7 +30,7 @@ struct MessageTaker {
         case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
         case .skip(let reason, let activity, false): notes.change(activity) { $0.skipReason = reason }
         case .log(let text, let activity, false): notes.change(activity) { $0.logs.append(text) }
-        // Of an activity that has ended; its number may be another's in the next attempt.
+        // The activity has ended, and its number may belong to another one in the next attempt.
         case .skip(_, _, true), .log(_, _, true): break
         case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate, &findings)
         case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
@@ -39,7 +39,7 @@ struct MessageTaker {
         }
     }
 
-    /// Takes a bundle out of the run that was listed and could not be opened again by a later worker.
+    /// Excludes a bundle that was listed and that a later worker could not open again.
     func exclude(_ bundle: Int, _ fault: LoadFault, _ findings: inout BundleFindings) {
         guard findings.exclude(bundle, fault) else { return }
         emit(.bundleFaulted(BundleFault(file: files[bundle], fault)))
@@ -57,7 +57,7 @@ struct MessageTaker {
         }
     }
 
-    /// Puts what was attached in its place, which is its own case's even where that has ended.
+    /// Moves an attachment to the directory of its case, even if the case has ended.
     private mutating func keep(
         _ staged: StagedAttachment, of activity: UInt64, isLate: Bool, _ findings: inout BundleFindings
     ) {

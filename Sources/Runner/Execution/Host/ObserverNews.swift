@@ -5,7 +5,7 @@ import WorkerShims
 
 /// The news for observers of classes in which a worker ended: the next process that runs the class gets them (rule 26).
 ///
-/// Where nothing of the class is left to run, it stays open until a worker has told its observers.
+/// A class with nothing left to run stays open until a worker has informed its observers.
 struct ObserverNews {
     /// The shared memory.
     let table: RunTable
@@ -30,7 +30,7 @@ struct ObserverNews {
         table_store(&table.header.pointee.loss_count, count + 1)
     }
 
-    /// Closes a class of which nothing is left to run, or leaves it to a worker that tells its observers first.
+    /// Closes a class with nothing left to run, or leaves it to a worker that first informs its observers.
     func close(_ unit: UInt32) {
         let place = table.unit(unit)
         if hasSuccessors, place.isObserved, !place.isSpent, !table.isStopping {
@@ -40,7 +40,7 @@ struct ObserverNews {
         }
     }
 
-    /// Writes a text with its zero byte; what is too long loses its end.
+    /// Writes a text with its zero byte; the end of a long text is cut.
     private static func write<Bytes>(_ text: String, to bytes: inout Bytes) {
         withUnsafeMutableBytes(of: &bytes) { bytes in
             let kept = text.utf8.prefix(bytes.count - 1)

@@ -21,24 +21,24 @@ final class PlanExecution {
     private let pool: WorkerPool
     /// The start of further workers; its findings grow as bundles are opened again.
     private(set) var start: WorkerStart
-    /// Where what happens goes.
+    /// The receiver of events.
     private let emit: (Event) -> Void
 
     /// Follows the table.
     private var reader: TableReader
-    /// Takes what workers say.
+    /// Handles workers' messages.
     private var messages: MessageTaker
-    /// Tells what is final.
+    /// Reports final results.
     private var teller: ResultTeller
-    /// Notes what dead workers cost.
+    /// Notes the losses by dead workers.
     private let undertaker: Undertaker
-    /// Says how they died.
+    /// Describes their ends.
     private let words: DeathWords
     /// How long things may take.
     private let timeKeeper: TimeKeeper
-    /// Sees what takes long.
+    /// Watches for slow cases.
     private var slowWatch: SlowWatch
-    /// Keeps units in the hands of the living.
+    /// Gives the units of dead workers to living ones.
     private var keeper: WorkerKeeper
 
     /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
@@ -104,7 +104,7 @@ final class PlanExecution {
         endWorkers()
     }
 
-    /// Ends the workers that are left, and takes what they have left.
+    /// Ends the remaining workers, and collects their last messages.
     private func endWorkers() {
         if !pool.workers.isEmpty { pool.noteLoss() }
         pool.killAll()
@@ -118,7 +118,7 @@ final class PlanExecution {
         pool.endAll()
     }
 
-    /// Ends the run, since a bundle wrote over what all share.
+    /// Ends the run, since a bundle overwrote shared memory.
     private func giveUpTable() {
         pool.interrupt(by: .lostTable)
         // The content of the table can no longer be trusted.
@@ -126,7 +126,7 @@ final class PlanExecution {
         emit(.runIssue(words.lostTable(open: reader.openBundles)))
     }
 
-    /// Makes an end of what takes too long, and of everything when the run does.
+    /// Ends activities that exceed their limits, and all of them if the run exceeds its limit.
     private func hurry(now: UInt64) {
         if start.isolation == .none { return }
         for worker in pool.workers {
@@ -139,7 +139,7 @@ final class PlanExecution {
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
     }
 
-    /// Turns what is final into events, and says how much that was.
+    /// Turns final results into events; returns their number.
     ///
     /// Final slots are looked up before the messages are read: a worker sends the messages of a case before it
     /// calls the case final.

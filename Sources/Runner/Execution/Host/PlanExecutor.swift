@@ -18,13 +18,13 @@ struct PlanAttempt: Equatable {
     var isolation: Isolation?
     /// The seed; nil for that of the start.
     var seed: UInt64?
-    /// After how many failures nothing more is started; never where nil.
+    /// The number of failures after which nothing is started; nil for no limit.
     var failureLimit: Int?
     /// The results of cases that are not in the plan of this attempt.
     var settled = SettledCases()
 }
 
-/// The workers of a pool, as those who run a plan.
+/// Runs plans by the workers of a pool.
 struct WorkerExecutor: PlanExecutor {
     /// The registry of all loaded bundles.
     let registry: Registry
@@ -48,10 +48,10 @@ struct WorkerExecutor: PlanExecutor {
 
     /// Whether the user, a time limit or a loss ended the run.
     var isInterrupted: Bool { pool.interruption != nil }
-    /// Whether as much has failed as may.
+    /// Whether the limit of failures is reached.
     var isStopping: Bool { pool.table.isStopping }
 
-    /// Makes a run of a plan.
+    /// Runs a plan.
     mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws {
         start.attempt = attempt.number
         start.isolation = attempt.isolation ?? start.isolation

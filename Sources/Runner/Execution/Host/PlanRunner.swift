@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Runs a plan as often as the command line asks: once, with further attempts of what failed, or in repetitions.
+/// Runs a plan as often as the command line asks: once, with further attempts of failed cases, or in repetitions.
 ///
 ///     run
 ///       runAttempts       the plan, then what failed of it, up to `--retry` more times
@@ -30,7 +30,7 @@ struct PlanRunner<Executor: PlanExecutor> {
     /// Whether nothing more is to be started.
     private var isOver: Bool { executor.isInterrupted || executor.isStopping }
 
-    /// Runs the plan, and what failed again.
+    /// Runs the plan, and failed cases again.
     private mutating func runAttempts(_ emit: @escaping (Event) -> Void) throws {
         var attempt = PlanAttempt()
         attempt.settled = SettledCases(unsupported: plan.unsupported)
@@ -42,7 +42,7 @@ struct PlanRunner<Executor: PlanExecutor> {
         var settled = attempt.settled
         let rules = settings.rules
         while true {
-            // Only what is out of attempts has failed.
+            // A case fails only after its last attempt.
             let failed = failures + ledger.heldFailures
             attempt.failureLimit = ledger.isLastAttempt ? settings.failFast.map { $0 - failed } : nil
             try executor.execute(current, attempt) { event in
@@ -66,7 +66,7 @@ struct PlanRunner<Executor: PlanExecutor> {
         for slot in plan.slots where !ended.contains(slot) { emit(.caseEnded(.stopped(slot))) }
     }
 
-    /// Keeps count of what has ended and what has failed.
+    /// Counts ended and failed cases.
     private static func count(_ event: Event, _ failures: inout Int, _ ended: inout Set<Plan.Slot>) {
         switch event {
         case .caseEnded(let result):

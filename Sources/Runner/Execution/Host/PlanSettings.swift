@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How often, and what ends it early.
+/// The number of runs of a plan, and the reasons to stop early.
 struct PlanSettings {
     /// How many more attempts a failed case has.
     var retry = 0
@@ -8,7 +8,7 @@ struct PlanSettings {
     var repetitions: Int? = 1
     /// Whether a failure ends the repetitions.
     var untilFailure = false
-    /// After how many failures nothing more is started; never where nil.
+    /// The number of failures after which nothing is started; nil for no limit.
     var failFast: Int?
     /// The isolation of further attempts.
     var retryIsolation = Isolation.class

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Descriptors that the host waits for, in a piece of memory that is used again and again.
+/// The descriptors that the host waits for, in memory that is used again.
 final class PollList {
     /// The most descriptors: two for each worker, and one for interrupts.
     private static let capacity = 1 + 2 * RunTable.workerCapacity
@@ -17,7 +17,7 @@ final class PollList {
     /// Forgets all of them.
     func removeAll() { count = 0 }
 
-    /// Adds a descriptor; a negative one is passed over.
+    /// Adds a descriptor; a negative one is ignored.
     func append(_ descriptor: Int32) {
         precondition(count < Self.capacity)
         (entries + count).initialize(to: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
@@ -27,6 +27,6 @@ final class PollList {
     /// Waits until one of them can be read or is at its end, but not longer than some milliseconds.
     func wait(_ milliseconds: Int32) { _ = poll(entries, nfds_t(count), milliseconds) }
 
-    /// Whether that is so of one, by the order in which they were added.
+    /// Whether a descriptor is ready, by its place in the list.
     func isReady(_ place: Int) -> Bool { entries[place].revents != 0 }
 }

@@ -8,8 +8,9 @@ import WorkerShims
 /// wait without a reason, ends those that do not wake, and starts replacements while there is work. So the workers never all
 /// sleep while a unit is open.
 struct WorkerKeeper {
-    /// The least and the most that a worker may stand still that has no reason to wait, in nanoseconds; between them, as long
-    /// as a case may take.
+    /// The bounds for the time that a worker may make no progress without a reason to wait, in nanoseconds.
+    ///
+    /// Between them, it is the time that a case may take.
     private static let patience: ClosedRange<UInt64> = 1_000_000_000...10_000_000_000
     /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
     private static let patientTurns = 20
@@ -58,7 +59,7 @@ struct WorkerKeeper {
         if start.isolation == .none || reader.isBroken { return }
         rouse(reader, now: now)
         guard !table.isStopping else { return }
-        // A worker that cannot even stand idle would be replaced for ever.
+        // A worker that dies even without work would be replaced for ever.
         guard strayEnds < Self.strayEndLimit else {
             if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
             return
@@ -98,7 +99,7 @@ struct WorkerKeeper {
         if isRinging { table.ring() }
     }
 
-    /// Whether a worker waits for something to do, or for the host's word.
+    /// Whether a worker waits for work, or for the host.
     private func isWaiting(_ worker: WorkerProcess) -> Bool {
         let place = table.worker(worker.index)
         return place.stage == .starting || place.stage == .idle || place.process == 0

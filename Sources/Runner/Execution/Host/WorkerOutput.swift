@@ -10,7 +10,7 @@ struct WorkerOutput {
     /// The amount of reported output that may stay on the disk, in bytes.
     static let slack: UInt64 = 1 << 20
 
-    /// The file; -1 where what is printed goes where the host's output goes.
+    /// The file; -1 if the worker prints to the host's output.
     let descriptor: Int32
     /// The ends of the freed ranges: of reported output, and of output that was too long.
     private var (forgotten, thinned): (UInt64, UInt64) = (0, 0)
@@ -18,13 +18,13 @@ struct WorkerOutput {
     /// Takes a file.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// How much has been printed.
+    /// The number of bytes printed so far.
     var end: UInt64 {
         var information = stat()
         return fstat(descriptor, &information) == 0 ? UInt64(max(0, information.st_size)) : 0
     }
 
-    /// A stretch of it; the middle is left out where that is long.
+    /// Returns a range of it; the middle of a long range is left out.
     func text(from start: UInt64, to end: UInt64?, limit: Int = 65_536) -> String? {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { return nil }
@@ -50,7 +50,7 @@ struct WorkerOutput {
         worker_punch(descriptor, stretch.0, min(stretch.1, end))
     }
 
-    /// Gives back the room for all up to a place.
+    /// Frees the disk space of everything before a place.
     mutating func forget(to place: UInt64) {
         guard place > forgotten, place - forgotten > Self.slack, place <= end else { return }
         worker_punch(descriptor, forgotten, place)
@@ -59,7 +59,7 @@ struct WorkerOutput {
 
     /// Frees the disk space of the middle of the output since `start()`, of which only the ends are reported.
     ///
-    /// The place is looked up behind the end: so all between them is of what runs now.
+    /// The start is read after the end, so everything between them is from the current activity.
     mutating func thin(since start: () -> UInt64) {
         let (end, start) = (end, start())
         let thinned = max(self.thinned, start &+ Self.slack)

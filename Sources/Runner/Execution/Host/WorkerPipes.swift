@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// The pipes between the host and a worker, closed on exec: messages come by the one, the host says go by the other.
+/// The pipes between the host and a worker, closed on exec: one for messages, one for the host's signal to go on.
 struct WorkerPipes {
     /// Both ends of a pipe.
     typealias Ends = (read: Int32, write: Int32)

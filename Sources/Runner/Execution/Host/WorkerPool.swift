@@ -3,9 +3,9 @@
 import Glibc
 import WorkerShims
 
-/// The workers of a run: it starts them, waits for what they do and for the user, and ends them.
+/// The workers of a run: starts them, waits for them and for the user, and ends them.
 ///
-/// Whoever starts a worker ends it, by `end(_:)`, `endAll()` or, behind the report, `awaitLeaving()`: nothing else does.
+/// Only explicit calls end workers: `end(_:)`, `endAll()` or, after the report, `awaitLeaving()`.
 final class WorkerPool {
     /// The longest wait for an event, in milliseconds, unless the caller states another.
     private static let tick: Int32 = 50
@@ -22,13 +22,13 @@ final class WorkerPool {
     private(set) var hasLostWorkers = false
     /// Becomes readable at an interrupt.
     private let interrupts: Int32
-    /// Finds names for what a worker crashed at.
+    /// Names the frames of a crash.
     private let symbolizer = Symbolizer()
     /// The descriptors that the host waits for.
     private let awaited = PollList()
     /// Makes the processes.
     private let starter: any WorkerStarter
-    /// The last worker that has left, and is not waited for before the report is out; those before it have ended.
+    /// The last worker that has left, for which the pool waits after the report; those before it have ended.
     private var leaving: WorkerProcess?
 
     /// Prepares a pool of as many workers as may run at once.
@@ -47,7 +47,7 @@ final class WorkerPool {
         return worker
     }
 
-    /// Makes this very process the worker; a forked one goes on from here and reports.
+    /// Makes the current process the worker; a forked process continues from here and reports.
     func startInPlace(_ start: WorkerStart) throws(SystemFault) {
         endAll()
         workers = [try starter.startInPlace(start, table)]
@@ -62,7 +62,7 @@ final class WorkerPool {
         return (0..<jobs).first { !used.contains($0) }
     }
 
-    /// How a worker ended, in words, with what a sanitizer had found in it that it did not come to tell.
+    /// Describes a worker's end, with a sanitizer's finding that the worker could not report.
     func ending(of worker: WorkerProcess, _ end: worker_end) -> String {
         if table_load(&table.workers[worker.index].is_divided) != 0 {
             return "made a process that shares its memory (vfork), which came back into the runner,"
@@ -80,7 +80,7 @@ final class WorkerPool {
         return trace.map(symbolizer.stacks) ?? []
     }
 
-    /// How a worker ended, which is none of the pool's any more.
+    /// Returns how a worker ended, and removes it from the pool.
     ///
     /// If a worker has left and its process still runs, the pool waits for it after the report.
     func take(_ worker: WorkerProcess, hasEnded: Bool) -> worker_end {
@@ -99,7 +99,7 @@ final class WorkerPool {
         workers = []
     }
 
-    /// Ends all workers at once; they are still there to be asked what they have left.
+    /// Ends all workers at once, but keeps them, so that their last messages can be read.
     func killAll() {
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
@@ -111,7 +111,7 @@ final class WorkerPool {
         leaving = nil
     }
 
-    /// Notes that a worker ended otherwise than it should.
+    /// Notes that a worker ended abnormally.
     func noteLoss() { hasLostWorkers = true }
 
     /// Cuts the run short.
@@ -121,7 +121,7 @@ final class WorkerPool {
 
     /// Waits for a message, an end or an interrupt, but not longer than some time.
     ///
-    /// Which workers have ended, by index.
+    /// - Returns: The workers that have ended, by index.
     func wait(_ milliseconds: Int32 = tick) -> [Int] {
         awaited.removeAll()
         awaited.append(interrupts)
@@ -159,7 +159,7 @@ final class WorkerPool {
         }
     }
 
-    /// Sends a signal to a worker and to what runs for it.
+    /// Sends a signal to a worker and to its child process.
     private func signal(_ worker: WorkerProcess, _ signal: Int32) {
         worker.signal(table.worker(worker.index).process, signal)
     }

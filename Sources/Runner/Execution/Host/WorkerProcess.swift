@@ -7,7 +7,7 @@ import WorkerShims
 final class WorkerProcess {
     /// The process.
     let pid: pid_t
-    /// Which record of the shared table is its own.
+    /// The index of its record in the shared table.
     let index: Int
     /// Becomes readable when the process ends.
     let processDescriptor: Int32
@@ -17,31 +17,31 @@ final class WorkerProcess {
     var output: WorkerOutput
     /// The shared memory to which it writes the stack of a crash.
     private let trace: UnsafeMutablePointer<crash_trace>
-    /// The pipe that says go.
+    /// The pipe with the signal to go on.
     private let control: Int32
-    /// Makes messages of what has come in.
+    /// Decodes the messages.
     private var decoder: FrameDecoder
     /// Whether the other end of the message pipe is closed everywhere.
     private(set) var isHungUp = false
     /// The bundles whose classes it has run, by index.
     var bundles: BundleSet = []
-    /// Those that it was to open at once: what they do at its end, none of their classes need have run for.
+    /// The bundles that it was to open at once; they run code at its end even if none of their classes ran.
     let opened: BundleSet
-    /// How far it has been asked to give up what takes too long.
+    /// The steps taken to end an activity that takes too long.
     private var escalation: Escalation?
-    /// The crash that it was at when that was to be asked of it.
+    /// The crash during which that was due.
     private var lateCrash: LateCrash?
-    /// Since when it waits though there is something to do, if it does.
+    /// A wait without a reason, if it waits so.
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
     var stoodStill: UInt64?
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
-    /// Whether it is the process that was started, and this one was forked from it to report.
+    /// Whether it is the process that the user started, from which this one was forked to report.
     private let isInPlace: Bool
 
-    /// The descriptors of the host's that a new worker has no business with.
+    /// The host's descriptors that a new worker must close.
     private var hostDescriptors: [Int32] { [processDescriptor, messages, output.descriptor, control] }
 
     /// Takes over a process that is a worker, with the host's ends of the pipes to it.
@@ -65,10 +65,10 @@ final class WorkerProcess {
         _ = write(control, &byte, 1)
     }
 
-    /// How many bytes are read at once: what a pipe holds as it is made.
+    /// The number of bytes to read at once: the usual capacity of a pipe.
     private static let chunkSize = 65_536
 
-    /// All whole messages that have come in; what is no message is passed over.
+    /// Returns all complete messages that have arrived; other bytes are skipped.
     ///
     /// No more is read than the pipe holds: what stood in it at the call, a worker's last words at least, is among that,
     /// and a worker that never stops talking keeps nobody else waiting. It stands still while the pipe is full.
@@ -95,12 +95,12 @@ final class WorkerProcess {
         }
     }
 
-    /// Whether it has done all that there was, though its process lives on until the report is out.
+    /// Whether it has finished its work, even if its process lives on until the report is out.
     func isDone(in table: RunTable) -> Bool {
         isInPlace && table.worker(index).process == 0
     }
 
-    /// Whether all that is left of it is a process on its way out, with nothing more to do or to say.
+    /// Whether its process is ending, with no more work and no more messages.
     func hasLeft(_ table: RunTable) -> Bool {
         isHungUp && table.worker(index).stage == .gone
     }
@@ -114,7 +114,7 @@ final class WorkerProcess {
         _ = Glibc.kill(pid, SIGKILL)
     }
 
-    /// Stops it and what is in its process group, or lets them go on.
+    /// Stops or continues it and its process group.
     ///
     /// `process` is a child of it that runs a class or a case in a group of its own, or the worker.
     func signal(_ process: pid_t, _ signal: Int32) {
@@ -122,26 +122,26 @@ final class WorkerProcess {
         for group in Set([pid, process]) where owns(group) { _ = Glibc.kill(-group, signal) }
     }
 
-    /// Whether a process is this one or a child of it.
+    /// Whether a process is the worker or a child of it.
     ///
     /// A number from the shared table may be a bundle's: 1 would be all processes of the user.
     private func owns(_ process: pid_t) -> Bool {
         process == pid || process > 1 && worker_parent(process) == pid
     }
 
-    /// A worker that waits though there is something to do.
+    /// A wait of a worker although there is work.
     struct Standstill {
         /// When it began to wait, by its own account.
         let since: UInt64
         /// When the host first saw it wait so.
         let seen: UInt64
-        /// At how many turns the host has seen that.
+        /// The number of the host's turns that have seen it.
         var turns = 0
     }
 
-    /// A crash whose backtrace takes longer than what crashed may take.
+    /// A crash whose backtrace takes longer than the limit of the activity.
     private struct LateCrash {
-        /// When what crashed began.
+        /// The beginning of the activity.
         let since: UInt64
         /// The signal.
         let signal: Int32
@@ -149,10 +149,10 @@ final class WorkerProcess {
         let seen: UInt64
     }
 
-    /// How many times a child is killed before its worker is, which does not see that it has ended.
+    /// The number of kills of a child before its worker is killed, since it does not notice the child's end.
     private static let killLimit = 2
 
-    /// How long one that has left may take to end, in milliseconds.
+    /// The time for the end of a worker that has left, in milliseconds.
     private static let farewell: Int32 = 1000
 
     /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
@@ -183,7 +183,7 @@ final class WorkerProcess {
         _ = Glibc.kill(process, step.signal)
     }
 
-    /// How far its backtrace has come.
+    /// The progress of its backtrace.
     private var backtrace: Escalation.Backtrace {
         if hasBacktrace { return .done }
         switch table_load(&trace.pointee.state) {
@@ -204,7 +204,7 @@ final class WorkerProcess {
     /// Whether the activity that began at `since` was told to end.
     func isCondemned(since: UInt64) -> Bool { escalation?.since == since && lateCrash?.since != since }
 
-    /// How what began at `since` ended: by its crash, even if its backtrace was cut off for its length.
+    /// Returns the end of the activity that began at `since`: its crash, even if the backtrace was cut off.
     func trueEnd(_ end: worker_end, since: UInt64) -> worker_end {
         guard let lateCrash, lateCrash.since == since, !end.isCrash else { return end }
         return worker_end(exited: 0, value: lateCrash.signal)
@@ -220,7 +220,7 @@ final class WorkerProcess {
         return result
     }
 
-    /// Gives one that has left a moment to end by itself, then ends it.
+    /// Gives a worker that has left a moment to end by itself, then ends it.
     ///
     /// It may still write the output of an exit handler.
     func awaitEnd() {
@@ -230,6 +230,6 @@ final class WorkerProcess {
         _ = reap()
     }
 
-    // The pool has ended it and seen its end, by a call that says so.
+    // By now the pool has ended it.
     deinit { for descriptor in hostDescriptors where descriptor >= 0 { close(descriptor) } }
 }

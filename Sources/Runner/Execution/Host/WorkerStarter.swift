@@ -3,11 +3,11 @@
 import Glibc
 import WorkerShims
 
-/// Whoever makes the processes of workers: forks, or what stands for them in a test.
+/// Makes the processes of workers: forks, or their substitute in a test.
 protocol WorkerStarter {
     /// Starts a worker at a place in the table.
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess
-    /// Makes this very process the worker at the first place; a forked one goes on from here and reports.
+    /// Makes the current process the first worker; a forked process continues from here and reports.
     func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess
 }
 
@@ -36,7 +36,7 @@ struct WorkerFork: WorkerStarter {
             pid, at: index, pipes, output: capture, trace: table.traces + index, opened: BundleSet(start.eager))
     }
 
-    /// Makes this very process the worker, and forks one to report, in which alone this returns.
+    /// Makes the current process the worker, and forks one to report; the call returns only in the fork.
     ///
     /// The output of the worker goes where it went before.
     func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess {
@@ -49,7 +49,7 @@ struct WorkerFork: WorkerStarter {
             Self.becomeWorker(start, table, 0, pipes, host: reporter, reporter: reporter)
         }
         guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
-        // Signals are this process's to hear of now, by the same descriptor.
+        // From now on this process receives the signals, by the same descriptor.
         _ = worker_interrupts()
         pipes.closeWorkersEnds()
         return try WorkerProcess(pid, at: 0, pipes, output: -1, trace: table.traces, isInPlace: true)
