@@ -8,7 +8,7 @@ struct ResultReader {
     let table: RunTable
     /// The plan of the run.
     let plan: Plan
-    /// Whether what passing cases print is wanted, too.
+    /// Whether the output of passing cases is wanted, too.
     let keepsAllOutput: Bool
     /// The workers, which have what was printed.
     let pool: WorkerPool

@@ -61,7 +61,7 @@ struct TableSeal {
             + [unitCount]
     }
 
-    /// The end of the run group that a unit is in, whatever the table says by now.
+    /// The end of a unit's run group, by the host's copy.
     func groupEnd(after unit: UInt32) -> UInt32 {
         var places = groupEnds.indices
         while places.count > 1 {
@@ -71,13 +71,13 @@ struct TableSeal {
         return places.first.map { groupEnds[$0] } ?? unitCount
     }
 
-    /// The bundle of a class, whatever the table says by now.
+    /// The bundle of a class, by the host's copy.
     func bundle(of unit: UInt32) -> UInt32 { units[Int(unit)].bundle }
 
-    /// The only worker that may take a class, likewise; `TABLE_NONE` for any.
+    /// The only worker that may take a class, by the host's copy; `TABLE_NONE` for any.
     func worker(of unit: UInt32) -> UInt32 { units[Int(unit)].worker }
 
-    /// The cases of a class, likewise.
+    /// The cases of a class, by the host's copy.
     func slots(of unit: UInt32) -> Range<UInt32> {
         units[Int(unit)].firstSlot..<units[Int(unit)].firstSlot + units[Int(unit)].slotCount
     }
@@ -107,7 +107,7 @@ struct TableSeal {
         number != HandOver.nobody && number >= RunTable.workerCapacity
     }
 
-    /// Whether what a worker says of itself cannot be true.
+    /// Whether a worker's own record is impossible.
     func isBroken(worker index: Int) -> Bool {
         let record = table.workers + index
         let (unit, slot) = (table_load(&record.pointee.unit), table_load(&record.pointee.slot))

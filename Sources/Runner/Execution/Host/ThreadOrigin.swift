@@ -2,9 +2,9 @@
 
 import WorkerShims
 
-/// The thread on which a worker crashed, and who had started it: it need not be the case's own.
+/// The thread on which a worker crashed, and its origin, which need not be the running case.
 struct ThreadOrigin {
-    /// Whether it is the main thread, or nothing is known of any.
+    /// Whether it is the main thread, or unknown.
     private let isMain: Bool
     /// The origin that the thread noted; `thread` is 0 where it noted none.
     private let origin: thread_origin

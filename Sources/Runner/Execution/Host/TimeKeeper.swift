@@ -2,7 +2,7 @@
 
 import WorkerShims
 
-/// How long what workers are at may take: as a case or a class says itself, else as the settings of its bundle do, else as the
+/// The time limits of workers' activities: of a case or a class itself, else of the settings of its bundle, else of
 /// run's.
 struct TimeKeeper {
     /// The shared memory.
@@ -18,7 +18,7 @@ struct TimeKeeper {
     /// The values that the host wrote to the table.
     let seal: TableSeal
 
-    /// The limits of a plan that stands in the table.
+    /// Prepares the limits of the plan in the table.
     init(
         _ table: RunTable, _ seal: TableSeal, _ limits: RunLimits, _ plan: Plan, _ registry: Registry, _ facts: RunFacts
     ) {
@@ -30,7 +30,7 @@ struct TimeKeeper {
         adapters = facts.adapters
     }
 
-    /// How long what a worker is at may take, in nanoseconds.
+    /// The limit of a worker's current activity, in nanoseconds.
     func limit(of worker: Int) -> UInt64 {
         let place = table.worker(worker)
         let slot = place.stage == .runCase ? place.slot : nil
@@ -38,9 +38,9 @@ struct TimeKeeper {
             TimeLimits.least, statedLimit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
     }
 
-    /// Writes to the table how long each class and case of a plan may take: the workers look at it, too.
+    /// Writes the limit of each class and case of a plan to the table, where workers read them, too.
     func write(_ plan: Plan) {
-        // Nearly always: the run's limit stands there already.
+        // The usual case: the table has the run's limit already.
         if stated.isEmpty, bundles.isEmpty, adapters.isEmpty { return }
         for index in plan.units.indices {
             let unit = UInt32(index)
@@ -75,6 +75,6 @@ struct TimeKeeper {
         }
     }
 
-    /// Whether all of the run must have ended.
+    /// Whether the run has exceeded its limit.
     func isOver(now: UInt64) -> Bool { limits.deadline.map { now > $0 } ?? false }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How long the classes and cases of a plan may take that state it themselves, in nanoseconds.
+/// The limits that classes and cases of a plan state themselves, in nanoseconds.
 struct TimeLimits {
     /// The shortest limit, in nanoseconds; the host does not look more often, so a shorter one would have no effect.
     static let least: UInt64 = 1_000_000
@@ -19,10 +19,10 @@ struct TimeLimits {
         }
     }
 
-    /// Whether nothing is stated.
+    /// Whether there are none.
     var isEmpty: Bool { slots.isEmpty && units.isEmpty }
 
-    /// The limit of a slot, or without one of a unit's set-up or tear-down; nil if nothing is stated.
+    /// The limit of a slot, or of a unit's set-up and tear-down; nil if none is stated.
     func limit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64? {
         if let slot { slots[slot] } else { unit.flatMap { units[$0] } }
     }

@@ -3,9 +3,9 @@
 import BundleABI
 import WorkerShims
 
-/// Notes in the table what a worker's end did to the plan: one named culprit, the rest to be run by others.
+/// Notes the effect of a worker's end in the table: one culprit is named, and others run the rest.
 ///
-/// It gathers the facts of a death, `Burial` computes the loss, and that is applied to the table and to the notes.
+/// It collects the facts of a death. `Burial` computes the loss, which goes to the table and to the notes.
 struct Undertaker {
     /// The effect of a worker's end beyond the table and the notes.
     enum Outcome {
@@ -13,7 +13,7 @@ struct Undertaker {
         case none
         /// Its class, or a case of that, is lost, and the table says so.
         case noted
-        /// Nobody in the plan is to blame; the issue, where there is something to tell.
+        /// Nothing of the plan is lost; the issue, if there is one to report.
         case stray(Issue?)
         /// A bundle cannot be opened again.
         case bundle(Int, LoadFault)
@@ -42,7 +42,7 @@ struct Undertaker {
     /// The shared memory.
     private var table: RunTable { pool.table }
 
-    /// Notes what a worker's end did to the plan.
+    /// Notes the effect of a worker's end on the plan.
     func bury(_ worker: WorkerProcess, _ end: worker_end, _ notes: inout Notebook) -> Outcome {
         let death = death(of: worker, end)
         let output = (table.worker(worker.index).outputStart, worker.output.end)
@@ -119,7 +119,7 @@ struct Undertaker {
         return death
     }
 
-    /// Brings a case to an end in which its worker ended.
+    /// Ends a case in which its worker ended.
     private func lose(
         _ index: UInt32, of unit: UInt32, _ state: SlotState, _ output: (UInt64, UInt64), _ notes: Notebook
     ) {
@@ -138,7 +138,7 @@ struct Undertaker {
         closeIfSpent(unit)
     }
 
-    /// Closes a unit none of whose cases waits: no worker need set it up again.
+    /// Closes a unit without waiting cases, so that no worker sets it up again.
     private func closeIfSpent(_ unit: UInt32) {
         if table.unit(unit).isClosed { return }
         if !seal.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }

@@ -4,10 +4,10 @@ import Glibc
 import WorkerShims
 
 extension worker_end {
-    /// Whether it is how a worker ends that has done its work.
+    /// Whether it is the end of a worker that has finished its work.
     var isClean: Bool { exited == 1 && value == 0 }
 
-    /// Whether it ended by a fault of its own, and not by what the host sends to one that takes too long.
+    /// Whether it ended by a fault of its own, and not by a signal of the host after its limit.
     var isCrash: Bool { exited == 0 && [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS].contains(value) }
 
     /// How it ended, in words that follow "the worker" or "it".

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Where attachments are kept: what the host decides before its workers copy anything.
+/// The place of attachments, which the host decides before its workers copy anything.
 struct AttachmentPlace: Sendable, Equatable {
     /// How many attachments of one activity are kept from its beginning, and as many from its end.
     static let countLimit = 500
-    /// How many bytes they may have together at either end.
+    /// The most bytes of either end.
     static let totalLimit: UInt64 = 128 << 20
 
     /// The directory, an absolute path; made when something is attached.
     let root: String
     /// The name of the directory in it that takes copies until the host has put them in their place.
     ///
-    /// Not to be guessed, so that two runs with one directory do not meet.
+    /// It cannot be guessed, so two runs with one directory do not meet.
     let staging: String
 
     /// A place in a directory that was given, or in one of its own for temporary files.
@@ -49,7 +49,7 @@ struct AttachedFile: Equatable, Sendable {
     /// How many bytes it has.
     var size: UInt64
 
-    /// It in a line, for people: what, how big, where.
+    /// A line for people: the name, the size, the path.
     func text(shortening: (String) -> String = { $0 }) -> String {
         "attached '\(name)' (\(Count.text(Int(clamping: size), "byte"))): \(shortening(path))"
     }

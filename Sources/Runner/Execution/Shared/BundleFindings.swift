@@ -23,7 +23,7 @@ struct BundleFindings {
     var libraries: [BroughtLibrary] = []
     /// The listing of the bundles.
     var listing = KeptListing()
-    /// The reports that no case that ran is known for.
+    /// The reports that belong to no running case.
     var late = LateReports()
 
     /// Nothing is found yet.
@@ -32,16 +32,16 @@ struct BundleFindings {
     /// Whether no bundle can be used.
     var isAllExcluded: Bool { faults.count == count }
 
-    /// The same, its tables made anew by whatever key this process hashes with now.
+    /// Returns a copy whose tables use the hash key of this process.
     func rehashed() -> BundleFindings {
         var findings = self
         (findings.faults, findings.failedExamples) = (faults.rehashed(), failedExamples.rehashed())
         return findings
     }
 
-    /// Takes a bundle out of the run; the first fault stays.
+    /// Excludes a bundle from the run; the first fault stays.
     ///
-    /// False if it was out already, or there is none.
+    /// - Returns: False if it was excluded already, or does not exist.
     @discardableResult
     mutating func exclude(_ bundle: Int, _ fault: LoadFault) -> Bool {
         guard (0..<count).contains(bundle), faults[bundle] == nil else { return false }
@@ -63,9 +63,9 @@ struct BundleFindings {
         }
     }
 
-    /// Takes a case out whose examples cannot be read.
+    /// Excludes a case whose examples cannot be read.
     ///
-    /// False if that is known already, or there is no such bundle.
+    /// - Returns: False if that is known already, or there is no such bundle.
     mutating func exclude(examplesOf place: ExamplePlace, _ fault: ExampleFault) -> Bool {
         guard place.bundle < count, failedExamples[place] == nil else { return false }
         failedExamples[place] = fault

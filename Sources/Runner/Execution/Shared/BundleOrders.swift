@@ -4,11 +4,11 @@ import Glibc
 
 /// The configuration of one bundle's tests.
 struct BundleOrders: Equatable {
-    /// How long a case, a set-up or a tear-down may take, in nanoseconds; as the run's limit where nil.
+    /// The limit of a case, a set-up or a tear-down, in nanoseconds; nil for the run's limit.
     var timeout: UInt64?
     /// The isolation; nil for that of the run, which also counts if it is stricter.
     var isolation: Isolation?
-    /// Variables that are set, or where nil taken away, before the bundle is opened.
+    /// Variables that are set before the bundle is opened; nil removes one.
     ///
     /// No other bundle's code sees them: such a bundle is opened in processes of its own.
     var environment: [String: String?] = [:]
@@ -24,14 +24,14 @@ struct BundleOrders: Equatable {
         environment = settings.environment.mapValues(\.value)
     }
 
-    /// The same, its table made anew by whatever key this process hashes with now.
+    /// Returns a copy whose table uses the hash key of this process.
     func rehashed() -> BundleOrders {
         var orders = self
         orders.environment = environment.rehashed()
         return orders
     }
 
-    /// Changes this process's environment; returns what makes it as it was.
+    /// Changes this process's environment; returns the changes that restore it.
     @discardableResult
     static func adopt(_ environment: [String: String?]) -> [String: String?] {
         var former: [String: String?] = [:]

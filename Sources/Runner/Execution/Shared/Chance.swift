@@ -4,9 +4,9 @@
 ///
 /// The order is always the seed's. `docs/ORDER.md` has the keys and golden values.
 struct Chance: Equatable, Sendable {
-    /// Who decides.
+    /// The source of a choice.
     enum Source: String, CaseIterable, Sendable {
-        /// The seed, so that another run by it finds the same.
+        /// The seed, so that a run with the same seed makes the same choice.
         case seeded
         /// The system, anew in each process.
         case system
@@ -19,13 +19,13 @@ struct Chance: Equatable, Sendable {
     /// The system's by default: runs by one seed side by side must not share ports and names.
     var random = Source.system
 
-    /// The parts that can be named.
+    /// The names of the parts.
     private static let parts = "hashing=seeded|system, random=seeded|system"
 
     /// The defaults.
     init() {}
 
-    /// Reads `hashing=system,random=seeded`; what is not named has its default.
+    /// Reads `hashing=system,random=seeded`; a part that is not named has its default.
     init(_ text: String, _ option: String) throws(UsageError) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -62,7 +62,7 @@ struct Chance: Equatable, Sendable {
         key(seed, identity.utf8) &+ UInt64(attempt)
     }
 
-    /// Where the stream begins in a part of a class's or a case's life.
+    /// The position of the stream for a part of a class's or a case's life.
     ///
     /// The output function of SplitMix64 spreads the parts over its cycle: no two share a stretch that anybody will draw.
     static func streamState(key: UInt64, phase: UInt32) -> UInt64 {

@@ -7,7 +7,7 @@ enum FileName {
     /// The characters that some system, or an archive of results, does not allow in a name.
     private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
 
-    /// A name that leads to no other directory, hides nothing and can be shown.
+    /// Returns a name that leads to no other directory, is not hidden and can be shown.
     static func safe(_ name: String, otherwise substitute: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {
@@ -27,7 +27,7 @@ enum FileName {
         }
     }
 
-    /// A name in so many bytes as there may be; what is behind its last dot stays.
+    /// Shortens a name to the limit; the part after its last dot stays.
     private static func shortened(_ name: String) -> String {
         if name.utf8.count <= limit { return name }
         let (stem, ending) = parts(name)

@@ -25,13 +25,13 @@ enum HandOver {
         case limit
         /// All units before this one are closed.
         case closedEnd
-        /// 1 when nothing more is to be started.
+        /// 1 if no further unit may be started.
         case isStopping
-        /// Changes when there is something new for those who wait.
+        /// Changes when waiting workers have something to look at.
         case bell
-        /// Which worker owns a unit.
+        /// The owner of a unit.
         case owner(UInt32)
-        /// 1 when nothing more happens in a unit.
+        /// 1 if a unit is closed.
         case isClosed(UInt32)
     }
 
@@ -41,9 +41,9 @@ enum HandOver {
         var unitCount: UInt32 { get }
         /// Reads a word.
         func load(_ word: Word) -> UInt32
-        /// Puts a value where another is; false if something else is there.
+        /// Replaces an expected value; returns false if the word has another one.
         mutating func exchange(_ word: Word, _ expected: UInt32, _ value: UInt32) -> Bool
-        /// Wakes all that sleep on the bell.
+        /// Wakes all workers that sleep on the bell.
         mutating func wake()
         /// The end of the run group that a unit is in.
         func groupEnd(after unit: UInt32) -> UInt32
@@ -57,13 +57,13 @@ enum HandOver {
 
     /// The result of a step.
     enum Progress: Hashable {
-        /// There are more steps.
+        /// More steps follow.
         case going
-        /// Nothing is there to be taken now: sleep while the bell has this value, then go on.
+        /// No unit is free now: sleep while the bell has this value, then continue.
         case waiting(bell: UInt32)
-        /// A unit is taken; nil if there will be none, or nothing more is to be started.
+        /// A unit is taken; nil if there will be none, or no further unit may be started.
         case took(UInt32?)
-        /// All done.
+        /// The machine has finished.
         case done
     }
 }
@@ -77,7 +77,7 @@ extension HandOver.Table {
 extension HandOver {
     /// Taking the next unit, step by step.
     struct Take: Hashable {
-        /// How far it is.
+        /// The current step.
         private enum Place: Hashable {
             case start
             case heard(bell: UInt32)
@@ -87,11 +87,11 @@ extension HandOver {
             case passing(UInt32, isOwn: Bool)
         }
 
-        /// Who takes.
+        /// The worker.
         let worker: UInt32
-        /// How far it is.
+        /// The current step.
         private var place = Place.start
-        /// All units before this one are others', or were taken; only where each unit has a worker of its own.
+        /// All units before this one belong to others or were taken; used only if each unit has a worker of its own.
         private var passed: UInt32 = 0
 
         /// Starts to take a unit for a worker.
@@ -113,13 +113,13 @@ extension HandOver {
                 if next >= table.unitCount { return .took(nil) }
                 place = next < limit ? .claiming(next) : .start
                 if next < limit { break }
-                // By then, one that was passed may have been taken back.
+                // Meanwhile, a skipped unit may have become free.
                 passed = 0
                 return .waiting(bell: bell)
             case .claiming(let unit):
                 place = .passing(unit, isOwn: table.exchange(.owner(unit), nobody, worker))
             case .passing(let unit, let isOwn):
-                // Another's, too: it may have ended before it came to this.
+                // It may be another worker's unit, since that worker may have died before this step.
                 _ = table.exchange(.next, unit, unit + 1)
                 if table.isPrescribed { passed = unit + 1 }
                 place = .start
@@ -137,9 +137,9 @@ extension HandOver {
         }
     }
 
-    /// Closing a unit, and helping on what follows from that, step by step.
+    /// Closes a unit, and completes the steps that follow, one by one.
     struct Close: Hashable {
-        /// How far it is.
+        /// The current step.
         private enum Place: Hashable {
             case closing(UInt32)
             case start
@@ -152,10 +152,10 @@ extension HandOver {
             case waking
         }
 
-        /// How far it is.
+        /// The current step.
         private var place: Place
 
-        /// Starts to close a unit; with none, only helps on what others may have left undone.
+        /// Starts to close a unit; without one, only completes the steps that others left unfinished.
         init(_ unit: UInt32?) { place = unit.map { .closing($0) } ?? .start }
 
         /// Takes the next step.
@@ -180,7 +180,7 @@ extension HandOver {
                 place = table.exchange(.limit, limit, table.groupEnd(after: end)) ? .ringing : .start
             case .ringing: place = .rung(bell: table.load(.bell))
             case .rung(let bell):
-                // Where another rang meanwhile, it did so for all.
+                // If another process has rung meanwhile, it rang for all.
                 _ = table.exchange(.bell, bell, bell &+ 1)
                 place = .waking
             case .waking:
@@ -191,9 +191,9 @@ extension HandOver {
         }
     }
 
-    /// Taking a unit back whose owner has ended, step by step.
+    /// Frees the unit of an ended owner, step by step.
     struct Release: Hashable {
-        /// How far it is.
+        /// The current step.
         private enum Place: Hashable {
             case disowning
             case looking
@@ -202,12 +202,12 @@ extension HandOver {
 
         /// Which.
         let unit: UInt32
-        /// Whose it was.
+        /// The ended owner.
         let worker: UInt32
-        /// How far it is.
+        /// The current step.
         private var place = Place.disowning
 
-        /// Starts to take a unit back.
+        /// Starts to free a unit.
         init(_ unit: UInt32, of worker: UInt32) {
             self.unit = unit
             self.worker = worker
@@ -219,7 +219,7 @@ extension HandOver {
             place = .looking
         }
 
-        /// Takes the next step; those who wait are to be woken afterwards.
+        /// Takes the next step; the caller then wakes waiting workers.
         mutating func step(_ table: inout some Table) -> Progress {
             switch place {
             case .disowning:
@@ -237,7 +237,7 @@ extension HandOver {
         }
     }
 
-    /// Has those who wait look again.
+    /// Wakes waiting workers.
     static func ring(_ table: inout some Table) {
         let bell = table.load(.bell)
         _ = table.exchange(.bell, bell, bell &+ 1)

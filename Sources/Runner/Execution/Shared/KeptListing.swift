@@ -4,7 +4,7 @@ import WorkerShims
 
 /// The listings of workers, copied to the host's own memory as soon as a worker has written them.
 ///
-/// The shared one lies open to all code of bundles: a bundle that is loaded later may empty it, or write over it.
+/// All code of bundles can reach the shared listing: a bundle that is loaded later may empty or overwrite it.
 struct KeptListing {
     /// The records, one behind the other.
     private(set) var bytes: [UInt8] = []
@@ -25,7 +25,7 @@ struct KeptListing {
             }
             end = record.contents.upperBound
         }
-        // Nearly always: no copy of a copy.
+        // The usual case, without a second copy.
         if isFirst, isWhole, end == listing.count {
             bytes = listing
         } else {
@@ -33,7 +33,7 @@ struct KeptListing {
         }
     }
 
-    /// Makes the shared listing what it should be, for the next worker to go on with; none may be running.
+    /// Restores the shared listing for the next worker; no worker may be running.
     func restore(to table: RunTable) {
         bytes.withUnsafeBytes { table.arena.copyMemory(from: $0) }
         table.listingSize = UInt64(bytes.count)

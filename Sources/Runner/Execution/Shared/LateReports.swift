@@ -2,7 +2,7 @@
 
 /// Counts the reports that belong to no running case, and admits a bounded number of them.
 struct LateReports {
-    /// The number that is admitted of each kind, failures and others.
+    /// The number of admitted reports of each kind: failures, and others.
     private static let limit = 100
 
     /// The number of reports so far, failures and others.

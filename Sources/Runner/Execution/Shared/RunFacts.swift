@@ -10,11 +10,11 @@ struct RunFacts: Sendable {
     let paths: [String]
     /// The libraries of the adapters that open test executables, by the executable's index.
     private(set) var adapters: [Int: String]
-    /// The files' stamps when they were found; nil where one was gone by then.
+    /// The files' stamps when they were found; nil for a file that was gone by then.
     let stamps: [FileStamp?]
-    /// Whether what tests print goes where the host's output goes, at once.
+    /// Whether tests print to the host's output directly.
     let isLive: Bool
-    /// Whether what passing cases print is wanted, too.
+    /// Whether the output of passing cases is wanted, too.
     let keepsAllOutput: Bool
     /// The policy for classes that leave the process changed.
     let leaks: LeakWatch.Policy
@@ -63,13 +63,13 @@ struct RunFacts: Sendable {
 
     /// The bundles that may share a process.
     enum Household: Equatable {
-        /// All that are made with the C header.
+        /// All bundles that are made with the C header.
         case bundles
         /// A test executable, for itself: its suites ask which program they are in, and no other gets the same answer.
         case executable(Int)
     }
 
-    /// With which others a bundle may share a process.
+    /// The bundles with which a bundle may share a process.
     func household(of bundle: Int) -> Household { files[bundle].isAdapted ? .executable(bundle) : .bundles }
 
     /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
@@ -92,9 +92,9 @@ struct RunFacts: Sendable {
         return names.prefix(3).joined(separator: ", ") + others
     }
 
-    /// The same, its tables made anew by whatever key this process hashes with now.
+    /// Returns a copy whose tables use the hash key of this process.
     func rehashed() -> RunFacts {
-        // A copy, so that what has no table of its own cannot be forgotten here.
+        // A copy, so that fields without tables cannot be forgotten here.
         var facts = self
         facts.adapters = adapters.rehashed()
         facts.bundles = bundles.mapValues { $0.rehashed() }.rehashed()

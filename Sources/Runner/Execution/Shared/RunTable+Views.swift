@@ -3,9 +3,9 @@
 import Glibc
 import WorkerShims
 
-/// The shared table by its meaning: what workers write there, and what the host reads of them and writes of those that died.
+/// The meaning of the shared table: the workers' notes, which the host reads and completes for dead workers.
 ///
-/// A bundle may have written over all of it: an index or a state that cannot be is nil.
+/// A bundle may have overwritten all of it; an impossible index or state is nil.
 extension RunTable {
     /// A worker's place.
     func worker(_ index: Int) -> WorkerView { WorkerView(record: workers + index) }
@@ -17,7 +17,7 @@ extension RunTable {
 
 /// A view of a worker's record.
 struct WorkerView {
-    /// Where it stands.
+    /// Its address.
     let record: UnsafeMutablePointer<worker_record>
 
     /// Its stage; nil if the record holds no valid one.
@@ -40,7 +40,7 @@ struct WorkerView {
         get { table_load(&record.pointee.bundle) }
         nonmutating set { table_store(&record.pointee.bundle, newValue) }
     }
-    /// Whose examples it reads.
+    /// The case whose examples it reads.
     var examples: ExamplePlace {
         get { ExamplePlace(record.pointee) }
         nonmutating set {
@@ -59,15 +59,15 @@ struct WorkerView {
         get { pid_t(bitPattern: table_load(&record.pointee.process)) }
         nonmutating set { table_store(&record.pointee.process, UInt32(bitPattern: newValue)) }
     }
-    /// Where the output of what is running begins.
+    /// The place in the output at which the current activity began.
     var outputStart: UInt64 {
         get { table_load64(&record.pointee.output_from) }
         nonmutating set { table_store64(&record.pointee.output_from, newValue) }
     }
-    /// How many messages it could not send.
+    /// The number of messages that it could not send.
     var lostMessages: UInt32 { table_load(&record.pointee.lost_messages) }
 
-    /// When what it is doing began, in nanoseconds of CLOCK_MONOTONIC.
+    /// The start of its current activity, in nanoseconds of CLOCK_MONOTONIC.
     ///
     /// The host writes it only while the worker stands still.
     var since: UInt64 {
@@ -91,7 +91,7 @@ struct WorkerView {
         return (file, line)
     }
 
-    /// How long it has been at what it is doing, in nanoseconds.
+    /// The duration of its current activity so far, in nanoseconds.
     func elapsed(at now: UInt64) -> UInt64 {
         let since = since
         return now > since ? now - since : 0
@@ -109,9 +109,9 @@ struct WorkerView {
     private static func index(_ number: UInt32) -> UInt32? { number == TABLE_NONE ? nil : number }
 }
 
-/// A class of the plan, and what came of it.
+/// A class of the plan, with its result.
 struct UnitView {
-    /// Where it stands.
+    /// Its address.
     let record: UnsafeMutablePointer<run_unit>
 
     /// Its bundle, by file index.
@@ -125,7 +125,7 @@ struct UnitView {
     }
     /// Whether somebody observes it.
     var isObserved: Bool { table_load(&record.pointee.is_observed) != 0 }
-    /// Whether nothing of it is left but to have its observers hear of its end.
+    /// Whether all is done but to inform its observers.
     ///
     /// The host writes it.
     var isSpent: Bool {
@@ -177,12 +177,12 @@ struct UnitView {
     }
 }
 
-/// A case of the plan, and what came of it.
+/// A case of the plan, with its result.
 struct SlotView {
-    /// Where it stands.
+    /// Its address.
     let record: UnsafeMutablePointer<run_slot>
 
-    /// How far it has come.
+    /// Its state.
     var state: SlotState? {
         get { SlotState(rawValue: table_load(&record.pointee.state)) }
         nonmutating set { if let newValue { table_store(&record.pointee.state, newValue.rawValue) } }
@@ -225,14 +225,14 @@ struct SlotView {
         state = .running
     }
 
-    /// Brings it to an end, of its own or on behalf of a worker that did not come to that.
+    /// Ends it, by itself or for a worker that died before.
     func end(_ state: SlotState, output: (UInt64, UInt64), at time: UInt64 = worker_now()) {
         record.pointee.end_time = time
         (record.pointee.output_from, record.pointee.output_to) = output
         self.state = state
     }
 
-    /// Brings it to an end before it began.
+    /// Ends it before it began.
     func endUnstarted(_ state: SlotState) {
         record.pointee.start_time = worker_now()
         record.pointee.end_time = record.pointee.start_time

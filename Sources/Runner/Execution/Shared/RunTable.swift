@@ -37,7 +37,7 @@ struct RunTable {
     /// The memory for the listing of the loading worker.
     let arena: UnsafeMutableRawBufferPointer
 
-    /// All of it.
+    /// The whole table.
     private let mapping: UnsafeMutableRawBufferPointer
 
     /// Maps an empty table.
@@ -75,7 +75,7 @@ struct RunTable {
     /// Frees the memory after the last use of the table.
     func unmap() { munmap(mapping.baseAddress, mapping.count) }
 
-    /// How much of the listing is written, in bytes.
+    /// The written part of the listing, in bytes.
     var listingSize: UInt64 {
         get { table_load64(&header.pointee.arena_used) }
         nonmutating set { table_store64(&header.pointee.arena_used, newValue) }
@@ -206,7 +206,7 @@ struct RunTable {
     /// The last one of a run group opens the next group.
     func close(_ unit: UInt32) { take(HandOver.Close(unit)) }
 
-    /// Brings up to date what others may have left undone that ended behind a close.
+    /// Completes the steps that a worker left unfinished when it died after a close.
     func helpOn() { take(HandOver.Close(nil)) }
 
     /// Takes all steps of closing a unit, or of helping on.
@@ -215,7 +215,7 @@ struct RunTable {
         while close.step(&table) != .done {}
     }
 
-    /// Takes a unit back whose owner has ended; those who wait are to be woken afterwards.
+    /// Frees the unit of an ended owner; the caller then wakes waiting workers.
     func release(_ unit: UInt32, of worker: Int) { take(HandOver.Release(unit, of: UInt32(worker))) }
 
     /// Offers a free unit to the workers that look for the next one.
@@ -227,7 +227,7 @@ struct RunTable {
         while release.step(&table) != .done {}
     }
 
-    /// Has those who wait look again.
+    /// Wakes waiting workers.
     func ring() {
         var table = self
         HandOver.ring(&table)
@@ -246,7 +246,7 @@ struct RunTable {
         stop()
     }
 
-    /// Has nothing more started; those who wait for the next run group need not.
+    /// Stops the start of further units, and wakes those that wait for the next run group.
     func stop() {
         isStopping = true
         ring()

@@ -2,25 +2,25 @@
 
 import WorkerShims
 
-/// How far a case, or a class's set-up or tear-down, has come, as `run_table.h` numbers it.
+/// The state of a case, a class's set-up or a tear-down, as `run_table.h` numbers it.
 enum SlotState: CaseIterable {
     /// It has not begun.
     case waiting
-    /// It runs.
+    /// It is running.
     case running
     /// Everything held.
     case passed
     /// Something did not hold.
     case failed
-    /// It said that it should not run.
+    /// It was skipped by its own code.
     case skipped
-    /// The bundle returned a status that the ABI does not know.
+    /// The bundle returned an unknown status.
     case invalid
     /// Its worker died or was killed in it.
     case lost
     /// Its class never began.
     case notRun
-    /// It took longer than its limit and came back.
+    /// It returned after its limit.
     case overdue
 
     /// The number in the table.
@@ -38,7 +38,7 @@ enum SlotState: CaseIterable {
         }
     }
 
-    /// Whether nothing more becomes of it.
+    /// Whether it is final.
     var isFinal: Bool { self != .waiting && self != .running }
 
     /// Whether it counts as a failure, of a test or of its worker.
@@ -48,7 +48,7 @@ enum SlotState: CaseIterable {
 extension SlotState: RawRepresentable {
     var rawValue: UInt32 { number.rawValue }
 
-    /// Reads the number; nil if it is none of a state's.
+    /// Reads the number; nil if it is not a state's.
     init?(rawValue: UInt32) {
         switch slot_state(rawValue) {
         case SLOT_WAITING: self = .waiting

@@ -4,7 +4,7 @@ import BundleABI
 
 /// A message from a worker to the host, over its pipe: everything that does not fit the shared table.
 enum WorkerMessage: Equatable {
-    /// The bundles that were asked for are loaded and listed, as far as they could be.
+    /// The requested bundles are loaded and listed, as far as possible.
     case ready
     /// The libraries that came with the bundles that were listed.
     case libraries([BroughtLibrary])
@@ -53,7 +53,7 @@ enum WorkerMessage: Equatable {
         encoded(mark: mark, room: Self.usualRoom) ?? encoded(mark: mark, room: Int(Self.lengthLimit) + 8) ?? []
     }
 
-    /// The frame, where it has some room; nil if it takes more.
+    /// Returns the frame if it fits some room; otherwise nil.
     private func encoded(mark: UInt32, room: Int) -> [UInt8]? {
         var isWhole = true
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -103,7 +103,7 @@ enum WorkerMessage: Equatable {
         }
     }
 
-    /// A text as it is sent: cut, with a note, where it is too long.
+    /// Returns a text as it is sent; a long one is cut, with a note.
     static func cut(_ text: String) -> String {
         let count = text.utf8.count
         if count <= textLimit { return text }

@@ -38,9 +38,9 @@ struct WorkerStart {
     /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.
     func isolation(of bundle: Int) -> Isolation { facts.isolation(of: bundle, in: isolation) }
 
-    /// The same, its tables made anew by whatever key this process hashes with now.
+    /// Returns a copy whose tables use the hash key of this process.
     func rehashed() -> WorkerStart {
-        // A copy, so that what has no table of its own cannot be forgotten here.
+        // A copy, so that fields without tables cannot be forgotten here.
         var start = self
         (start.facts, start.findings) = (facts.rehashed(), findings.rehashed())
         start.environment = environment.rehashed()
