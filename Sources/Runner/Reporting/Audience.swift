@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Everybody who takes the events of a run, in order: the tally, which the others read, the record, and the reports.
+/// The receivers of a run's events, in order: the tally, which the others read, the record, and the reports.
 final class Audience: EventTaker {
     /// The counts.
     let tally: Tally

@@ -12,7 +12,7 @@ struct CaseResult: Sendable {
         case crashed
         /// It took longer than its limit.
         case timedOut
-        /// It, or its platform, said that it should not run.
+        /// It was skipped by its own code, or its platform is not current.
         case skipped
         /// Its class could not be set up, or the run was cut short.
         case notRun
@@ -59,7 +59,7 @@ struct CaseResult: Sendable {
         var failures = 0
     }
 
-    /// Where in the run a failure came that is not the last word: "at attempt 2", "in repetition 3 (seed 44)".
+    /// The place of a preliminary failure in the run: "at attempt 2", "in repetition 3 (seed 44)".
     var attemptWords: String {
         guard let repetition else { return "at attempt \(attempt)" }
         return "in repetition \(repetition.number) (seed \(repetition.seed))"
@@ -109,7 +109,7 @@ struct UnitResult: Sendable {
     var output: String?
     /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
     var started: UInt64 = 0
-    /// When its tear-down had ended; that of the start where it came to no end.
+    /// The end of its tear-down; the start if there was no end.
     var ended: UInt64 = 0
     /// Which of the workers ran it, from 0; nil if none did.
     var worker: Int?

@@ -4,7 +4,7 @@
 struct CodeQualityReporter: Reporter {
     /// The run that the report is about.
     private let context: ReportContext
-    /// Where it goes.
+    /// The target.
     private(set) var output: TextOutput
     /// Whether the next entry needs a comma before it.
     private var hasEntries = false

@@ -44,7 +44,7 @@ struct CrashReport: Equatable {
         /// The words before the reason.
         private static let crashed = "*** Program crashed: "
 
-        /// Where the next line stands.
+        /// The place of the next line.
         private enum Place {
             /// Before the report.
             case text
@@ -64,7 +64,7 @@ struct CrashReport: Equatable {
         var stack = CallStack()
         /// The other threads.
         var others: [Thread] = []
-        /// Where the next line stands.
+        /// The place of the next line.
         private var place = Place.text
 
         /// Takes the next line.
@@ -138,7 +138,7 @@ struct CrashReport: Equatable {
 }
 
 extension Issue {
-    /// The issue with what a worker's last words say of it: why it crashed, and where.
+    /// Returns the issue with a worker's last report: the cause and the place of the crash.
     func explained(by report: CrashReport) -> Issue {
         var issue = self
         if kind == .crash, let reason = report.reason { issue.message += ": \(reason)" }

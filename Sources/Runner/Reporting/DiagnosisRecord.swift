@@ -4,7 +4,7 @@
 struct DiagnosisRecord {
     /// The diagnosis.
     let diagnosis: Diagnosis
-    /// The same in words.
+    /// The reason in words.
     let text: DiagnosisText
 
     /// Writes them; `name` names a case.

@@ -10,7 +10,7 @@ enum Event: Sendable {
     case bundleFaulted(BundleFault)
     /// A case has ended, or is known not to run.
     case caseEnded(CaseResult)
-    /// A case has failed, and that is not the last word: it will be tried again (`--retry`), or it is one of several
+    /// A case has failed, and its result comes later: it has another attempt (`--retry`), or this is one of several
     /// repetitions (`--repeat`); its result comes later.
     case attemptFailed(CaseResult)
     /// A class has ended.
@@ -19,21 +19,21 @@ enum Event: Sendable {
     case lateIssue(Issue, Subject?)
     /// An issue that belongs to no case, such as the death of a worker between classes.
     case runIssue(Issue)
-    /// The cause of a failure is being looked for.
+    /// The search for the cause of a failure goes on.
     case diagnosing(DiagnosisProgress)
-    /// The cause of a failure is known, or is known not to be found.
+    /// The search for the cause of a failure is over.
     case diagnosed(Diagnosis)
     /// A hunt for order dependence is under way.
     case hunting(HuntResult)
-    /// A hunt is over; what it found is diagnosed behind that.
+    /// A hunt is over; the diagnoses of its findings follow.
     case hunted(HuntResult)
     /// A worker has ended, by its number, after the events of its tests.
     case workerEnded(Int)
-    /// The host is about to wait for news: what was held back is handed over.
+    /// The host is about to wait: reporters flush their output.
     case waiting
-    /// Time passes: a chance to show progress, and to announce what takes long.
+    /// Time passes: reporters may show progress and announce slow cases.
     case progressed(Progress)
-    /// Nothing more comes.
+    /// The run has ended; no event follows.
     case runEnded(duration: UInt64, interruption: Interruption?)
 
     /// The subject of a late report.
@@ -70,13 +70,13 @@ struct RunClock: Equatable, Sendable {
     func wallClock(at instant: UInt64) -> UInt64 { wallClock + (instant > self.instant ? instant - self.instant : 0) }
 }
 
-/// How far a run is.
+/// The progress of a run.
 struct Progress: Sendable {
     /// All cases that are running, each with the instant at which it started, the longest first.
     var cases: [(slot: Plan.Slot, started: UInt64)] = []
     /// The cases and hooks that have been running for long enough to be announced.
     var slow: [Slow] = []
-    /// How far the repetitions are, where there are several.
+    /// The progress of the repetitions, if there are several.
     var repetition: Repetition?
 
     /// A case, a set-up or a tear-down that takes long.
@@ -95,13 +95,13 @@ struct Progress: Sendable {
         var classIndex: Int
         /// The part that takes long.
         var phase = Phase.setUp
-        /// How long it has been running at the least, in nanoseconds.
+        /// The shortest time that it has been running, in nanoseconds.
         var elapsed: UInt64
     }
 
     /// One of several repetitions of the run.
     struct Repetition: Sendable {
-        /// Which, from 1.
+        /// The number, from 1.
         var number: Int
         /// The number of them; nil if it is unknown.
         var limit: Int?
@@ -116,13 +116,13 @@ enum Interruption: Sendable, Equatable {
     case signal(Int32)
     /// By the time limit for all of it.
     case runTimeout
-    /// By a bundle that wrote over the memory in which workers leave their results.
+    /// By a bundle that overwrote the memory with the workers' results.
     case lostTable
     /// By workers that end again and again before they have done anything.
     case lostWorkers
 }
 
-/// Somebody who takes the events of a run: who counts, who remembers, who reports.
+/// A receiver of a run's events: a counter, a record or a report.
 protocol EventTaker {
     /// Takes the next event, and the instant at which the host learnt of it, in nanoseconds of CLOCK_MONOTONIC.
     mutating func handle(_ event: Event, at instant: UInt64)

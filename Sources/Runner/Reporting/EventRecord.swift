@@ -26,7 +26,7 @@ enum EventRecord {
         case `default`, skip, pass, fail, warning, details
     }
 
-    /// An event: who it is about, when, and the words for people.
+    /// Writes an event: its subject, its instant, and the words for people.
     static func event(
         _ kind: Kind,
         at instant: UInt64,

@@ -12,13 +12,13 @@ struct EventStreamReporter: Reporter {
     private let plan: EventPlan
     /// Where it goes; flushed at a failure and before the host waits.
     private(set) var output: TextOutput
-    /// The record that is being written.
+    /// The record under construction.
     private var json = JSONWriter()
     /// The relation of instants to the time of day.
     private var clock = RunClock()
-    /// How far each class is, by registry index.
+    /// The state of each class, by registry index.
     private var classes: [Stage]
-    /// How far each slot is, by number.
+    /// The state of each slot, by number.
     private var slots: [Stage]
     /// The class of the last event, and its identity, which most next events need.
     private var lastClass = (index: -1, identity: "")
@@ -27,7 +27,7 @@ struct EventStreamReporter: Reporter {
     /// For each parameterised case that has started and not ended, how many examples are left.
     private var openCases: [UInt32: Int] = [:]
 
-    /// How far something is.
+    /// The state of a case or a class.
     private enum Stage: UInt8 {
         case new, open, ended
     }
@@ -71,7 +71,7 @@ struct EventStreamReporter: Reporter {
         if event.isUrgent { output.flush() }
     }
 
-    /// How far a slot is.
+    /// The state of a slot.
     private func stage(of slot: Plan.Slot) -> Stage { slots[context.registry.number(of: slot)] }
 
     /// Writes an event.
@@ -179,7 +179,7 @@ struct EventStreamReporter: Reporter {
         }
     }
 
-    /// The end of a slot, with all that is known of it.
+    /// Writes the end of a slot, with its result.
     private mutating func writeSlotEnd(_ result: CaseResult, _ names: Names, at instant: UInt64) {
         let identity = names.identity
         let text = "\(identity) \(result.outcome.words) after \(DurationText.text(result.duration))"

@@ -12,7 +12,7 @@ extension Progress.Slow.Phase {
 }
 
 extension CaseResult.Outcome {
-    /// The outcome as programs read it.
+    /// The outcome's word for programs.
     var word: String {
         switch self {
         case .passed: "passed"

@@ -9,7 +9,7 @@ struct GitHubReporter: Reporter {
     struct Settings {
         /// The directory that paths are relative to.
         var workspace = ""
-        /// The word that ends what GitHub does not obey.
+        /// The word that makes GitHub obey commands again.
         var token = ""
     }
 
@@ -41,7 +41,7 @@ struct GitHubReporter: Reporter {
             let words = result.repetitionWords.map { " \($0)" } ?? ""
             let title = "\(context.identity(of: result.slot)) \(result.outcome.words)\(words)"
             for issue in result.issues { annotate(issue, title, place) }
-        // The result to come has the failure of a repetition.
+        // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):
             let title = "\(context.identity(of: result.slot)) failed \(result.attemptWords)"

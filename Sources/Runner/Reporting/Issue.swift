@@ -10,7 +10,7 @@ struct Issue: Equatable, Sendable {
         case assertion = 0
         /// An error that the test let out.
         case error = 1
-        /// Worth telling; fails nothing.
+        /// A remark that fails nothing.
         case warning = 2
         /// The worker died. Made by the host.
         case crash = 100
@@ -34,9 +34,9 @@ struct Issue: Equatable, Sendable {
     var file: String?
     /// From 1; 0 if unknown.
     var line: UInt32 = 0
-    /// Whether file and line say where the case was last, not where it failed.
+    /// Whether file and line are the last known place of the case, not that of the failure.
     var isLastKnownLocation = false
-    /// Which part of the class's life was running: a `testkit_phase`.
+    /// The running part of the class's life: a `testkit_phase`.
     var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
 
     /// The stacks of the process's threads at its crash or before it was told to end, as far as known: the one that crashed
@@ -77,9 +77,9 @@ extension Issue {
         self.phase = phase
     }
 
-    /// Copies what a bundle reports.
+    /// Copies an issue that a bundle reports.
     ///
-    /// An issue that breaks the ABI becomes a bundle fault that says so.
+    /// An issue that breaks the ABI becomes a bundle fault.
     init(copying issue: testkit_issue, phase: UInt32) {
         let text = issue.message.map { String(cString: $0) }
         self.init(kind: .bundleFault, message: text ?? "an issue without a message was reported")

@@ -7,7 +7,7 @@ import BundleABI
 /// A failed assertion is a `failure`, anything else that fails a case an `error`. What went wrong outside of cases is
 /// a case of its own, with a name in parentheses. All of it is written when the run has ended.
 struct JUnitReporter: Reporter {
-    /// One class, bundle or run, with what came of it.
+    /// A class, a bundle or a run, with its result.
     private struct Suite {
         /// Its name: "bundle/Module.Class".
         let name: String
@@ -15,9 +15,9 @@ struct JUnitReporter: Reporter {
         let className: String
         /// Further properties.
         var properties: [(name: String, value: String)] = []
-        /// The class, by registry index; nil for a suite that is none.
+        /// The class, by registry index; nil for a suite that is not a class.
         var classIndex: Int?
-        /// Where the class is declared.
+        /// The place of the class's declaration.
         var place: ReportContext.Place?
         /// How many cases it has.
         var count = 0
@@ -41,7 +41,7 @@ struct JUnitReporter: Reporter {
 
     /// The run that the report is about.
     private let context: ReportContext
-    /// Where it goes.
+    /// The target.
     private(set) var output: TextOutput
     /// The relation of instants to the time of day.
     private var clock = RunClock()
@@ -191,7 +191,7 @@ struct JUnitReporter: Reporter {
         store(index)
     }
 
-    /// Moves what is known of a suite's cases to the spool.
+    /// Moves a suite's cases to the spool.
     private mutating func store(_ index: Int) {
         if suites[index].cases.isEmpty { return }
         let extent = spool.append(suites[index].cases)

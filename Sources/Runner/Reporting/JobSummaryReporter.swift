@@ -9,7 +9,7 @@ struct JobSummaryReporter: Reporter {
 
     /// The run that the report is about.
     private let context: ReportContext
-    /// Where it goes.
+    /// The target.
     private(set) var output: TextOutput
     /// The failures, as Markdown.
     private var failures = ""
@@ -32,7 +32,7 @@ struct JobSummaryReporter: Reporter {
         case .diagnosed(let diagnosis):
             let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
             add("diagnosis: \(text.sentence)", text.evidence + [diagnosis.command], nil)
-        // The result to come has the failure of a repetition.
+        // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):
             let title = "\(context.identity(of: result.slot)) failed \(result.attemptWords)"

@@ -5,27 +5,27 @@
 /// It stays a value up to the last report. Reporters make words of it for people, and nothing depends on these words, since a
 /// test may skip itself with the same words.
 enum NotRunReason: Hashable, Sendable {
-    /// Its name, or its class's, ends in a platform that is not current; nil where it is not known which.
+    /// Its name or its class's ends in a platform that is not current; nil if the platform is unknown.
     case platform(String?)
-    /// Its suite says that it cannot run here.
+    /// Its suite does not support this platform.
     case refused
-    /// A rule of the configuration says that it is not to run, in words of its own.
+    /// A rule of the configuration skips it, for a reason.
     case configured(String)
     /// It failed, and a rule of the configuration lets that fail nothing: why, and how it ended.
     case forgiven(String)
-    /// It said so itself when it ran, in words of its own, if it gave any.
+    /// It was skipped by its own code, with its reason, if it gave one.
     case skipped(String?)
     /// Its class could not be set up.
     case setUpFailed
     /// Its bundle could not be opened again by a later worker.
     case bundleLost
-    /// Enough others had failed (`--fail-fast`).
+    /// The run stopped after failures (`--fail-fast`).
     case stopped
     /// The run was cut short.
     case cutShort
-    /// Merged files tell no result of it, though they may tell that it started.
+    /// Merged files have no result of it; some may have its start.
     case missing(hasStarted: Bool)
-    /// Something that another runner, or another version of this one, put into words.
+    /// Words of another runner, or of another version of this one.
     case other(String)
 
     /// Whether it was never part of what is to run: it cannot run here.
@@ -42,7 +42,7 @@ enum NotRunReason: Hashable, Sendable {
 }
 
 extension NotRunReason {
-    /// It in words for people.
+    /// The words for people.
     var words: String {
         switch self {
         case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"

@@ -23,7 +23,7 @@ struct RepeatCommand {
 
     /// The source of the selection.
     enum Choice {
-        /// The command line, or what else does not change from run to run.
+        /// The parts of the command line that are the same in each run.
         case arguments
         /// A source that changes: `--rerun-failed` on the command line or in the environment, or a changed bundle.
         case passing
@@ -84,7 +84,7 @@ struct RepeatCommand {
         return difference.map { "\(line)  # \($0), once the record has changed" } ?? line
     }
 
-    /// The options that say what runs, how often, and what is made of failures.
+    /// The options for the selection, for repetitions and for the treatment of failures.
     private static var shaping: [String] {
         OptionTable.all.filter { $0.group == .selection && $0.excludesOrder }.map { "--\($0.name)" } + choosing
             + repeating + [
@@ -154,7 +154,7 @@ struct RepeatCommand {
         return names
     }
 
-    /// A word as a shell reads it back, without anything in it that a terminal would obey.
+    /// Quotes a word for a shell, without control characters.
     private static func quoted(_ word: String) -> String {
         if TerminalText.line(word) != word { return "\"$(printf \(marked(octal(word))))\"" }
         let isPlain =
@@ -194,7 +194,7 @@ extension OptionTable.Option {
         ["filter", "skip", "tag", "skip-tag", "ids", "shard", "balance"].contains(name)
     }
 
-    /// Whether it has a say in what runs and how, other than by the record.
+    /// Whether it decides what runs and how, other than by the record.
     fileprivate var decidesWhatRuns: Bool {
         switch group {
         case .selection, .order, .other: true

@@ -8,7 +8,7 @@ struct ReportContext {
     let registry: Registry
     /// The plan of the run.
     let plan: Plan
-    /// The counts, which are up to date when a reporter takes an event.
+    /// The counts, which include an event before a reporter takes it.
     var tally: Tally
     /// The command that repeats the run.
     var repeatCommand = ""
@@ -46,10 +46,10 @@ struct ReportContext {
         let line: UInt32
     }
 
-    /// A path as seen from the directory of the run, where it lies below that.
+    /// Returns a path relative to the directory of the run, if it lies below that.
     func relative(_ path: String) -> String { Self.path(path, below: directory) }
 
-    /// A path as seen from a directory, where it lies below that.
+    /// Returns a path relative to a directory, if it lies below that.
     static func path(_ path: String, below directory: String) -> String {
         let root = directory.hasSuffix("/") ? directory : directory + "/"
         return directory.isEmpty || !path.hasPrefix(root) ? path : String(path.dropFirst(root.count))
@@ -90,7 +90,7 @@ struct ReportContext {
         return all.contains(index) ? registry.string(registry.examples[index]) : nil
     }
 
-    /// Where a case is declared.
+    /// Returns the place of a case's declaration.
     func place(ofCase index: UInt32) -> Place? {
         let entry = registry.cases[Int(index)]
         return entry.file.count > 0 ? Place(file: registry.string(entry.file), line: entry.line) : nil

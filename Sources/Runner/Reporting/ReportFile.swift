@@ -3,19 +3,19 @@
 import Glibc
 import WorkerShims
 
-/// An open report, which at the end of its life closes its descriptor and takes away what was not committed.
+/// An open report, which removes its file at the end of its life unless it was committed.
 final class ReportFile {
     /// The time at which written text appears in the file.
     enum Manner {
         /// At once, so that a reader may follow.
         case stream
-        /// All of it at `commit()`, so that nobody ever reads half a report.
+        /// All of it at `commit()`, so that no reader ever sees half a report.
         case whole
-        /// At once, after what the file holds already.
+        /// At once, after the present content of the file.
         case append
     }
 
-    /// Where it goes, for messages.
+    /// The target, for messages.
     let target: ReportTarget
     /// Its name in messages.
     private let what: String
@@ -80,7 +80,7 @@ final class ReportFile {
         }
     }
 
-    /// Puts what was written in its place.
+    /// Moves the written file to its place.
     func commit() throws(SystemFault) {
         guard let move else { return }
         guard rename(move.from, move.to) == 0 else { throw fault() }

@@ -28,7 +28,7 @@ struct ReportSet: EventTaker {
     /// Where the terminal's writes to.
     private var terminal = STDOUT_FILENO
 
-    /// Opens what the command line asks for; a report that cannot be written is refused with file and reason.
+    /// Opens the reports of the command line; fails with file and reason if one cannot be written.
     init(_ options: Options, gitHub: GitHub?) throws(SystemFault) {
         self.gitHub = gitHub
         if let target = options.events {
@@ -81,7 +81,7 @@ struct ReportSet: EventTaker {
     /// For when the workers are gone, which may hold the stream open.
     func endCommands() -> [SystemFault] { commands.compactMap { $0.finish() } }
 
-    /// Tells all of them what happened.
+    /// Passes an event to all of them.
     mutating func handle(_ event: Event, at instant: UInt64) {
         for index in reporters.indices { reporters[index].handle(event, at: instant) }
     }

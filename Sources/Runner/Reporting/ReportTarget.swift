@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Where a report goes, as the command line says it.
+/// The target of a report, as the command line states it.
 enum ReportTarget: Equatable, CustomStringConvertible {
     /// A descriptor that whoever started the host left open; 1 is standard output.
     case descriptor(Int32)

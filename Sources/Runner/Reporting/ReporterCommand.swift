@@ -14,7 +14,7 @@ final class ReporterCommand {
     private let command: String
     /// Its process.
     private var process: pid_t = 0
-    /// Where the stream is written to.
+    /// The output of the stream.
     private(set) var descriptor: Int32 = -1
 
     /// Starts a command.

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Shows a line of a source file with its neighbours, where the file can be read here.
+/// Shows a line of a source file with its neighbours, if the file can be read here.
 struct SourceExcerpts {
     /// One line.
     struct Line: Equatable {
@@ -10,7 +10,7 @@ struct SourceExcerpts {
         let number: Int
         /// Its text.
         let text: String
-        /// Whether it is the one that is meant.
+        /// Whether it is the marked line.
         let isMarked: Bool
     }
 

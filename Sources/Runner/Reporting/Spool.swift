@@ -3,11 +3,11 @@
 import Glibc
 import WorkerShims
 
-/// Text that is kept until a report can be put together: little of it in memory, much of it in a file without a name.
+/// Text that is kept until a report is complete: a small amount in memory, a large one in a nameless file.
 final class Spool {
     /// A stretch of it.
     struct Extent {
-        /// Where it begins.
+        /// The beginning.
         var start: Int
         /// How many bytes it has.
         var count: Int
@@ -36,7 +36,7 @@ final class Spool {
         return Extent(start: stored + memory.count, count: bytes.count)
     }
 
-    /// Moves what is in memory to the file.
+    /// Moves the part in memory to the file.
     private func store() {
         if file < 0 { file = worker_capture_file(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") }
         if file < 0, failure == nil { failure = errno }

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Standard output, for what is printed instead of a run.
+/// Standard output, for commands that print something instead of a run.
 enum StandardOutput {
-    /// Prints something; what cannot be written whole is a fault, unless its reader has gone away.
+    /// Prints something; an incomplete write is a fault, unless the reader has gone.
     static func print(_ body: (inout TextOutput) throws -> Void) throws {
         var output = TextOutput(STDOUT_FILENO)
         try body(&output)

@@ -21,7 +21,7 @@ struct TAPReporter: Reporter {
     private let context: ReportContext
     /// Where it goes; flushed at a failure and before the host waits.
     private(set) var output: TextOutput
-    /// How many test points there are so far.
+    /// The number of test points so far.
     private var count = 0
     /// The messages of earlier attempts of retried cases.
     private var attempts: [Plan.Slot: [String]] = [:]
@@ -58,7 +58,7 @@ struct TAPReporter: Reporter {
         case .lateIssue(let issue, let subject):
             write(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")")
         case .runIssue(let issue): write(issue, "the run")
-        // The result to come has the failure of a repetition.
+        // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: return
         case .attemptFailed(let result): attempts[result.slot, default: []] += result.issues.map(\.text)
         case .progressed(let progress):

@@ -22,7 +22,7 @@ final class Tally: EventTaker {
         var crashed = 0
         /// Those of `failed` that took longer than their limits.
         var timedOut = 0
-        /// Said that they should not run, or their platform did.
+        /// Skipped by their own code, or for their platform.
         var skipped = 0
         /// Their class could not be set up, or the run was cut short.
         var notRun = 0

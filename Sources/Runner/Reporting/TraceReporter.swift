@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// When each worker did what, in the Trace Event Format that Perfetto and `chrome://tracing` read.
+/// The timeline of the workers in the Trace Event Format, which Perfetto and `chrome://tracing` read.
 ///
 /// A worker is a thread of it. A class is a slice from its set-up to its tear-down, its cases are slices in that; a failure
 /// is an instant, too, with its message.
 struct TraceReporter: Reporter {
     /// The run that the report is about.
     private let context: ReportContext
-    /// Where it goes.
+    /// The target.
     private(set) var output: TextOutput
     /// The start of the run, in nanoseconds of CLOCK_MONOTONIC.
     private var start: UInt64 = 0

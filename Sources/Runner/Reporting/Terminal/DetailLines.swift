@@ -12,7 +12,7 @@ struct DetailLines {
     /// The spaces before each line.
     let margin: String
 
-    /// All lines of a text, without the empty ones at its end.
+    /// Returns the lines of a text, without the empty ones at its end.
     func of(_ text: String) -> [String] {
         // To Swift, a carriage return and a line feed are one character.
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -29,13 +29,13 @@ struct DetailLines {
         }
     }
 
-    /// A line of a difference: what does not fit stands behind the mark, too.
+    /// Returns the lines of a line of a difference; broken parts repeat the mark.
     private func marked(_ line: Substring, _ paint: (String) -> String) -> [String] {
         let (mark, rest) = (line.prefix(2), TerminalText.line(String(line.dropFirst(2))))
         return LineWrap.lines(rest, width: width, margin: margin.count + 2).map { margin + paint(mark + $0) }
     }
 
-    /// Any other line; what does not fit is indented.
+    /// Returns the lines of any other line; broken parts are indented.
     private func lines(_ line: Substring, _ paint: (String) -> String) -> [String] {
         let parts = LineWrap.lines(TerminalText.line(String(line)), width: width, margin: margin.count + 2)
         return parts.enumerated().map { margin + ($0.offset == 0 ? "" : "  ") + paint($0.element) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Knows which failures were shown whole, so that an equal one is not shown whole again.
+/// Remembers the failures that were shown in full, so that an equal one is shown briefly.
 struct FailureFold {
     /// How many different failures are remembered.
     private static let limit = 1000
@@ -8,9 +8,9 @@ struct FailureFold {
     /// The first to fail in each way.
     private var seen: [String: String] = [:]
 
-    /// The first that failed in the same way, in the same place; nil for what is to be shown whole.
+    /// Returns the first case that failed in the same way and place; nil if the failure must be shown in full.
     ///
-    /// Failures that say next to nothing are not worth folding: only those with details or a place are.
+    /// Only failures with details or a place are folded; others are short anyway.
     mutating func earlier(_ issues: [Issue], of identity: String) -> String? {
         guard issues.contains(where: { $0.details != nil || $0.place != nil }) else { return nil }
         let key = issues.map(Self.key).joined(separator: "\u{1E}")
@@ -19,7 +19,7 @@ struct FailureFold {
         return nil
     }
 
-    /// All that is shown of an issue, less addresses, which differ from process to process.
+    /// Returns the shown text of an issue without addresses, which differ from process to process.
     static func key(_ issue: Issue) -> String {
         let parts = [
             "\(issue.kind.rawValue)", issue.message, issue.comment ?? "", issue.details ?? "", issue.file ?? "",

@@ -2,7 +2,7 @@
 
 /// The list at the end of a report: what failed, where, in two lines each; equal failures once, many by their classes.
 struct FailureList {
-    /// More different failures than this are told by class.
+    /// More different failures than this are listed by class.
     private static let entryLimit = 20
     /// More classes than this are only counted.
     private static let classLimit = 20
@@ -11,17 +11,17 @@ struct FailureList {
 
     /// Failures that are alike.
     private struct Entry {
-        /// How they ended, in a word or two.
+        /// The outcome in a word or two.
         let word: String
         /// The first.
         let identity: String
-        /// How often it failed, where it ran several times.
+        /// The number of failures, if it ran several times.
         let times: String
-        /// Where, if that is known.
+        /// The place, if it is known.
         let place: String?
-        /// Why.
+        /// The message.
         let message: String
-        /// How many others there are.
+        /// The number of further equal failures.
         var others = 0
     }
 
@@ -31,15 +31,15 @@ struct FailureList {
         let identity: String
         /// The place of the first failure, if it has one.
         let place: String?
-        /// How many failures of each kind, in the order in which the kinds came.
+        /// The number of failures of each kind, in the order of their first failure.
         var counts: [(word: String, count: Int)] = []
     }
 
-    /// The different failures, in order, as far as they may be shown.
+    /// The different failures, in order, up to the limit.
     private var entries: [Entry] = []
     /// Their positions.
     private var positions: [String: Int] = [:]
-    /// How many different failures were not kept.
+    /// The number of different failures beyond the limit.
     private var leftOut = 0
     /// The classes, in order.
     private var classes: [ClassEntry] = []
@@ -49,7 +49,7 @@ struct FailureList {
     /// Whether nothing failed.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds a failure; `owner` is the identity of its class, or what else it is told under.
+    /// Adds a failure; `owner` is the identity of its class, or the heading without one.
     mutating func add(
         _ word: String, _ identity: String, of owner: String, times: String? = nil, _ issue: Issue?,
         _ settings: TerminalReporter.Settings
@@ -95,7 +95,7 @@ struct FailureList {
         }
     }
 
-    /// Where and why, in one line where both fit, or else in two.
+    /// Returns place and message, in one line if both fit, or in two.
     private func reason(of entry: Entry, _ style: Style, room: Int) -> [String] {
         let message = TerminalText.truncated(entry.message, to: room)
         guard let place = entry.place else { return message.isEmpty ? [] : [message] }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The lines below the heading of a case or a class: what went wrong, where, the source around it, files, output.
+/// The lines below the heading of a case or a class: message, place, source, files, output.
 struct FailureText {
     /// The settings by the command line and the terminal.
     private let settings: TerminalReporter.Settings
     /// Shows a failure's place in its source.
     private var excerpts: SourceExcerpts
-    /// Knows what was shown before.
+    /// The failures that were shown before.
     private var fold = FailureFold()
 
     /// Prepares the text of failures; with a directory of copies of the sources, where the run is of an archive that has them.
@@ -35,7 +35,7 @@ struct FailureText {
         return lines
     }
 
-    /// An issue: what, the author's comment, operands, where, the source around it.
+    /// Returns the lines of an issue: message, comment, details, place, source.
     mutating func lines(_ issue: Issue) -> [String] {
         var lines = message(issue)
         if let comment = issue.comment, !comment.isEmpty { lines += wrapped(TerminalText.line(comment)) { $0 } }
@@ -55,14 +55,14 @@ struct FailureText {
         return wrapped("warning: " + text, style.yellow)
     }
 
-    /// Where it went wrong.
+    /// Returns the line of the place.
     private func place(_ issue: Issue) -> [String] {
         guard let place = settings.place(of: issue) else { return [] }
         // Never broken: terminals make links of places.
         return ["    " + style.cyan("at " + place) + (issue.isLastKnownLocation ? " (last known)" : "")]
     }
 
-    /// The source around it.
+    /// Returns the source around the place.
     private mutating func source(_ issue: Issue) -> [String] {
         guard let file = issue.file, !file.isEmpty else { return [] }
         let lines = excerpts.lines(around: Int(issue.line), in: file)

@@ -14,7 +14,7 @@ struct ProgressDisplay {
     let registry: Registry
     /// The plan of the run.
     let plan: Plan
-    /// How long the run will take, where anybody knows.
+    /// The estimate of the run's time, if there is one.
     var estimate: TimeEstimate?
     /// How many failures of repetitions were told.
     private var failedRepetitions = 0

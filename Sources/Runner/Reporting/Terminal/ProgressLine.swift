@@ -5,13 +5,13 @@
 /// Its parts by importance, of which those without room are left out: the counts, the time left, a bar, the cases that
 /// are running.
 struct ProgressLine {
-    /// How many cases have ended.
+    /// The number of ended cases.
     var done = 0
-    /// How many there are.
+    /// The number of all.
     var count = 0
-    /// How many have failed.
+    /// The number of failed cases.
     var failed = 0
-    /// How long the rest will take, in nanoseconds, where anybody knows.
+    /// The estimated remaining time, in nanoseconds, if there is an estimate.
     var left: UInt64?
     /// The cases that are running, with how long they have been, in nanoseconds, the longest first.
     var running: [(identity: String, elapsed: UInt64)] = []
@@ -27,7 +27,7 @@ struct ProgressLine {
     func text(width: Int, style: Style) -> String {
         var room = max(0, width - 1)
         var text = ""
-        /// Appends words where there is room for them, behind what there is.
+        /// Appends words if there is room for them.
         func add(_ words: String, _ paint: (String) -> String = { $0 }) {
             let columns = TerminalText.columns(of: words) + (text.isEmpty ? 0 : 2)
             guard columns <= room else { return }
@@ -50,7 +50,7 @@ struct ProgressLine {
         return text
     }
 
-    /// Appends the running cases that there is room for, and how many there are besides.
+    /// Appends the running cases for which there is room, and the number of the others.
     private func addRunning(_ text: inout String, _ room: Int) {
         var room = room
         for (index, entry) in running.enumerated() {

@@ -18,7 +18,7 @@ struct RunSummary {
     let duration: UInt64
     /// Why it was cut short, if it was.
     let interruption: Interruption?
-    /// The first of several repetitions in which something failed.
+    /// The first repetition with a failure.
     let firstFailure: CaseResult.Repetition?
 
     /// All of them.
@@ -44,9 +44,9 @@ struct RunSummary {
         if tally.hasFailed, let exact = settings.exactCommand {
             lines.append("repeat exactly, worker by worker: \(TerminalText.line(exact))")
         }
-        // Where files of events have no start of a run, nobody knows.
+        // Event files without a start of a run have no command.
         if !settings.repeatCommand.isEmpty { lines.append("repeat: \(TerminalText.line(settings.repeatCommand))") }
-        // Of merged runs, nobody knows the command of one repetition.
+        // Merged runs have no command for one repetition.
         if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
             lines.append("repeat only repetition \(firstFailure.number), which failed: \(TerminalText.line(command))")
         }
@@ -81,7 +81,7 @@ struct RunSummary {
         return ["skipped:"] + lines + [""]
     }
 
-    /// A line for each class of which something is counted, in the order of the run.
+    /// Returns a line for each class with counts, in the order of the run.
     private func classes() -> [String] {
         let unsupported = plan.unsupported.lazy.map { registry.cases[Int($0.caseIndex)].classIndex }
         var seen: Set<Int> = []
@@ -112,7 +112,7 @@ struct RunSummary {
         return lines + [""]
     }
 
-    /// A bundle's or the run's counts in words; what is nought is left out.
+    /// Returns the counts of a bundle or the run in words; noughts are left out.
     private func words(_ counts: Tally.Counts) -> String {
         let style = settings.style
         var parts: [String] = []

@@ -7,23 +7,23 @@ extension TerminalReporter {
         var verbosity = Verbosity.normal
         /// Whether to use colour.
         var style = Style(isEnabled: false)
-        /// Asks for the terminal's width, which is nil where there is none: then nothing is drawn over.
+        /// Returns the terminal's width; nil without a terminal: then there is no progress line.
         var width: () -> Int? = { nil }
-        /// Asks for the width that long lines are broken to, which is nil where nobody knows one.
+        /// Returns the width at which long lines are broken; nil if none is known.
         var columns: () -> Int? = { nil }
         /// When failures are shown whole.
         var failureOutput = Options.FailureOutput.immediate
-        /// Whether to say what takes long.
+        /// Whether to announce slow cases.
         var announcesSlow = true
-        /// How long the run will take, where anybody knows.
+        /// The estimate of the run's time, if there is one.
         var estimate: TimeEstimate?
         /// The working directory: paths in it are shown without it.
         var directory = ""
         /// The command that repeats the run.
         var repeatCommand = ""
-        /// The command that gives each worker what it had, where there are several.
+        /// The command that repeats the run worker by worker, if there are several workers.
         var exactCommand: String?
-        /// The command that repeats one repetition of it, by that one's seed.
+        /// Returns the command that repeats one repetition, by its seed.
         var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Whether the seed was given.
         var seedSource: String?

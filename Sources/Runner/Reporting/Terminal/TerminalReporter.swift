@@ -20,7 +20,7 @@ struct TerminalReporter: Reporter {
     private let plan: Plan
     /// The settings by the command line and the terminal.
     private let settings: Settings
-    /// Where it goes.
+    /// The target.
     private(set) var output: TextOutput
     /// Writes what went wrong.
     private var text: FailureText
@@ -32,7 +32,7 @@ struct TerminalReporter: Reporter {
     private let tally: Tally
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
-    /// The first of several repetitions in which something failed.
+    /// The first repetition with a failure.
     private var firstFailure: CaseResult.Repetition?
     /// The progress line.
     private var display: ProgressDisplay
@@ -86,7 +86,7 @@ struct TerminalReporter: Reporter {
         output.flush()
     }
 
-    /// The words before anything runs.
+    /// Writes the lines before anything runs.
     private mutating func start() {
         guard settings.verbosity > .quiet else { return }
         let bundles = Count.text(registry.bundles.count, "bundle")
@@ -156,7 +156,7 @@ struct TerminalReporter: Reporter {
         show(first, lines + [""], isFailure: true)
     }
 
-    /// Remembers a failed case for the list at the end.
+    /// Adds a failed case to the list at the end.
     private mutating func list(_ result: CaseResult) {
         let issue = result.issues.first(where: \.isFailure) ?? result.issues.first
         let owner = registry.identity(ofClass: registry.cases[Int(result.slot.caseIndex)].classIndex)
@@ -188,7 +188,7 @@ struct TerminalReporter: Reporter {
         output.line()
     }
 
-    /// A class whose own set-up or tear-down went wrong, or that was skipped.
+    /// Shows a class whose set-up or tear-down failed, or that was skipped.
     private mutating func show(_ result: UnitResult) {
         let identity = registry.identity(ofClass: result.classIndex)
         if let reason = result.skipReason, settings.verbosity == .verbose {
@@ -208,7 +208,7 @@ struct TerminalReporter: Reporter {
         show(heading(word, identity, ""), lines + [""], isFailure: result.isAbnormal)
     }
 
-    /// Something that was reported when its activity had ended.
+    /// Shows a report that came after the end of its activity.
     private mutating func showLate(_ issue: Issue, _ subject: Event.Subject?) {
         let known: String? =
             switch subject {
@@ -221,20 +221,20 @@ struct TerminalReporter: Reporter {
         show(heading("reported late", identity, ""), text.lines(issue) + [""], isFailure: issue.isFailure)
     }
 
-    /// The first line of something that went wrong.
+    /// Returns the first line of a failure or a warning.
     private func heading(_ word: String, _ identity: String, _ rest: String) -> String {
         let paint = word == "warning" ? settings.style.yellow(word) : settings.style.red(word)
         return "\(paint) \(settings.style.bold(TerminalText.line(identity)))\(rest)"
     }
 
-    /// Shows a heading and what stands below it: a failure when the settings say so, anything else at once.
+    /// Shows a heading with its lines: a failure when the settings say so, anything else at once.
     private mutating func show(_ heading: String, _ lines: [String], isFailure: Bool) {
         if isFailure { kept.add([heading] + lines) }
         let isWhole = !isFailure || settings.failureOutput.isImmediate
         write([heading] + (isWhole ? lines : []))
     }
 
-    /// Writes lines, where no progress line stands any longer.
+    /// Writes lines in place of the progress line.
     private mutating func write(_ lines: [String]) {
         if lines.isEmpty { return }
         clearProgress()
@@ -243,7 +243,7 @@ struct TerminalReporter: Reporter {
 
     // MARK: Progress
 
-    /// Draws the progress line, where there is a terminal, and announces what takes long, be there one or not.
+    /// Draws the progress line if there is a terminal, and announces slow cases in any case.
     private mutating func showProgress(_ progress: Progress, at instant: UInt64) {
         guard settings.verbosity > .quiet else { return }
         for slow in progress.slow where settings.announcesSlow {
@@ -257,20 +257,20 @@ struct TerminalReporter: Reporter {
         if drawing != nil || !progress.slow.isEmpty { output.flush() }
     }
 
-    /// Takes the progress line away.
+    /// Erases the progress line.
     private mutating func clearProgress() {
         if let clearing = display.clearing() { output.write(clearing) }
     }
 
     // MARK: Causes
 
-    /// Draws how far the search for the cause of a failure is, where there is a terminal.
+    /// Draws the progress of the search for a cause, if there is a terminal.
     private mutating func show(_ progress: DiagnosisProgress) {
         let name = TerminalText.line(plan.identity(of: progress.slot, in: registry))
         showLine("diagnosing \(progress.number)/\(progress.count), run \(progress.run): \(name)")
     }
 
-    /// Draws a line of progress, where there is a terminal.
+    /// Draws a line of progress, if there is a terminal.
     private mutating func showLine(_ words: String) {
         guard settings.verbosity > .quiet, let width = settings.width() else { return }
         output.write(display.drawing(String(words.prefix(max(1, width - 1)))))
@@ -290,7 +290,7 @@ struct TerminalReporter: Reporter {
 
     // MARK: The end
 
-    /// The last words.
+    /// Writes the end of the report.
     private mutating func finish(_ duration: UInt64, _ interruption: Interruption?) {
         clearProgress()
         kept.write(to: &output)
