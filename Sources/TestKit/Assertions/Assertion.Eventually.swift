@@ -52,7 +52,7 @@ private enum Poll {
 /// meanwhile; another thread sleeps.
 ///
 /// - Parameters:
-///   - condition: What is to hold.
+///   - condition: The condition that must hold.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
@@ -83,7 +83,7 @@ public func expectEventually(
 /// the error out of the case.
 ///
 /// - Parameters:
-///   - condition: What is to hold.
+///   - condition: The condition that must hold.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
@@ -110,7 +110,7 @@ public func requireEventually(
 /// Looks at once, then again and again, and suspends the task in between. The end of the task, too, ends the wait.
 ///
 /// - Parameters:
-///   - condition: What is to hold.
+///   - condition: The condition that must hold.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
@@ -142,7 +142,7 @@ public func expectEventually(
 /// the error out of the case.
 ///
 /// - Parameters:
-///   - condition: What is to hold.
+///   - condition: The condition that must hold.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.

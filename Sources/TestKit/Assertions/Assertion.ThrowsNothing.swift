@@ -2,7 +2,7 @@
 
 /// Records a failure unless the code returns without an error.
 ///
-/// - Returns: What the code returns, or nil after a failure.
+/// - Returns: The code's result, or nil after a failure.
 @discardableResult
 public func expectThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
@@ -22,7 +22,7 @@ public func expectThrowsNothing<Result>(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 ///
-/// - Returns: What the code returns.
+/// - Returns: The code's result.
 @discardableResult
 public func requireThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
@@ -41,7 +41,7 @@ public func requireThrowsNothing<Result>(
 
 /// Records a failure unless the code returns without an error, for `async` code.
 ///
-/// - Returns: What the code returns, or nil after a failure.
+/// - Returns: The code's result, or nil after a failure.
 @discardableResult
 public func expectThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
@@ -62,7 +62,7 @@ public func expectThrowsNothing<Result>(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 ///
-/// - Returns: What the code returns.
+/// - Returns: The code's result.
 @discardableResult
 public func requireThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",

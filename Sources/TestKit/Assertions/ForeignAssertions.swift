@@ -21,7 +21,7 @@ public enum ForeignAssertions {
         if self.surround == nil { self.surround = surround }
     }
 
-    /// Records what such an assertion found, as a failure of the case that the calling thread works for.
+    /// Records the finding of such an assertion, as a failure of the case for which the calling thread works.
     public static func record(_ message: String, file: String, line: Int) {
         var issue = Issue(kind: .assertion, message: message)
         issue.origin = ExampleOrigin(file: file, line: UInt32(exactly: line) ?? 0)

@@ -51,7 +51,7 @@ extension ForeignIssue {
     /// Has the failures of Swift Testing's assertions outside of its own tests reported.
     ///
     /// Where the bundle has not loaded Swift Testing, nothing is loaded. A process has one handler: that of the first TestKit.
-    /// It hands what is none of its own cases' to the others by way of the host.
+    /// It passes events of other bundles' cases to them by way of the host.
     static func listen(to host: HostConnection) {
         host.takeEvents { context, bytes, count in
             guard let bytes else { return 0 }

@@ -20,7 +20,7 @@ extension BundleExporter {
         return examples.name(key, exampleIndex, host)
     }
 
-    /// Runs one example of a case of the class that is ready; or says why there is none.
+    /// Runs one example of a case of the class that is ready, or reports why there is none.
     func run(
         _ key: ExampleStore.Key,
         example index: UInt32,

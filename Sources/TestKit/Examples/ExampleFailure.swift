@@ -40,7 +40,7 @@ struct ExampleFailure {
         return failure.skip == nil && !failure.issues.contains { $0.kind != .warning } ? nil : failure
     }
 
-    /// A failure of what was found.
+    /// A failure with the finding.
     private init(issues: [Issue], skip: SkipError?) {
         self.issues = issues
         self.skip = skip
@@ -48,7 +48,7 @@ struct ExampleFailure {
 
     /// Says in a case's activity why it has no examples.
     ///
-    /// - Parameter place: Where the case is declared, for what has no place of its own.
+    /// - Parameter place: The place of the case's declaration, for reports without a place.
     func report(to activity: Activity, at place: ExampleOrigin?) {
         for var issue in issues {
             if issue.location == nil, issue.origin == nil { issue.origin = place }

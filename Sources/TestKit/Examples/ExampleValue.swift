@@ -68,7 +68,7 @@ extension Optional: OptionalValue {
     /// Nil.
     static var empty: Self { .none }
 
-    /// Converts what is wrapped.
+    /// Converts the wrapped value.
     static func convert(_ value: any Sendable) -> Self? {
         if value is ExampleValue.Null { return .some(.none) }
         return ExampleValue.convert(value, to: Wrapped.self).map { .some($0) }

@@ -29,7 +29,7 @@ final class BundleExporter {
     /// The results of that class so far; kept only while an observer exists.
     private var result = TestEvent.Result()
 
-    /// A bundle of what is registered.
+    /// The bundle of the registered classes.
     init(_ collector: SuiteCollector) {
         self.collector = collector
     }
@@ -124,7 +124,7 @@ final class BundleExporter {
             live.begin(activity)
         }
         if status == TESTKIT_FAILED { result.terminatedAbnormally = true }
-        // Behind the set-up, which may have added observers.
+        // After the set-up, which may have added observers.
         if let name = observedName(classIndex) { observe(identifier) { self.tellLosses(of: name, identifier) } }
         return status
     }
@@ -154,7 +154,7 @@ final class BundleExporter {
         return status
     }
 
-    /// Runs one case, whoever observes it.
+    /// Runs one case, with or without observers.
     private func runCase(
         _ identifier: UInt64,
         _ key: ExampleStore.Key,
@@ -216,7 +216,7 @@ final class BundleExporter {
         }
     }
 
-    /// Runs suite code as an activity and tells how it ended.
+    /// Runs suite code as an activity and returns how it ended.
     private func perform(
         _ identifier: UInt64,
         observedAs place: Activity.Place?,

@@ -96,7 +96,7 @@ extension BundleTable {
         unsafeBitCast(isolated, to: Contract.self)
     }
 
-    /// Adds what describes the bundle.
+    /// Adds the functions that describe the bundle.
     private nonisolated static func addDescriptions(to table: inout testkit_bundle) {
         let connect: @MainActor @convention(c) (Bundle, UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? = {
             BundleTable.exporter(behind: $0)?.connect($1)
@@ -117,7 +117,7 @@ extension BundleTable {
         table.case_support = function(caseSupport)
     }
 
-    /// Adds what tells of examples.
+    /// Adds the functions for examples.
     private nonisolated static func addExamples(to table: inout testkit_bundle) {
         let count: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
             UInt32(BundleTable.exporter(behind: $0)?.exampleCount(Int($1), Int($2), Int($3)) ?? 0)
@@ -129,7 +129,7 @@ extension BundleTable {
         table.example_name = function(name)
     }
 
-    /// Adds what runs the bundle.
+    /// Adds the functions that run the bundle.
     private nonisolated static func addRunning(to table: inout testkit_bundle) {
         let beginClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
             BundleTable.exporter(behind: $0)?.beginClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
@@ -144,7 +144,7 @@ extension BundleTable {
         table.end_class = function(endClass)
     }
 
-    /// Adds what finds extensions.
+    /// Adds the function that finds extensions.
     private nonisolated static func addExtensions(to table: inout testkit_bundle) {
         let getExtension: @MainActor @convention(c) (Bundle, UnsafePointer<CChar>?) -> UnsafeRawPointer? = {
             guard let exporter = BundleTable.exporter(behind: $0), let identifier = $1 else { return nil }

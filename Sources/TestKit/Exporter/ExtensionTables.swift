@@ -19,7 +19,7 @@ struct ExtensionTables {
     private let libraries: UnsafePointer<testkit_libraries>?
     /// Hears of classes that ended with a process.
     private let observation = Self.keep(Self.makeObservation())
-    /// Tells cases of one name apart.
+    /// Distinguishes cases of one name.
     private let overloads = Self.keep(Self.makeOverloads())
     /// Readies a process for being forked.
     private let preparation = Self.keep(Self.makePreparation())
@@ -43,7 +43,7 @@ struct ExtensionTables {
         return nil
     }
 
-    /// Puts a table where it stays.
+    /// Moves a table to memory that is never freed.
     private static func keep<Table>(_ table: Table) -> UnsafePointer<Table> {
         let memory = UnsafeMutablePointer<Table>.allocate(capacity: 1)
         memory.initialize(to: table)

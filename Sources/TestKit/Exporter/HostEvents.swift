@@ -8,7 +8,7 @@ extension HostConnection {
         events?.pointee.take(host, nil, take)
     }
 
-    /// Gives an event to the bundle whose case it is of; returns whether there is one.
+    /// Passes an event to the bundle of its case; returns whether there is one.
     func giveEvent(_ bytes: UnsafeRawBufferPointer) -> Bool {
         (events?.pointee.give(host, bytes.baseAddress, UInt64(bytes.count)) ?? 0) != 0
     }

@@ -8,7 +8,7 @@ extension HostConnection {
         host.pointee.get_extension(host, TESTKIT_EXTENSION_RESULTS)?.assumingMemoryBound(to: testkit_results.self)
     }
 
-    /// Has the host keep what is lost of the class that runs, for observers.
+    /// Asks the host for the losses of the running class, for observers.
     func observe(_ activity: UInt64) { results?.pointee.observe(host, activity) }
 
     /// The results of the class that runs, from all processes; nil if the host tells none.

@@ -4,9 +4,9 @@
 enum Difference {
     /// More lines than this are not compared: the time grows with their product.
     private static let comparedLines = 2_000
-    /// How many lines of a difference are shown.
+    /// The most lines of a difference.
     private static let shownLines = 60
-    /// How many equal lines stand around a difference.
+    /// The number of equal lines around a difference.
     private static let contextLines = 2
     /// How the heading of a difference of lines begins.
     private static let heading = "difference (- expected, + actual"

@@ -6,7 +6,7 @@ import Glibc
 enum LargeText {
     /// A text of more bytes is large.
     private static let limit = 100_000
-    /// How many bytes of a line are shown before the first that differs, and from it on.
+    /// The most bytes of a line before the first difference, and from it on.
     private static let (lead, rest) = (80, 400)
 
     /// Whether a text is large.

@@ -2,7 +2,7 @@
 
 /// Cuts long lines of a difference to the place where they differ.
 enum LineCut {
-    /// How many characters of a line are shown.
+    /// The most characters of a line.
     static let limit = 200
     /// How many of them stand before the first that differs.
     private static let lead = 40

@@ -2,11 +2,11 @@
 
 /// Values as text, for people.
 enum ValueText {
-    /// How many characters of a value stand in a message.
+    /// The most characters of a value in a message.
     static let messageLimit = 80
-    /// How many characters of a value stand in the details.
+    /// The most characters of a value in the details.
     static let detailsLimit = 2_000
-    /// How many elements of a collection are looked at for a text.
+    /// The most elements of a collection that a text shows.
     private static let elementLimit = 50
 
     /// The value in one line, cut with a note where it is longer than the limit.

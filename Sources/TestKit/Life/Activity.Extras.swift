@@ -29,7 +29,7 @@ extension Activity {
         return try extras.withLock(body)
     }
 
-    /// Keeps an expectation, to tell at the end if nobody waited for it.
+    /// Keeps an expectation, to report at the end if nothing waited for it.
     func add(_ expectation: Expectation) {
         withExtras { $0.expectations.append(expectation) }
     }
@@ -70,7 +70,7 @@ extension Activity {
         }
     }
 
-    /// Looks after what the activity's code left open, on the main thread.
+    /// Closes what the activity's code left open, on the main thread.
     ///
     /// - Parameter phase: The part of the class's life that blocks to tear down belong to.
     @MainActor

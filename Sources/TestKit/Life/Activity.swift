@@ -45,7 +45,7 @@ final class Activity: @unchecked Sendable {
 
     /// The activity that code on this thread belongs to, or nil outside of all activities.
     ///
-    /// It may be one that has ended, or one that nobody knows: what is reported of that belongs to no case.
+    /// It may have ended or be unknown; then a report belongs to no case.
     static var current: Activity? {
         if let bound { return bound }
         let running = running.withLock { $0 }
@@ -79,7 +79,7 @@ final class Activity: @unchecked Sendable {
     @exclusivity(unchecked) private(set) var identifier: UInt64
     /// Its name; nil if there is no observer.
     @exclusivity(unchecked) private var place: Place?
-    /// Guards what assertions on any thread write.
+    /// Guards the fields that assertions write on any thread.
     private let state = Mutex(State())
     /// The state that only some activities need, behind a lock, since suite code on any thread writes it.
     ///
@@ -109,11 +109,11 @@ final class Activity: @unchecked Sendable {
         isCollecting = true
     }
 
-    /// Makes an activity that has ended, and that nobody knows any more, the next one.
+    /// Uses the object of an ended activity, to which no reference is left, for the next one.
     ///
-    /// Saves a passing case half of what it costs here.
+    /// Saves half of the time of a passing case here.
     ///
-    /// - Returns: False if it holds too much of what was: then take a new one.
+    /// - Returns: False if it keeps too much of its past: then take a new one.
     func begin(again identifier: UInt64, observedAs place: Place?) -> Bool {
         if hasExtras.load(ordering: .relaxed) { return false }
         self.identifier = identifier

@@ -9,7 +9,7 @@ import BundleABI
 /// says so. Of a case that attaches more than 1000 files or 256 MB, the first and the last are kept, and the rest is counted.
 ///
 /// - Parameters:
-///   - text: What to keep.
+///   - text: The text to keep.
 ///   - name: The file's name, such as "response.json"; a name that is taken gets a number, and what does not belong in a
 ///     file's name is replaced.
 /// - Returns: Whether it is kept.
@@ -23,7 +23,7 @@ public func attach(_ text: String, named name: String) -> Bool {
 /// As the form for texts.
 ///
 /// - Parameters:
-///   - bytes: What to keep.
+///   - bytes: The bytes to keep.
 ///   - name: The file's name.
 /// - Returns: Whether it is kept.
 @discardableResult

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Runs a body with some environment variables changed, and puts back what was there.
+/// Runs a body with changed environment variables, and restores their values.
 ///
 ///     try withEnvironment(["TZ": "UTC", "PAGER": nil]) { try render() }
 ///
@@ -14,7 +14,7 @@ public func withEnvironment<Result>(_ variables: [String: String?], _ body: () t
     return try body()
 }
 
-/// Runs an asynchronous body with some environment variables changed, and puts back what was there.
+/// Runs an asynchronous body with changed environment variables, and restores their values.
 public func withEnvironment<Result>(
     _ variables: [String: String?],
     isolation: isolated (any Actor)? = #isolation,
@@ -38,7 +38,7 @@ struct EnvironmentChange {
         Self.set(variables)
     }
 
-    /// Puts back what was there.
+    /// Restores the earlier values.
     func undo() { Self.set(before) }
 
     /// Sets and removes variables.

@@ -101,14 +101,14 @@ final class KnownIssue: Sendable {
 /// issue is solved.
 ///
 /// - Parameters:
-///   - comment: What is known of it, such as where it is tracked.
+///   - comment: A note about the issue, such as its number in a tracker.
 ///   - isIntermittent: Whether it may also not fail.
 ///   - isKnown: Whether a failure is the known one, by its message or the error's description; others fail the case as
 ///     ever.
 ///   - file: The file of the call.
 ///   - line: The line of the call.
 ///   - body: The code.
-/// - Throws: What the code throws and is not known; a skip.
+/// - Throws: The code's error if it is not the known issue; a skip.
 public func withKnownIssue(
     _ comment: String = "",
     isIntermittent: Bool = false,

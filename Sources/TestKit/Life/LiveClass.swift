@@ -78,7 +78,7 @@ final class LiveClass {
         if activity.hasExtras.load(ordering: .acquiring) { activity.close(in: TESTKIT_PHASE_CASE_TEAR_DOWN) }
     }
 
-    /// Tears down what `begin` made.
+    /// Tears down the object that `begin` made.
     func end(_ activity: Activity) {
         if let instance { tearDownTest(instance, activity) }
         instance = nil

@@ -25,11 +25,11 @@ public struct MeasuredTimes: Sendable {
 /// goes back.
 ///
 /// - Parameters:
-///   - name: What is timed, for the log.
+///   - name: The subject of the timing, for the log.
 ///   - iterations: How often; less than 1 counts as 1.
 ///   - file: The file of the call.
 ///   - line: The line of the call.
-///   - body: The code. What it throws ends the timing.
+///   - body: The code. An error ends the timing.
 /// - Returns: The times.
 @discardableResult
 public func measure(

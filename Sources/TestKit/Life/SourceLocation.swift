@@ -9,7 +9,7 @@ struct SourceLocation: Sendable {
     /// From 1, in bytes; 0 if it is not an assertion's.
     let column: UInt32
 
-    /// A location as assertions get it; what is beyond 32 bits is clamped.
+    /// A location as assertions receive it; numbers beyond 32 bits are clamped.
     init(_ file: StaticString, _ line: UInt, _ column: UInt = 0) {
         self.file = file
         self.line = UInt32(clamping: line)

@@ -17,7 +17,7 @@ enum TearDownBlock: Sendable {
     }
 }
 
-/// Has the current case torn down by a block, whatever comes.
+/// Adds a block to the tear-down of the current case, which runs in any case.
 ///
 /// The blocks run on the main thread after `tearDownTestCase`, the last added first. A block that throws, or in which an
 /// assertion fails, fails the case, and the others run nevertheless. One that `setUpTest` or a class hook adds runs at

@@ -4,7 +4,7 @@ import BundleABI
 
 /// The news for observers of cases, set-ups and tear-downs in which another process ended.
 extension BundleExporter {
-    /// Tells of a class that ended with its process.
+    /// Reports a class that ended with its process.
     func classOver(_ identifier: UInt64, _ classIndex: Int) {
         SuiteLibrary.running.store(UInt(bitPattern: collector.address), ordering: .releasing)
         TestObservers.startRun()

@@ -18,9 +18,9 @@ public enum TestEvent: Hashable, Sendable {
         case failed
         /// It asked not to run.
         case skipped
-        /// It ended its process; told in the next one.
+        /// It ended its process; reported in the next one.
         case crashed
-        /// It took too long, and its process was ended; told in the next one.
+        /// It took too long, and its process was ended; reported in the next one.
         case timedOut
     }
 

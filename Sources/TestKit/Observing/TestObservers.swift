@@ -47,10 +47,10 @@ public enum TestObservers {
     /// The library whose class runs.
     private static var running: UInt { SuiteLibrary.running.load(ordering: .acquiring) }
 
-    /// Tells all observers of the library whose class runs of an event, on the current thread.
+    /// Passes an event to all observers of the running class's library, on the current thread.
     static func tell(_ event: @autoclosure () -> TestEvent) { tell(event(), of: running) }
 
-    /// Tells all observers of a library of an event, on the current thread.
+    /// Passes an event to all observers of a library, on the current thread.
     private static func tell(_ event: @autoclosure () -> TestEvent, of library: UInt) {
         guard !isEmpty, !isHandling else { return }
         let event = event()

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Collects what the modules of a library register.
+/// Collects the registrations of a library's modules.
 ///
 /// Used on the main thread only, until the descriptors are made.
 @MainActor
@@ -13,7 +13,7 @@ final class SuiteCollector {
     private var positions: [ObjectIdentifier: Int] = [:]
     /// The library that holds the records; nil if all classes are taken to be in one.
     ///
-    /// Found when somebody asks: the loader looks through all of a library's symbols.
+    /// Found on first use, since the loader searches all symbols of a library.
     private(set) lazy var image = address.flatMap { LoadedImage(holding: $0) }
     /// An address in that library.
     let address: UnsafeRawPointer?

@@ -5,7 +5,7 @@ extension SuiteRegistration {
     ///
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
-    ///   - count: How many parameters it has.
+    ///   - count: The number of its parameters.
     ///   - parameters: These as the source has them, "(text: String, number: Int)".
     ///   - isFocused: Whether the name had the prefix `focus_`.
     ///   - file: The file that declares the method, if it is not the class's.
@@ -31,7 +31,7 @@ extension SuiteRegistration {
     ///
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
-    ///   - count: How many parameters it has.
+    ///   - count: The number of its parameters.
     ///   - parameters: These as the source has them, "(text: String, number: Int)".
     ///   - isFocused: Whether the name had the prefix `focus_`.
     ///   - file: The file that declares the method, if it is not the class's.

@@ -10,7 +10,7 @@ public struct SuiteRegistration<Suite: TestCase> {
     /// The file of the cases that name none; nil: the class's.
     let file: StaticString?
 
-    /// Adds a synchronous case, which runs on the main thread, or where its name says (see ``TestCase/finish``).
+    /// Adds a synchronous case, which runs on the main thread, unless its name asks for another (see ``TestCase/finish``).
     ///
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A word by which tests are selected: `runner --tag 'slow and not network'`.
+/// A word for the selection of tests: `runner --tag 'slow and not network'`.
 ///
 /// A string literal is one. A tag that is used more than once is best declared, so that the compiler knows it:
 ///

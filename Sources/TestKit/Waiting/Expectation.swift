@@ -37,15 +37,15 @@ public final class Expectation: Sendable {
     private let location: SourceLocation
     /// The case that made it; nil outside of all cases.
     private let activity: Activity?
-    /// Guards what threads share.
+    /// Guards the fields that threads share.
     private let state: Mutex<State>
     /// How many expectations have been fulfilled in this process.
     private static let fulfilments = Atomic<Int>(0)
 
-    /// An expectation that nobody has fulfilled.
+    /// An expectation that is not fulfilled yet.
     ///
     /// - Parameters:
-    ///   - name: What is expected, for the report.
+    ///   - name: The expected event, for the report.
     ///   - expectedFulfillmentCount: How often it is to be fulfilled; less than 1 is a failure, and counts as 1.
     ///   - isInverted: Whether it is met when it is *not* fulfilled so often.
     ///   - allowsOverFulfillment: Whether it may be fulfilled more often than expected.
@@ -139,9 +139,9 @@ extension Expectation {
     enum Verdict {
         /// It can still go either way.
         case open
-        /// It is met, come what may.
+        /// It is met for certain.
         case met
-        /// It is not met, come what may.
+        /// It is certain not to be met.
         case failed
     }
 

@@ -51,7 +51,7 @@ struct ExpectationWait {
         return !isOpen || activity?.endsWait(after: failures) == true
     }
 
-    /// Records what is not met, unless a failure of the case has ended the wait.
+    /// Records the expectations that are not met, unless a failure of the case has ended the wait.
     ///
     /// - Returns: Whether all are met.
     func conclude() -> Bool {
@@ -86,7 +86,7 @@ extension ExpectationWait {
 /// form is called. A wait in a case that waits for `finish()` ends at a failure of the case, and at its time limit.
 ///
 /// - Parameters:
-///   - expectations: What to wait for.
+///   - expectations: The expectations to wait for.
 ///   - timeout: The time limit.
 ///   - enforceOrder: Whether they must be fulfilled in the order in which they are given.
 ///   - file: The file that waits.
@@ -123,7 +123,7 @@ public func wait(
 /// The end of the task, too, ends the wait.
 ///
 /// - Parameters:
-///   - expectations: What to wait for.
+///   - expectations: The expectations to wait for.
 ///   - timeout: The time limit.
 ///   - enforceOrder: Whether they must be fulfilled in the order in which they are given.
 ///   - file: The file that waits.

@@ -12,7 +12,7 @@ final class Latch: Wakeable {
         var sleeper: CheckedContinuation<Void, Never>?
     }
 
-    /// Guards what the task and those who wake it share.
+    /// Guards the fields that the task shares with those who wake it.
     private let state = Mutex(State())
 
     /// A latch that is closed.

@@ -14,7 +14,7 @@ enum TimeLimit {
     /// Now.
     static var now: Instant { .now }
 
-    /// A span of time; what is no number or less than 0 is 0.
+    /// A span of time; a negative number or NaN is 0.
     static func duration(_ seconds: Double) -> Duration {
         seconds > 0 ? .seconds(min(seconds, longest)) : .zero
     }

@@ -51,7 +51,7 @@ struct WaitingCase: Sendable {
         }
     }
 
-    /// How long a body gets to return once its waits have been ended.
+    /// The time that a body has to return after its waits were ended.
     private nonisolated static let grace = Duration.milliseconds(500)
     /// How often the watcher of a body on the main queue looks at the time limit, which the body may change.
     private nonisolated static let watchInterval = Duration.milliseconds(50)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Somebody who waits, to be woken from any thread when what is waited for may have come.
+/// A waiter, which any thread can wake when its condition may hold.
 protocol Wakeable: AnyObject, Sendable {
     /// Makes the one who waits look again.
     ///
-    /// A call while nobody sleeps is not lost: the next sleep ends at once.
+    /// A call without a sleeper is not lost: the next sleep ends at once.
     func wake()
 }
