@@ -35,17 +35,24 @@ struct RunSession {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform(nil))))
         }
         defer { attachments.tidy() }
-        let isNoted = command.record != nil || command.options.diagnose != nil || command.options.hunt != nil
+        let options = command.options
+        let isDiagnosed = options.diagnose != nil && options.diagnose != .off
+        let isNoted = command.record != nil || isDiagnosed || options.hunt != nil
         let history = isNoted ? HistoryKeeper(registry) : nil
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
         var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
-        try runner.run(emit: emit)
-        if command.options.diagnose != nil, let history = prepared.earlier ?? history?.history {
+        let company = CompanyCheck(options, registry, jobs: pool.jobs)
+        try runner.run { event in
+            company?.note(event)
+            emit(event)
+        }
+        company?.run(session(RunHistory(of: plan), runner.executor.start.findings), emit: emit)
+        if isDiagnosed, let history = prepared.earlier ?? history?.history {
             diagnose(history, runner.executor.start.findings, emit)
         }
-        if let seconds = command.options.hunt, let history = history?.history {
+        if let seconds = options.hunt, let history = history?.history {
             hunt(for: seconds, after: history, runner.executor.start.findings, emit)
         }
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))

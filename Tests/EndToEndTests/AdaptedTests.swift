@@ -45,6 +45,8 @@ struct AdaptedTests {
         .init(name: "ShopTests.PlaceTests/testArguments"),
         .init(name: "ShopTests.PlaceTests/testFilePath"),
         .init(name: "ShopTests.ObservedTests/testIsObserved"),
+        .init(name: "ShopTests.FirstTillTests/testOpens"),
+        .init(name: "ShopTests.SecondTillTests/testOpens"),
         .init(name: "ShopTests.MeasuringTests/testMeasures", says: "log: measured [time, seconds]: average 0.0"),
     ]
 
@@ -114,7 +116,9 @@ struct AdaptedTests {
         "each case and argument ends as the frameworks say, whatever shares a process",
         arguments: ["worker", "class", "case"])
     func outcomes(isolation: String) throws {
-        let result = try OtherFrameworks.run(["--isolation", isolation, OtherFrameworks.shop.products()])
+        // Most of what fails here would fail once more.
+        let words = ["--isolation", isolation, "--diagnose=off"]
+        let result = try OtherFrameworks.run(words + [OtherFrameworks.shop.products()])
         let report = Report(result.output)
         let expected = Self.xctest + Self.testing
         #expect(report.order.sorted() == expected.map { identity($0.name) }.sorted())
@@ -149,6 +153,35 @@ struct AdaptedTests {
         let result = try OtherFrameworks.run([OtherFrameworks.shop.executable()] + words)
         #expect(Report(result.output).order == names.map(identity))
         #expect(result.status == 0)
+    }
+
+    @Test(
+        "a case that fails beside another and passes without it is told about, and has failed all the same",
+        arguments: [([], true), (["--diagnose=off"], false)])
+    func company(words: [String], isTold: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let arguments = [try OtherFrameworks.shop.executable(), "--jobs", "2", "FirstTillTests", "SecondTillTests"]
+        let result = try OtherFrameworks.run(
+            words + arguments, environment: ["SHOP_TILL": directory.file("till")])
+        let name = identity("ShopTests.SecondTillTests/testOpens")
+        let told = result.lines.filter { $0.hasPrefix("diagnosis: ") }
+        let expected = "diagnosis: \(name) passed when it ran once more with no other test"
+        #expect(told == (isTold ? [expected] : []), "\(result.output)")
+        #expect(result.output.contains("runner --seed ") && result.output.contains(" --jobs 1 ") == isTold)
+        #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.map(\.identity) == [name])
+        #expect(result.status == 1)
+    }
+
+    @Test("a case that fails by itself is not told about")
+    func failsAlone() throws {
+        let directory = try TemporaryDirectory()
+        let arguments = [
+            try OtherFrameworks.shop.executable(), "--jobs", "2", "FirstTillTests", "SecondTillTests",
+            "OutcomeTests/testFails",
+        ]
+        let result = try OtherFrameworks.run(arguments, environment: ["SHOP_TILL": directory.file("till")])
+        #expect(result.lines.filter { $0.hasPrefix("diagnosis: ") }.count == 1, "\(result.output)")
+        #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.count == 2)
     }
 
     @Test("a suite's observer hears of suites and of the bundle's end")

@@ -31,6 +31,8 @@ struct Diagnosis: Sendable {
         case random(seed: UInt64)
         /// The tests that other workers run at the same time decide.
         case concurrency
+        /// It failed in a run of several workers, and passed once by itself; nothing else was tried.
+        case company
         /// It takes nearly its limit, or longer, in nanoseconds.
         case time(took: UInt64, limit: UInt64)
         /// It fails now and then, whatever is changed.
@@ -58,6 +60,7 @@ extension Diagnosis.Cause {
         case .hashing: "hashing"
         case .random: "random"
         case .concurrency: "concurrency"
+        case .company: "company"
         case .time: "time"
         case .flaky: "flaky"
         case .unknown: "unknown"

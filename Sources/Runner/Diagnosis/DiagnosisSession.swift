@@ -103,7 +103,7 @@ struct DiagnosisSession {
     }
 
     /// Returns the command that shows a cause.
-    private func repeatCommand(_ diagnosis: Diagnosis, _ conditions: TrialConditions) -> String {
+    func repeatCommand(_ diagnosis: Diagnosis, _ conditions: TrialConditions) -> String {
         let repeated = command.repeatCommand(prepared.registry, history.plan)
         let (seed, name) = (conditions.seed, identity(of: diagnosis.slot))
         let chance = conditions.chance == start.chance ? [] : ["--chance", conditions.chance.text]
@@ -111,6 +111,7 @@ struct DiagnosisSession {
         case .victim(let slots), .brittle(let slots):
             return repeated.text(seed: seed, order: slots.map(identity(of:)) + [name], options: chance)
         case .random(let seed): return repeated.text(seed: seed, tests: [name], options: ["--chance", "random=seeded"])
+        case .company: return repeated.text(seed: seed, jobs: 1)
         // Without a record, only the seed can be repeated.
         case .concurrency: return command.record == nil ? repeated.text(seed: seed) : repeated.exactText()
         case .flaky:

@@ -17,6 +17,7 @@ struct DiagnosisText {
         case .hashing: return "\(test) depends on the order of sets and dictionaries (hashing)"
         case .random(let seed): return "\(test) depends on random numbers; with those of seed \(seed) it fails"
         case .concurrency: return "\(test) fails only beside what other workers run"
+        case .company: return "\(test) passed when it ran once more with no other test"
         case .time(let took, let limit):
             return "\(test) takes \(DurationText.text(took)) of its limit of \(DurationText.seconds(limit))"
         case .flaky where diagnosis.shown.isNever: return "\(test) was not seen to fail again"
@@ -35,6 +36,9 @@ struct DiagnosisText {
         case .hashing: lines.append("failed \(shown.words) with the key of the seed, \(without.words) with random keys")
         case .random: lines.append("failed \(shown.words) with that seed, \(without.words) with another")
         case .concurrency: lines.append("failed \(shown.words) with several workers, \(without.words) in one")
+        case .company:
+            lines.append("`swift test` runs the cases of XCTest one after the other; here several workers run them")
+            lines.append("if it passes with one worker, tests disturb each other; --diagnose says which, and how")
         case .flaky:
             let (low, high) = shown.interval
             lines.append(
@@ -51,6 +55,7 @@ struct DiagnosisText {
         case .victim(let slots), .brittle(let slots):
             "here is a run of these \(slots.count == 1 ? "two" : String(slots.count + 1))"
         case .concurrency: "here is the same run again"
+        case .company: "here is the run with one worker"
         default: "here is a run of it"
         }
     }

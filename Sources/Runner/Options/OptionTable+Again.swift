@@ -30,7 +30,8 @@ extension OptionTable {
                 details:
                     "after the run, try each of its failures again, changing one thing at a time, and say what makes the "
                     + "difference: other tests, hashing, random numbers, what runs at the same time, time, or nothing. "
-                    + "With =last, for the failures of the last run, by its record: docs/Diagnosis.md",
+                    + "With =last, for the failures of the last run, by its record. With =off, failed cases of test "
+                    + "executables do not run once more with nothing beside them either: docs/Diagnosis.md",
                 action: .optionalValue("WHICH", .choice(Options.Diagnose.allCases.map(\.rawValue))) {
                     options, text, name throws(UsageError) in
                     guard let text else { return options.diagnose = .run }

@@ -77,6 +77,8 @@ struct Options {
         case run
         /// Those of the last run, by its record.
         case last
+        /// None, and those of test executables do not run once more either.
+        case off
     }
 
     /// The recorded run that `--rerun-exactly` repeats.
@@ -306,7 +308,7 @@ struct Options {
 
     /// Refuses what does not go with looking for causes.
     private func checkDiagnosis() throws(UsageError) {
-        guard let diagnose else { return }
+        guard let diagnose, diagnose != .off else { return }
         let option = diagnose == .last ? "--diagnose=last" : "--diagnose"
         if list { throw UsageError.conflict(option, "--list") }
         // Each trial needs a process of its own.

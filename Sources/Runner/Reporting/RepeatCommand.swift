@@ -74,7 +74,7 @@ struct RepeatCommand {
             // Elsewhere, the environment says something else.
             if let shard, argument == "--shard", value == "auto" { value = shard.description }
             if let shard, argument == "--shard=auto" { argument = "--shard=\(shard)" }
-            let isDropped = dropped.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+            let isDropped = dropped.contains { Self.isOption(argument, $0) }
             if !isDropped { words += [argument] + (value.map { [$0] } ?? []) }
         }
         words += tests ?? []
@@ -101,6 +101,19 @@ struct RepeatCommand {
         let start = "runner --seed \(seed)"
         let line = command.text(seed: seed)
         return ([start] + options).joined(separator: " ") + line.dropFirst(start.count)
+    }
+
+    /// The command that repeats a run with some number of workers.
+    func text(seed: UInt64, jobs: Int) -> String {
+        var command = self
+        command.dropped += ["--jobs", "-j"]
+        let start = "runner --seed \(seed)"
+        return "\(start) --jobs \(jobs)" + command.text(seed: seed).dropFirst(start.count)
+    }
+
+    /// Whether a word is an option of some name, with its value or without.
+    private static func isOption(_ word: String, _ name: String) -> Bool {
+        word == name || word.hasPrefix(name.hasPrefix("--") ? name + "=" : name)
     }
 
     /// The command that runs some tests in an order.

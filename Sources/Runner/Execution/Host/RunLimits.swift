@@ -12,6 +12,8 @@ struct RunLimits {
     private(set) var adapted: UInt64?
     /// By how much the limits that suites and settings state are multiplied; the others are by now.
     private(set) var stretch: UInt64 = 1
+    /// The longest that anything may take that has a limit, in nanoseconds.
+    private var ceiling = UInt64.max
     /// When all of it must have ended, in nanoseconds of the monotonic clock.
     let deadline: UInt64?
 
@@ -32,10 +34,19 @@ struct RunLimits {
         return limits
     }
 
-    /// A limit that something states, multiplied.
+    /// The same limits, none of a case or a hook longer than a ceiling.
+    func capped(at ceiling: UInt64) -> RunLimits {
+        var limits = self
+        limits.ceiling = ceiling
+        limits.run = min(run, ceiling)
+        limits.adapted = min(adapted ?? run, ceiling)
+        return limits
+    }
+
+    /// A limit that something states, multiplied, and no longer than the ceiling.
     func stretched(_ limit: UInt64) -> UInt64 {
         let (product, isTooMuch) = limit.multipliedReportingOverflow(by: stretch)
-        return isTooMuch ? .max : product
+        return min(ceiling, isTooMuch ? .max : product)
     }
 
     /// A limit in nanoseconds.
