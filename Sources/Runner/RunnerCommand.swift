@@ -180,6 +180,7 @@ struct RunnerCommand {
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         if options.verbose { sayPassedOver(discovery.passedOver) }
         for warning in TwinBundles.warnings(registry, start.facts.files) { Self.say("warning: \(warning)") }
+        for remark in registry.resources.remarks() { Self.say("warning: \(remark)") }
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
@@ -280,6 +281,7 @@ struct RunnerCommand {
                     listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
                 for (file, orders) in facts.bundles { registry.add(tags: orders.tags, toBundle: file) }
                 CaseRules.limit(&registry, by: configuration.tests, facts.files)
+                registry.addResources(by: configuration.tests, configuration.resources, facts.files)
                 return registry
             } catch {
                 findings.excludeGarbled(error.fileIndex)

@@ -106,6 +106,15 @@ open class TestCase {
     @_documentation(visibility: internal)
     open class func timeLimit(for name: String) -> Double? { nil }
 
+    // MARK: Resources
+
+    /// The names of what the class uses and shares with other classes, such as a database, a port or a device.
+    ///
+    /// Classes that name one resource do not run at the same time, in whichever bundles they are, unless the configuration of the
+    /// run allows the resource more jobs. Resources add up: a subclass has those of its superclasses as well. They are read when the
+    /// bundle is listed.
+    open class var resources: [String] { [] }
+
     // MARK: Examples
 
     /// The example that runs, or nil outside of a parameterised case.

@@ -26,6 +26,8 @@ struct LayoutTests {
         #expect(MemoryLayout<testkit_tags>.offset(of: \.case_tag) == 32)
         #expect(MemoryLayout<testkit_limits>.size == 24)
         #expect(MemoryLayout<testkit_limits>.offset(of: \.case_limit) == 16)
+        #expect(MemoryLayout<testkit_resources>.size == 24)
+        #expect(MemoryLayout<testkit_resources>.offset(of: \.class_resource) == 16)
         #expect(MemoryLayout<testkit_division>.size == 16)
         #expect(MemoryLayout<testkit_division>.offset(of: \.is_divisible) == 8)
         #expect(MemoryLayout<testkit_overloads>.size == 16)

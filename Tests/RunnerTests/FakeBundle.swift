@@ -29,6 +29,8 @@ struct FakeClass {
     var tags: [String?] = []
     /// The time limit that it states, in seconds.
     var limit: Double?
+    /// Its resources; null where nil.
+    var resources: [String?] = []
     /// Whether it says that it may be divided.
     var isDivisible = false
     /// The source file.
@@ -238,6 +240,7 @@ final class FakeBundle {
             switch identifier.map({ String(cString: $0) }) {
             case TESTKIT_EXTENSION_TAGS: FakeBundle.kept(FakeBundle.tagsTable())
             case TESTKIT_EXTENSION_LIMITS: FakeBundle.kept(FakeBundle.limitsTable())
+            case TESTKIT_EXTENSION_RESOURCES: FakeBundle.kept(FakeBundle.resourcesTable())
             case TESTKIT_EXTENSION_DIVISION: FakeBundle.kept(FakeBundle.divisionTable())
             default: nil
             }
@@ -265,6 +268,18 @@ final class FakeBundle {
         }
         table.case_tag = { bundle, _, owner, index, tag in
             FakeBundle.text(FakeBundle.behind(bundle).described(owner, index).tags[Int(tag)].map { Array($0.utf8) })
+        }
+        return table
+    }
+
+    /// The extension for resources.
+    private static func resourcesTable() -> testkit_resources {
+        var table = testkit_resources()
+        table.struct_size = UInt32(MemoryLayout<testkit_resources>.size)
+        table.class_resource_count = { UInt32(FakeBundle.behind($0).described[Int($1)].resources.count) }
+        table.class_resource = { bundle, index, place in
+            FakeBundle.text(
+                FakeBundle.behind(bundle).described[Int(index)].resources[Int(place)].map { Array($0.utf8) })
         }
         return table
     }

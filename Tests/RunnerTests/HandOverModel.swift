@@ -19,7 +19,7 @@ struct HandOverModel: Hashable {
         var bell: UInt32 = 0
         var owners: [UInt32]
         var closed: [UInt32]
-        /// The only worker of each unit; empty where each unit is any worker's.
+        /// The only worker of each unit, or `HandOver.nobody` for any; empty where each unit is any worker's.
         var prescribed: [UInt32]
         /// Set by `wake`, and taken by the model, which knows who sleeps.
         var hasWoken = false
@@ -64,7 +64,9 @@ struct HandOverModel: Hashable {
 
         var isPrescribed: Bool { !prescribed.isEmpty }
 
-        func isMeant(_ unit: UInt32, for worker: UInt32) -> Bool { !isPrescribed || prescribed[Int(unit)] == worker }
+        func isMeant(_ unit: UInt32, for worker: UInt32) -> Bool {
+            !isPrescribed || [worker, HandOver.nobody].contains(prescribed[Int(unit)])
+        }
 
         func groupEnd(after unit: UInt32) -> UInt32 { groupEnds.first { $0 > unit } ?? unitCount }
     }
@@ -298,17 +300,18 @@ struct HandOverModel: Hashable {
         for index in workers.indices where isIdle(index) && (!mayWait || openUnit(of: index) != nil) {
             if stopped.contains(index) { state = state.killed(index, nil, isBlow: false) } else { state.ring() }
         }
-        if words.isPrescribed {
-            for unit in words.owners.indices where words.owners[unit] == HandOver.nobody {
-                let place = Int(words.prescribed[unit])
-                if workers[place] == .none { state.workers[place] = .taking(HandOver.Take(for: UInt32(place))) }
-            }
-            return state
+        let unowned = words.owners.indices.filter { words.owners[$0] == HandOver.nobody }
+        let prescribed = Set(unowned.map { words.isPrescribed ? words.prescribed[$0] : HandOver.nobody })
+        for place in workers.indices where prescribed.contains(UInt32(place)) && workers[place] == .none {
+            state.workers[place] = .taking(HandOver.Take(for: UInt32(place)))
         }
-        let owners = workers.indices.count { openUnit(of: $0) != nil && workers[$0] != .none }
-        let unowned = words.owners.count { $0 == HandOver.nobody }
-        if workers.count(where: { $0 != .none }) < min(workers.count, owners + unowned),
-            let place = workers.firstIndex(of: .none)
+        let free = unowned.count { !words.isPrescribed || words.prescribed[$0] == HandOver.nobody }
+        if free == 0 { return state }
+        let busy = workers.indices.count {
+            state.workers[$0] != .none && (openUnit(of: $0) != nil || prescribed.contains(UInt32($0)))
+        }
+        if state.workers.count(where: { $0 != .none }) < min(workers.count, busy + free),
+            let place = state.workers.firstIndex(of: .none)
         {
             state.workers[place] = .taking(HandOver.Take(for: UInt32(place)))
         }

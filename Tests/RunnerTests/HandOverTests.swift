@@ -79,6 +79,9 @@ struct HandOverTests {
             Size(groups: [1, 2, 3], workers: 1, deaths: 3, stops: 1),
             Size(groups: [2], workers: 2, deaths: 1, prescribed: [1, 0]),
             Size(groups: [1, 2], workers: 2, deaths: 1, prescribed: [1, 0]),
+            // Some units are one worker's, since they use a resource, and the others anybody's.
+            Size(groups: [2], workers: 2, deaths: 1, prescribed: [1, HandOver.nobody]),
+            Size(groups: [1, 2], workers: 2, deaths: 1, prescribed: [HandOver.nobody, 0]),
         ]
         /// Those that take minutes.
         static let large = [
@@ -86,6 +89,8 @@ struct HandOverTests {
             Size(groups: [1, 2], workers: 2, deaths: 1, isHostQuick: false),
             Size(groups: [1, 3], workers: 2, deaths: 1),
             Size(groups: [3], workers: 2, deaths: 1, prescribed: [1, 0, 1]),
+            Size(groups: [3], workers: 2, deaths: 1, prescribed: [0, HandOver.nobody, 0]),
+            Size(groups: [2], workers: 2, deaths: 2, prescribed: [HandOver.nobody, 0]),
             Size(groups: [1], workers: 3, deaths: 1),
         ]
         /// Those to explore: all, where somebody has the time (`EXPLORE_ALL`).

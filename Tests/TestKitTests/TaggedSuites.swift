@@ -6,6 +6,7 @@
 /// Tags that its heirs have, though nobody registers it.
 class HiddenTests: TestCase {
     override class var tags: Set<Tag> { ["hidden"] }
+    override class var resources: [String] { ["database"] }
     override class var caseTimeLimit: Duration? { .seconds(5) }
     func testA() {}
 }
@@ -20,6 +21,7 @@ class TaggedTests: HiddenTests {
 /// Adds to what it inherits.
 final class TaggedHeirTests: TaggedTests {
     override class var tags: Set<Tag> { ["flaky"] }
+    override class var resources: [String] { ["port", "database"] }
     override class var caseTimeLimit: Duration? { nil }
     override class func tags(for name: String) -> Set<Tag> { [Tag("night")] }
     override class func caseTimeLimit(for name: String) -> Duration? { name == "testC" ? .seconds(9) : nil }

@@ -70,10 +70,26 @@ struct TraitTests {
         #expect(ofCase(0, 0, 0) == nil && ofCase(0, 0, 1) == 0.5 && ofCase(1, 0, 1) == 0.5 && ofCase(1, 1, 0) == 9)
     }
 
+    @Test("a class's resources are its own and its superclasses', each once")
+    func resources() throws {
+        let driver = driver
+        let table: testkit_resources = try #require(find(TESTKIT_EXTENSION_RESOURCES, of: driver))
+        #expect(table.struct_size == 24)
+        let names = (0..<3 as Range<UInt32>).map { index in
+            (0..<table.class_resource_count(driver.bundle, index)).compactMap {
+                table.class_resource(driver.bundle, index, $0).map { String(cString: $0) }
+            }
+        }
+        #expect(names == [["database"], ["database", "port"], []])
+        #expect(table.class_resource(driver.bundle, 0, 1) == nil && table.class_resource_count(driver.bundle, 9) == 0)
+    }
+
     @Test("a bundle whose classes state nothing has no such extension, and none that it does not know")
     func nothingStated() {
         let driver = Script.driver(ScriptedTests.record)
-        for name in [TESTKIT_EXTENSION_TAGS, TESTKIT_EXTENSION_LIMITS, "testkit.tags/2", ""] {
+        for name in [
+            TESTKIT_EXTENSION_TAGS, TESTKIT_EXTENSION_LIMITS, TESTKIT_EXTENSION_RESOURCES, "testkit.tags/2", "",
+        ] {
             #expect(driver.bundle.pointee.get_extension(driver.bundle, name) == nil)
         }
     }

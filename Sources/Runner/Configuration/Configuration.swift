@@ -19,6 +19,8 @@ struct Configuration {
     let setUps: [SetUpScript]
     /// The rules for tests from configuration files, the weaker first.
     let tests: [TestRule]
+    /// The limits of resources from configuration files, the weaker first.
+    let resources: [ResourceSetting]
     /// The files that were read, by path.
     let files: [String]
     /// Variables that are most likely slips.
@@ -46,6 +48,7 @@ struct Configuration {
         self.options = options
         bundles = sources.bundles(profile: options.profile)
         tests = sources.tests(profile: options.profile)
+        resources = sources.resources(profile: options.profile)
         setUps = sources.setUps(profile: options.profile)
         files = sources.files.map(\.path)
         slips = EnvironmentSettings.slips(variables)

@@ -17,6 +17,8 @@ struct ConfigurationFile {
         var setUps: [SetUpScript] = []
         /// The rules for tests, in order.
         var tests: [TestRule] = []
+        /// The limits of resources.
+        var resources: [ResourceSetting] = []
     }
 
     /// Its path, as messages have it.
@@ -44,7 +46,7 @@ struct ConfigurationFile {
         do throws(JSONReader.Fault) { root = try JSONReader.read(bytes) } catch {
             throw ConfigurationFault(path: path, position: error.position, reason: error.reason)
         }
-        let parts = ["options", "bundles", "tests", "set-up"]
+        let parts = ["options", "bundles", "tests", "set-up", "resources"]
         let members = try reader.members(of: root, "the file", known: parts + ["profiles"])
         section = try reader.section(members, profile: nil)
         guard let named = members.first(where: { $0.name == "profiles" }) else { return }

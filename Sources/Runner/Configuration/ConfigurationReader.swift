@@ -49,6 +49,7 @@ struct ConfigurationReader {
                     section.bundles.append(try self.bundle(bundle, profile: profile))
                 }
             case "set-up": section.setUps += try setUpScripts(member.value, profile: profile)
+            case "resources": section.resources += try resourceSettings(member.value, profile: profile)
             case "tests": section.tests += try testRules(member.value, profile: profile)
             default: break
             }

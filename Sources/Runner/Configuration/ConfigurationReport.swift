@@ -19,6 +19,10 @@ struct ConfigurationReport {
         if !configuration.tests.isEmpty {
             lines += ["", "tests:"] + Self.table(configuration.tests.flatMap { rows($0) })
         }
+        if !configuration.resources.isEmpty {
+            lines += ["", "resources:"]
+            lines += Self.table(configuration.resources.map { [$0.name, "jobs \($0.jobs)", $0.origin.place] })
+        }
         for file in files {
             guard let settings = configuration.settings(of: file) else { continue }
             let rows = self.rows(settings)
@@ -42,6 +46,7 @@ struct ConfigurationReport {
         var said: [String] = []
         if let retry = rule.retry { said.append("retry \(retry)") }
         if let timeout = rule.timeout { said.append("timeout \(timeout)") }
+        if !rule.resources.isEmpty { said.append("resources \(rule.resources.joined(separator: ", "))") }
         switch rule.treatment {
         case .skip(let reason): said.append("skip: \(reason)")
         case .knownFailing(let reason): said.append("known-failing: \(reason)")

@@ -105,6 +105,17 @@ struct ConfigurationSources {
         return own + files.flatMap { file in rules(file, profile.flatMap { file.profiles[$0] }) }
     }
 
+    /// Returns the limits of resources, the weaker first: files, then their profiles.
+    ///
+    /// Where two files limit one resource, the smaller number counts: both teams rely on theirs.
+    func resources(profile: String?) -> [ResourceSetting] {
+        func strictest(_ sections: [ConfigurationFile.Section]) -> [ResourceSetting] {
+            sections.flatMap(\.resources).sorted { $0.jobs > $1.jobs }
+        }
+        return strictest(files.map(\.section))
+            + strictest(files.compactMap { file in profile.flatMap { file.profiles[$0] } })
+    }
+
     /// Returns the settings of bundles, the weaker first: files, then their profiles.
     func bundles(profile: String?) -> [(directory: String?, settings: BundleSettings)] {
         var result: [(directory: String?, settings: BundleSettings)] = []

@@ -81,6 +81,7 @@ struct PlanListing {
         json.member("focused", entry.isFocused)
         json.member("supported", entry.unsupported == nil)
         json.member("tags", registry.tagSets[entry.tags])
+        json.member("resources", registry.resources.sorted(ofClass: index))
         json.member("runGroup", Int(entry.runGroup))
         json.member("cases", entry.cases.count)
         json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)

@@ -2,9 +2,9 @@
 
 import BundleABI
 
-/// Asks a bundle for the tags and time limits that it states, by the extensions that it has.
+/// Asks a bundle for the tags, time limits and resources that it states, by the extensions that it has.
 struct TraitReader {
-    /// The most tags that a class or a case may have of its own.
+    /// The most tags, or resources, that a class or a case may have of its own.
     static let tagLimit: UInt32 = 1000
     /// The longest time limit, in seconds, as on the command line.
     private static let longest = 1e9
@@ -22,6 +22,8 @@ struct TraitReader {
     /// Its limits, if it has the extension.
     private let limits: UnsafePointer<testkit_limits>?
 
+    /// Its resources, if it has the extension.
+    private let resources: UnsafePointer<testkit_resources>?
     /// The extension for dividing classes, if it has one.
     private let division: UnsafePointer<testkit_division>?
 
@@ -31,6 +33,7 @@ struct TraitReader {
         tags = try Self.table(TESTKIT_EXTENSION_TAGS, of: bundle)
         limits = try Self.table(TESTKIT_EXTENSION_LIMITS, of: bundle)
         division = try Self.table(TESTKIT_EXTENSION_DIVISION, of: bundle)
+        resources = try Self.table(TESTKIT_EXTENSION_RESOURCES, of: bundle)
         if let tags, tags.pointee.class_tag_count == nil || tags.pointee.class_tag == nil {
             throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): class_tag_count and class_tag must not be null")
         }
@@ -40,6 +43,10 @@ struct TraitReader {
         }
         if let limits, limits.pointee.class_limit == nil {
             throw Malformed(reason: "\(TESTKIT_EXTENSION_LIMITS): class_limit must not be null")
+        }
+        if let resources, resources.pointee.class_resource_count == nil || resources.pointee.class_resource == nil {
+            throw Malformed(
+                reason: "\(TESTKIT_EXTENSION_RESOURCES): class_resource_count and class_resource must not be null")
         }
     }
 
@@ -57,19 +64,22 @@ struct TraitReader {
     }
 
     /// Whether there is nothing to ask for.
-    var isEmpty: Bool { tags == nil && limits == nil && division == nil }
+    var isEmpty: Bool { tags == nil && limits == nil && division == nil && resources == nil }
 
     /// Returns the traits of a class.
     func traits(ofClass index: UInt32) throws(Malformed) -> Traits {
         var traits = Traits()
         if let tags, let count = tags.pointee.class_tag_count, let tag = tags.pointee.class_tag {
-            traits.tags = try read(count(bundle, index)) { tag(bundle, index, $0) }
+            traits.tags = try read(count(bundle, index), "tag") { tag(bundle, index, $0) }
         }
         if let ask = limits?.pointee.class_limit {
             var seconds = 0.0
             if ask(bundle, index, &seconds) != 0 { traits.limit = try nanoseconds(seconds) }
         }
         if let ask = division?.pointee.is_divisible { traits.isDivisible = ask(bundle, index) != 0 }
+        if let count = resources?.pointee.class_resource_count, let name = resources?.pointee.class_resource {
+            traits.resources = try read(count(bundle, index), "resource") { name(bundle, index, $0) }
+        }
         return traits
     }
 
@@ -79,7 +89,7 @@ struct TraitReader {
     ) throws(Malformed) -> Traits {
         var traits = Traits()
         if let count = tags?.pointee.case_tag_count, let tag = tags?.pointee.case_tag {
-            traits.tags = try read(count(bundle, classIndex, owner, caseIndex)) {
+            traits.tags = try read(count(bundle, classIndex, owner, caseIndex), "tag") {
                 tag(bundle, classIndex, owner, caseIndex, $0)
             }
         }
@@ -90,21 +100,21 @@ struct TraitReader {
         return traits
     }
 
-    /// Some tags, each once.
+    /// Some tags or resources, each once.
     private func read(
-        _ count: UInt32, _ tag: (UInt32) -> UnsafePointer<CChar>?
+        _ count: UInt32, _ what: String, _ text: (UInt32) -> UnsafePointer<CChar>?
     ) throws(Malformed) -> [String] {
         guard count <= Self.tagLimit else {
-            throw Malformed(reason: "it states \(count) tags; the limit is \(Self.tagLimit)")
+            throw Malformed(reason: "it states \(count) \(what)s; the limit is \(Self.tagLimit)")
         }
-        var tags: [String] = []
+        var texts: [String] = []
         for index in 0..<count {
             do throws(CheckedName.Fault) {
-                let name = String(decoding: try CheckedName(tag(index)).bytes, as: UTF8.self)
-                if !tags.contains(name) { tags.append(name) }
-            } catch { throw Malformed(reason: "tag \(index): \(error.reason)") }
+                let name = String(decoding: try CheckedName(text(index)).bytes, as: UTF8.self)
+                if !texts.contains(name) { texts.append(name) }
+            } catch { throw Malformed(reason: "\(what) \(index): \(error.reason)") }
         }
-        return tags
+        return texts
     }
 
     /// A limit in nanoseconds.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The statements of a bundle about a class or a case besides its descriptor: tags and a time limit.
+/// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit and resources.
 struct Traits: Equatable, Sendable {
     /// Which class or case of a bundle some traits are of.
     struct Place: Hashable, Sendable {
@@ -19,9 +19,11 @@ struct Traits: Equatable, Sendable {
     var limit: UInt64 = 0
     /// Whether the cases of the class may run in several processes at once.
     var isDivisible = false
+    /// The resources that the class uses, without those that it inherits.
+    var resources: [String] = []
 
     /// Whether nothing is stated.
-    var isEmpty: Bool { tags.isEmpty && limit == 0 && !isDivisible }
+    var isEmpty: Bool { tags.isEmpty && limit == 0 && !isDivisible && resources.isEmpty }
 
     /// Appends them to a bundle's part of the listing.
     func write(of place: Place, to listing: inout ByteWriter) {
@@ -31,6 +33,8 @@ struct Traits: Equatable, Sendable {
         listing.append(UInt32(isDivisible ? 1 : 0))
         listing.append(UInt32(tags.count))
         for tag in tags { listing.append(text: tag) }
+        listing.append(UInt32(resources.count))
+        for name in resources { listing.append(text: name) }
     }
 
     /// Reads what `write` wrote.
@@ -38,6 +42,7 @@ struct Traits: Equatable, Sendable {
         let place = Place(classIndex: try reader.read(), caseIndex: try reader.read())
         var traits = Traits(limit: try reader.read(), isDivisible: try reader.read(UInt32.self) == 1)
         for _ in 0..<(try reader.read(UInt32.self)) { traits.tags.append(try reader.readString()) }
+        for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
         return (place, traits)
     }
 }

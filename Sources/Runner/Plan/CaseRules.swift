@@ -26,7 +26,7 @@ struct CaseRules: Sendable {
     }
 
     /// The rules with their patterns, which were read before.
-    private static func compiled(_ rules: [TestRule]) -> [(NameFilter, TestRule)] {
+    static func compiled(_ rules: [TestRule]) -> [(NameFilter, TestRule)] {
         rules.compactMap { rule in (try? NameFilter(rule.pattern)).map { ($0, rule) } }
     }
 
@@ -44,7 +44,7 @@ struct CaseRules: Sendable {
     }
 
     /// The path of a case's bundle.
-    private static func path(ofCase index: Int, _ registry: Registry, _ files: [BundleFile]) -> String {
+    static func path(ofCase index: Int, _ registry: Registry, _ files: [BundleFile]) -> String {
         files[registry.classes[registry.cases[index].classIndex].bundle].path
     }
 

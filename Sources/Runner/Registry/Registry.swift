@@ -113,6 +113,8 @@ struct Registry: Sendable {
     var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
     var limits: [Int: UInt64] = [:]
+    /// The resources that classes use.
+    var resources = ResourceUse()
     /// The known platforms.
     var platforms = Platforms()
     /// The bytes that hold all names.

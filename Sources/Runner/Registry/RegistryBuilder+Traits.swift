@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RegistryBuilder {
-    /// Reads the tags and time limits that stand behind a bundle's classes.
+    /// Reads the tags, time limits and resources that stand behind a bundle's classes.
     mutating func readTraits(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
         for _ in 0..<(try reader.read(UInt32.self)) {
             let (place, traits) = try Traits.read(&reader)
@@ -17,7 +17,7 @@ extension RegistryBuilder {
         }
     }
 
-    /// Works out what each class and case has of its own and of its superclasses': all their tags, the nearest limit.
+    /// Works out what each class and case has of its own and of its superclasses': all tags and resources, the nearest limit.
     mutating func resolveTraits() {
         if classTraits.isEmpty, caseTraits.isEmpty { return }
         for index in registry.classes.indices {
@@ -26,6 +26,7 @@ extension RegistryBuilder {
             let limit = chain.first { $0.limit > 0 }?.limit
             registry.classes[index].tags = registry.tagSets.number(of: tags)
             registry.classes[index].limit = limit
+            registry.resources.add(chain.flatMap(\.resources), toClass: index)
             registry.classes[index].isDivisible = classTraits[index]?.isDivisible ?? false
             for item in registry.classes[index].cases {
                 let own = caseTraits[item] ?? Traits()

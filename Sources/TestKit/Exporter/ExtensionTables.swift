@@ -15,6 +15,8 @@ struct ExtensionTables {
     private let tags: UnsafePointer<testkit_tags>?
     /// Nil if no class states a limit.
     private let limits: UnsafePointer<testkit_limits>?
+    /// Nil if no class states resources.
+    private let resources: UnsafePointer<testkit_resources>?
     /// Nil if all classes are the bundle's own.
     private let libraries: UnsafePointer<testkit_libraries>?
     /// Hears of classes that ended with a process.
@@ -28,6 +30,7 @@ struct ExtensionTables {
     init(for traits: SuiteTraits, of collector: SuiteCollector) {
         tags = traits.hasTags ? Self.keep(Self.makeTags()) : nil
         limits = traits.hasLimits ? Self.keep(Self.makeLimits()) : nil
+        resources = traits.hasResources ? Self.keep(Self.makeResources()) : nil
         let isAnyForeign = collector.classes.contains { $0.library != nil }
         libraries = isAnyForeign ? Self.keep(Self.makeLibraries()) : nil
     }
@@ -36,6 +39,7 @@ struct ExtensionTables {
     func named(_ identifier: UnsafePointer<CChar>) -> UnsafeRawPointer? {
         if strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0 { return tags.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 { return limits.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_RESOURCES) == 0 { return resources.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIBRARIES) == 0 { return libraries.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_OBSERVATION) == 0 { return UnsafeRawPointer(observation) }
         if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
@@ -94,6 +98,23 @@ struct ExtensionTables {
             reserved: 0,
             class_limit: BundleTable.function(ofClass),
             case_limit: BundleTable.function(ofCase)
+        )
+    }
+
+    /// The table of resources.
+    private static func makeResources() -> testkit_resources {
+        let count: @MainActor @convention(c) (Bundle, UInt32) -> UInt32 = {
+            UInt32(BundleTable.exporter(behind: $0)?.traits.resources(ofClass: Int($1)).count ?? 0)
+        }
+        let ofClass: @MainActor @convention(c) (Bundle, UInt32, UInt32) -> UnsafePointer<CChar>? = {
+            let all = BundleTable.exporter(behind: $0)?.traits.resources(ofClass: Int($1)) ?? []
+            return all.indices.contains(Int($2)) ? all[Int($2)] : nil
+        }
+        return testkit_resources(
+            struct_size: UInt32(MemoryLayout<testkit_resources>.size),
+            reserved: 0,
+            class_resource_count: BundleTable.function(count),
+            class_resource: BundleTable.function(ofClass)
         )
     }
 

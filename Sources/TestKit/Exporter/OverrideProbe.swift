@@ -112,6 +112,11 @@ enum OverrideProbe {
         override class func timeLimit(for name: String) -> Double? { mark(21) == 21 ? nil : 1 }
     }
 
+    /// Overrides what its name says.
+    private final class Resources: TestCase {
+        override class var resources: [String] { mark(22) == 22 ? [] : ["never"] }
+    }
+
     /// Gives each override a body of its own, so that no linker folds two into one.
     @discardableResult @inline(never) private static func mark(_ number: Int) -> Int { number }
 
@@ -139,6 +144,7 @@ enum OverrideProbe {
         case .caseLimit: CaseLimit.self
         case .classSeconds: ClassSeconds.self
         case .caseSeconds: CaseSeconds.self
+        case .resources: Resources.self
         }
     }
 }

@@ -3,7 +3,8 @@
 import BundleABI
 import Glibc
 
-/// The statements of a bundle's classes about themselves and their cases besides the descriptors: tags and time limits.
+/// The statements of a bundle's classes about themselves and their cases besides the descriptors: tags, time limits
+/// and resources.
 ///
 /// Used on the main thread only.
 @MainActor
@@ -22,6 +23,8 @@ final class SuiteTraits {
     private let collector: SuiteCollector
     /// The tags that have been read.
     private var tags: [Key: [UnsafePointer<CChar>]] = [:]
+    /// The resources that have been read, by class.
+    private var resources: [Int: [UnsafePointer<CChar>]] = [:]
     /// Each tag's name as C knows it; never freed.
     private var texts: [Tag: UnsafePointer<CChar>] = [:]
 
@@ -30,6 +33,9 @@ final class SuiteTraits {
 
     /// Whether any class states tags, of its own or of its cases.
     var hasTags: Bool { isAnyStating(.tags) || isAnyStating(.caseTags) }
+
+    /// Whether any class states resources.
+    var hasResources: Bool { isAnyStating(.resources) }
 
     /// Whether any class states time limits, its own or its cases'.
     var hasLimits: Bool { [.classLimit, .caseLimit, .classSeconds, .caseSeconds].contains(where: isAnyStating) }
@@ -56,6 +62,17 @@ final class SuiteTraits {
         return remembered(Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)) {
             Self.chain(from: type).reduce(into: []) { $0.formUnion($1.tags(for: name)) }
         }
+    }
+
+    /// The resources of a class, inherited ones included, as C strings that are valid until the process ends.
+    func resources(ofClass index: Int) -> [UnsafePointer<CChar>] {
+        if let known = resources[index] { return known }
+        guard let type = collector.registered(at: index)?.type, OverrideTable.shared.overrides(.resources, in: type)
+        else { return [] }
+        let names = Set(Self.chain(from: type).flatMap(\.resources)).sorted()
+        let texts = names.compactMap { UnsafePointer<CChar>(strdup($0)) }
+        resources[index] = texts
+        return texts
     }
 
     /// The time limit that a class or the nearest superclass states, in seconds.

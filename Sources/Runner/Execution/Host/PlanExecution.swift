@@ -48,7 +48,8 @@ final class PlanExecution {
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
-            plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
+            plan, registry, lanes: ResourceLanes.workers(of: plan, registry.resources, jobs: pool.jobs),
+            failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
         settled.store(in: table, plan, registry)
         if start.chance.random == .seeded { table.storeStreams(plan, registry, attempt: start.attempt) }
         (self.pool, self.emit) = (pool, emit)

@@ -49,11 +49,11 @@ struct TableReader {
     init(table: RunTable) {
         self.table = table
         seal = TableSeal(table: table)
-        // In any order, since each worker has units of its own.
+        // In any order, since workers have units of their own.
         while isPrescribed, nextUnit < unitCount { openNext(ownedBy: HandOver.nobody) }
     }
 
-    /// Whether each unit has a worker of its own.
+    /// Whether some units have a worker of their own.
     private var isPrescribed: Bool { seal.prescribedCount > 0 }
 
     /// How many units there are.
@@ -67,10 +67,17 @@ struct TableReader {
         Int(unitCount - nextUnit) + open.reduce(0) { $0 + ($1.owner == HandOver.nobody ? 1 : 0) }
     }
 
-    /// The workers to which the free units are assigned, at the last look; nil if any worker may take any unit.
-    var prescribedWorkers: Set<Int>? {
-        guard isPrescribed else { return nil }
-        return Set(open.lazy.filter { $0.owner == HandOver.nobody }.map { Int(seal.worker(of: $0.unit)) })
+    /// The workers to which free units are assigned, at the last look.
+    var prescribedWorkers: Set<Int> {
+        guard isPrescribed else { return [] }
+        let workers = open.lazy.filter { $0.owner == HandOver.nobody }.map { seal.worker(of: $0.unit) }
+        return Set(workers.filter { $0 != TABLE_NONE }.map { Int($0) })
+    }
+
+    /// The number of free units that any worker may take, at the last look.
+    var freeCount: Int {
+        guard isPrescribed else { return unownedCount }
+        return open.count { $0.owner == HandOver.nobody && seal.worker(of: $0.unit) == TABLE_NONE }
     }
 
     /// The units of a worker that are not reported whole.

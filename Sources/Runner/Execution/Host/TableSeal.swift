@@ -14,7 +14,7 @@ struct TableSeal {
     let slotCount: UInt32
     /// How many failures end the run.
     let failureLimit: UInt32
-    /// How many workers have units of their own; 0 where each unit is any worker's.
+    /// The places of workers that may have units of their own; 0 where each unit is any worker's.
     let prescribedCount: UInt32
     /// The values that the host wrote for each class.
     private let units: [Unit]

@@ -64,14 +64,14 @@ struct WorkerKeeper {
             if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
             return
         }
-        if let prescribed = reader.prescribedWorkers {
-            for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
-                try pool.start(start, at: place).go()
-            }
-            return
+        let prescribed = reader.prescribedWorkers
+        for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
+            try pool.start(start, at: place).go()
         }
-        let owners = pool.workers.count { reader.isOwner($0.index) }
-        let wanted = min(isSequence ? 1 : pool.jobs, owners + reader.unownedCount)
+        let free = reader.freeCount
+        if free == 0 { return }
+        let busy = pool.workers.count { reader.isOwner($0.index) || prescribed.contains($0.index) }
+        let wanted = min(isSequence ? 1 : pool.jobs, busy + free)
         while pool.workers.count < wanted, let place = pool.freePlace { try pool.start(start, at: place).go() }
     }
 

@@ -47,7 +47,7 @@ enum HandOver {
         mutating func wake()
         /// The end of the run group that a unit is in.
         func groupEnd(after unit: UInt32) -> UInt32
-        /// Whether each unit has a worker of its own (`--order`).
+        /// Whether units have workers of their own: all (`--order`), or those that use a resource.
         ///
         /// Fixed, as is what follows.
         var isPrescribed: Bool { get }
@@ -91,7 +91,7 @@ extension HandOver {
         let worker: UInt32
         /// The current step.
         private var place = Place.start
-        /// All units before this one belong to others or were taken; used only if each unit has a worker of its own.
+        /// All units before this one belong to others or were taken; used only if units have workers of their own.
         private var passed: UInt32 = 0
 
         /// Starts to take a unit for a worker.
@@ -129,10 +129,15 @@ extension HandOver {
         }
 
         /// Returns the first unit from some on that the worker may take and has not passed.
+        ///
+        /// It passes units with an owner, as after an exchange that failed: one by one, a worker would try all units that others
+        /// ran while one worker's unit waits.
         private func own(from first: UInt32, in table: some Table) -> UInt32 {
             guard table.isPrescribed else { return first }
             var unit = max(first, passed)
-            while unit < table.unitCount, !table.isMeant(unit, for: worker) { unit += 1 }
+            while unit < table.unitCount, !table.isMeant(unit, for: worker) || table.load(.owner(unit)) != nobody {
+                unit += 1
+            }
             return unit
         }
     }

@@ -96,9 +96,9 @@ struct RunTable {
     /// Writes the plan where the workers read it.
     ///
     /// No worker may be running. Nothing more is started after as many failures as `failureLimit`, unless that is nil; each
-    /// case and hook may take `limit` nanoseconds.
+    /// case and hook may take `limit` nanoseconds; `lanes` has the worker of each unit that is not any worker's.
     func store(
-        _ plan: Plan, _ registry: Registry, failureLimit: Int? = nil, limit: UInt64 = .max
+        _ plan: Plan, _ registry: Registry, lanes: [Int?] = [], failureLimit: Int? = nil, limit: UInt64 = .max
     ) throws(TooLarge) {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
             let size = "\(plan.units.count) classes and \(plan.slots.count) cases"
@@ -120,6 +120,7 @@ struct RunTable {
         }
         header.pointee.prescribed_count = 0
         if let prescription = plan.prescription { store(prescription) }
+        store(lanes)
         // All pages at once: one by one, they take longer than what is written to them.
         worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
         for (index, slot) in plan.slots.enumerated() {
@@ -155,6 +156,15 @@ struct RunTable {
         for (index, worker) in prescription.workers.enumerated() {
             if isDivided { units[index].prescribed_worker = UInt32(worker) }
             units[index].is_fresh = prescription.isFresh[index] ? 1 : 0
+        }
+    }
+
+    /// Writes which worker runs the units that are not any worker's.
+    private func store(_ lanes: [Int?]) {
+        guard let last = lanes.compactMap(\.self).max() else { return }
+        header.pointee.prescribed_count = UInt32(last) + 1
+        for (index, lane) in lanes.enumerated() {
+            if let lane { units[index].prescribed_worker = UInt32(lane) }
         }
     }
 
