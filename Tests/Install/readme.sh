@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes the package of the README's first bundle, as it stands there, builds it with the README's commands and runs it. This
+# repository takes the place of the address in the manifest.
+#
+#   Tests/Install/readme.sh
+#
+# needs: a Swift toolchain, git; builds a package and the runner (minutes)
+set -eu
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+
+fail() {
+    echo "Tests/Install: $*" >&2
+    exit 1
+}
+
+# The block under a marker of the README.
+block() {
+    awk -v mark="<!-- $1 -->" '$0 == mark { getline; while (getline && !/^```/) print; exit }' "$root/README.md"
+}
+
+# The version that the manifest asks for, of what is committed here.
+git clone -q "$root" "$home/bundle-test-runner"
+git -C "$home/bundle-test-runner" tag -f 0.1.0 > "$home/log" 2>&1
+package=$home/my-suites
+for file in Package.swift Sources/MySuites/ShoppingCartTests.swift; do
+    mkdir -p "$(dirname "$package/$file")"
+    block "file: $file" > "$package/$file"
+    [ -s "$package/$file" ] || fail "README.md: expected $file under its marker"
+done
+commands=$(block "command: first-bundle")
+[ -n "$commands" ] || fail "README.md: expected commands under the marker first-bundle"
+
+cd "$package"
+address=$(sed -n 's/.*\.package(url: "\([^"]*\)".*/\1/p' Package.swift)
+swift package config set-mirror --original "$address" --mirror "file://$home/bundle-test-runner"
+sh -euc "$commands" > "$home/log" 2>&1 || { cat "$home/log" >&2; fail "failed: $commands"; }
+grep -q '^ok: 2 cases run in .*: 2 passed$' "$home/log" || { cat "$home/log" >&2; fail "expected two cases that pass"; }
+echo "ok: the README's first bundle"
