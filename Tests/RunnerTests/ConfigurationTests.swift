@@ -56,7 +56,7 @@ struct ConfigurationTests {
         "what is wrong",
         arguments: [
             (#"{"option": {}}"#, "F:1:2: unknown key 'option'; did you mean 'options'?"),
-            (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, tests, set-up, profiles"),
+            (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, tests, set-up, resources, profiles"),
             ("[]", "F:1:1: the file: expected an object, got an array"),
             (#"{"options": {"jbos": 3}}"#, "F:1:14: unknown option 'jbos'; did you mean 'jobs'?"),
             (#"{"options": {"list": true}}"#, "F:1:14: --list cannot be set here, only on the command line"),
@@ -76,7 +76,7 @@ struct ConfigurationTests {
             ),
             (
                 #"{"profiles": {"ci": {"profiles": {}}}}"#,
-                "F:1:22: unknown key 'profiles'; expected options, bundles, tests, set-up"
+                "F:1:22: unknown key 'profiles'; expected options, bundles, tests, set-up, resources"
             ),
             (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
             (
