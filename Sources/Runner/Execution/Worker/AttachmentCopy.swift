@@ -4,13 +4,13 @@ import Glibc
 
 /// Copies bytes and files into new files, for attachments.
 enum AttachmentCopy {
-    /// Why something is not kept.
+    /// The reason why an attachment is not kept.
     struct Refusal: Error {
         /// The reason, to follow "is not kept: ".
         let reason: String
     }
 
-    /// How many bytes are read at once.
+    /// The number of bytes to read at once.
     private static let portion = 1 << 16
 
     /// Makes a new file, and removes it again if it cannot be filled.
@@ -30,7 +30,7 @@ enum AttachmentCopy {
         }
     }
 
-    /// Makes a directory and those above it, where they are missing.
+    /// Makes a directory and its missing parents.
     private static func makeDirectory(_ path: String) throws(Refusal) {
         if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
         let isParentMissing = errno == ENOENT
@@ -46,9 +46,9 @@ enum AttachmentCopy {
         if let code = bytes.writeAll(to: file) { throw refusal("failed to write the copy", code) }
     }
 
-    /// Copies a file to another; returns how many bytes that were.
+    /// Copies a file to another; returns the number of bytes.
     static func copy(_ path: String, to file: Int32, room: UInt64) throws(Refusal) -> UInt64 {
-        // Nothing that is waited for, such as the other end of a pipe.
+        // A regular file only, since a pipe could block the worker.
         let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard source >= 0 else { throw refusal("failed to open \(path)") }
         defer { close(source) }

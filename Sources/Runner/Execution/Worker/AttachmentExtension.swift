@@ -4,28 +4,28 @@ import BundleABI
 import Glibc
 import Synchronization
 
-/// Copies what tests attach, in the worker, so that nothing that happens later takes it away; the extension
+/// Copies attachments in the worker, so that no later event can take them away; the extension
 /// `testkit.attachments/1` of the ABI.
 final class AttachmentExtension: Sendable {
     /// The most bytes that one attachment may have.
     static let sizeLimit: UInt64 = 64 << 20
-    /// Why something is not kept.
+    /// The reason why an attachment is not kept.
     private typealias Refusal = AttachmentCopy.Refusal
 
     /// The copies that an activity has made so far.
     private struct Budget {
         /// Which.
         var activity = TESTKIT_NO_ACTIVITY
-        /// How many of the first ones it has, and their bytes.
+        /// The number of the first copies, and their bytes.
         var firstCount = 0, firstSize: UInt64 = 0
-        /// The copies behind them, the last ones: their numbers and sizes.
+        /// The last copies: their numbers and sizes.
         var last: [(number: UInt64, size: UInt64)] = []
-        /// How many bytes these have.
+        /// The bytes of the last copies.
         var lastSize: UInt64 = 0
-        /// How many copies this worker has made in all.
+        /// The number of copies that this worker has made in all.
         var number: UInt64 = 0
 
-        /// Counts a copy that was made; returns the numbers of those that it leaves no room for.
+        /// Counts a new copy; returns the numbers of older copies without room.
         mutating func count(_ number: UInt64, _ size: UInt64) -> [UInt64] {
             let hasRoom = firstCount < AttachmentPlace.countLimit && firstSize + size <= AttachmentPlace.totalLimit
             if last.isEmpty, hasRoom {
@@ -75,13 +75,13 @@ final class AttachmentExtension: Sendable {
         interface = UnsafePointer(memory)
     }
 
-    /// Makes a copy and tells the host; or says, as a warning of the activity, why there is none.
+    /// Makes a copy and reports it to the host; on failure, reports a warning of the activity.
     ///
     /// Of an activity that attaches in a loop, the host keeps the first and the last. So that the copies which it has not come
     /// to move do not fill the disk, this takes those back that are neither.
     ///
     /// - Parameter fill: Writes the copy, of so many bytes at most; returns how many they are.
-    /// - Returns: What the ABI says: 1 if it is kept.
+    /// - Returns: 1 if it is kept, as the ABI defines.
     private func keep(
         _ name: UnsafePointer<CChar>?, of activity: UInt64, _ host: HostInterface,
         _ fill: (Int32, UInt64) throws(Refusal) -> UInt64

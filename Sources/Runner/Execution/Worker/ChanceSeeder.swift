@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// Sets by the run's seed what Swift's library would decide by chance in a worker, before a bundle can have used it.
+/// Seeds the random choices of Swift's library in a worker, before a bundle can use them.
 ///
 /// The library hashes with one key in a process. Once a table exists, another key would hide most of what is in it: so
 /// the key is set when the library comes in, and never again.
@@ -14,7 +14,7 @@ struct ChanceSeeder {
     private let seed: UInt64
     /// Whether each case has a stream of random numbers of its own.
     let hasStreams: Bool
-    /// Whether all is done that can be done in this process.
+    /// Whether no further seeding is possible in this process.
     private var isDone: Bool
 
     /// Prepares for a worker of a run.
@@ -25,15 +25,15 @@ struct ChanceSeeder {
         isDone = chance.hashing == .system && chance.random == .system
     }
 
-    /// Seeds the library where this program shares it with bundles; returns whether it hashes by another key from here on.
+    /// Seeds the library if this program shares it with bundles; returns whether the hash key has changed.
     ///
-    /// Then every table that was made before must be made anew.
+    /// After a change, every existing table must be built again.
     mutating func seedOwnLibrary() -> Bool {
         guard !isDone, worker_shares_swift_runtime() != 0 else { return false }
         return seedLibrary()
     }
 
-    /// Seeds the library that a bundle needs, opening it first where it is not in the process yet.
+    /// Seeds the library that a bundle needs; opens it first if it is not in the process yet.
     ///
     /// If a library is missing, the loader reports it afterwards.
     mutating func prepare(toOpen file: BundleFile, at path: String) {
@@ -46,11 +46,11 @@ struct ChanceSeeder {
         isDone = true
     }
 
-    /// Seeds the library that is in the process; returns whether it hashes by another key from here on.
+    /// Seeds the library in the process; returns whether the hash key has changed.
     private mutating func seedLibrary() -> Bool {
         isDone = true
         if chance.random == .seeded { _ = worker_seed_random() }
-        // The runtime's own switch, for all runs alike: who set it wants that.
+        // The runtime's own switch for a fixed key: the user wants that.
         guard chance.hashing == .seeded, getenv("SWIFT_DETERMINISTIC_HASHING") == nil else { return false }
         let key = Chance.hashingKey(seed: seed)
         return worker_seed_hashing(key.first, key.second) == 0

@@ -4,7 +4,7 @@ import BundleABI
 import Glibc
 import Synchronization
 
-/// Hands events of other libraries' assertions to the bundle whose case they are of; the extension "testkit.events/1".
+/// Passes events of other libraries' assertions to the bundle of their case; the extension "testkit.events/1".
 ///
 /// Such a library has one handler in a process, and the first bundle's is it.
 final class EventExtension: Sendable {
@@ -22,7 +22,7 @@ final class EventExtension: Sendable {
     /// The table that bundles receive; allocated once and never freed.
     nonisolated(unsafe) let interface: UnsafePointer<testkit_events>
 
-    /// An extension that knows no bundle yet.
+    /// Starts without bundles.
     init() {
         let table = UnsafeMutablePointer<testkit_events>.allocate(capacity: 1)
         table.initialize(to: testkit_events())

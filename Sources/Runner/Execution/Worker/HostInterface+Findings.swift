@@ -3,10 +3,10 @@
 import WorkerShims
 
 extension HostInterface {
-    /// Reports what sanitizers have found since the last look.
+    /// Reports the findings of sanitizers since the last call.
     ///
-    /// It fails the activity that is under way; where it was found before that began, between two activities or in a
-    /// constructor, it says so.
+    /// A finding fails the current activity. If it came before that began, between two activities or in a
+    /// constructor, the message says so.
     func reportFindings(_ activity: Activity, isEarly: Bool = false) {
         while sanitizer_next() != 0 {
             let headline = String(cString: sanitizer_headline())

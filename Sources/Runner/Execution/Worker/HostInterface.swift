@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import WorkerShims
 
-/// The host's side of the ABI inside a worker: what a bundle's callbacks reach.
+/// The host's side of the ABI inside a worker, which receives a bundle's callbacks.
 ///
 /// Made once in each worker, never freed. `testkit_host` comes first in memory and the context right behind it, so that
 /// a callback finds the context from the pointer that it is given, without a global.
@@ -24,7 +24,7 @@ final class HostInterface: Sendable {
     private nonisolated(unsafe) let place: WorkerView
     /// The pipe to the host, and the lock that keeps frames whole and the place's path in one piece.
     private let pipe: Mutex<WorkerPipe>
-    /// The activity that is under way; written by the worker's main thread.
+    /// The current activity; written by the worker's main thread.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
     /// The activity's first failure; written on any thread.
     private let firstFailure = Atomic<FirstFailure>(.none)
@@ -134,7 +134,7 @@ final class HostInterface: Sendable {
 
     /// Ends the process in the middle of a case that has failed.
     ///
-    /// The dispatcher sees by the stage what happened.
+    /// The dispatcher recognises it by the stage.
     private func abandon(_ activity: UInt64) {
         guard activity == current.load(ordering: .acquiring),
             place.stage == .runCase
@@ -150,7 +150,7 @@ final class HostInterface: Sendable {
         send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: activity, isLate: $0) }
     }
 
-    /// Sends an issue of the host's own about the activity that is under way.
+    /// Sends an issue of the host about the current activity.
     func report(_ issue: Issue, _ activity: Activity) {
         note(FirstFailure(issue))
         send(.issue(issue, activity: activity.number, isLate: false))
@@ -162,14 +162,14 @@ final class HostInterface: Sendable {
         _ = firstFailure.compareExchange(expected: .none, desired: failure, ordering: .acquiringAndReleasing)
     }
 
-    /// Whether an activity is the one that is under way.
+    /// Whether an activity is the current one.
     func isUnderWay(_ activity: UInt64) -> Bool {
         activity == current.load(ordering: .acquiring) && activity != TESTKIT_NO_ACTIVITY
     }
 
-    /// Whether an activity is another than the one that is under way.
+    /// Whether an activity is not the current one.
     ///
-    /// While bundles are listed, there is none: sources of examples say where they are all the same.
+    /// While bundles are listed there is none, but sources of examples record their locations.
     private func isOver(_ activity: UInt64) -> Bool {
         let current = current.load(ordering: .relaxed)
         return activity != current && current != TESTKIT_NO_ACTIVITY
@@ -231,25 +231,25 @@ final class HostInterface: Sendable {
             if written > 0 {
                 rest = rest.dropFirst(written)
             } else if errno == EAGAIN {
-                // A bundle's code made the pipe one that does not wait.
+                // A bundle's code has made the pipe non-blocking.
                 var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&place, 1, -1)
             } else if errno != EINTR {
-                // The place of a worker on its way out may be another's by now.
+                // The place of an ending worker may belong to another one by now.
                 if place.process == getpid() { place.countLostMessage() }
                 return
             }
         }
     }
 
-    /// Remembers a place in the shared table; not one of an activity that has ended.
+    /// Writes a place to the shared table, unless its activity has ended.
     private func recordLocation(_ activity: UInt64, _ file: UnsafePointer<CChar>?, _ line: UInt32) {
         if isOver(activity) || worker_is_stray() != 0 { return }
         if UInt(bitPattern: file) != lastFileAddress.load(ordering: .relaxed) { rememberFile(file) }
         place.line = line
     }
 
-    /// Copies a path to the shared table; one that is too long loses its front.
+    /// Copies a path to the shared table; the front of a long path is cut.
     private func rememberFile(_ file: UnsafePointer<CChar>?) {
         pipe.withLock { _ in
             place.note(file: file)
@@ -257,19 +257,19 @@ final class HostInterface: Sendable {
         }
     }
 
-    /// Remembers the part of the class's life that is running.
+    /// Writes the running part of the class's life.
     private func enterPhase(_ phase: UInt32) {
         guard phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue, worker_is_stray() == 0 else { return }
         place.phase = phase
         beginStream(streamKey.load(ordering: .relaxed), phase)
     }
 
-    /// Has random numbers come from the stream of a part of an activity; without a key, from the system.
+    /// Takes random numbers from the stream of a part of an activity; without a key, from the system.
     private func beginStream(_ key: UInt64, _ phase: UInt32) {
         if key != 0 { worker_set_random_stream(Chance.streamState(key: key, phase: phase)) }
     }
 
-    /// Starts an activity: from here on, what is reported for it is not late.
+    /// Starts an activity; from now on, its reports are not late.
     func start(_ activity: Activity, phase: testkit_phase, streamKey key: UInt64 = 0) {
         streamKey.store(key, ordering: .relaxed)
         beginStream(key, phase.rawValue)
@@ -280,7 +280,7 @@ final class HostInterface: Sendable {
         work_origin_enter(activity.number)
     }
 
-    /// Ends the activity, and says whether an issue has failed it.
+    /// Ends the activity, and returns whether an issue has failed it.
     func finish() -> Bool {
         if streamKey.load(ordering: .relaxed) != 0 {
             streamKey.store(0, ordering: .relaxed)
@@ -294,7 +294,7 @@ final class HostInterface: Sendable {
     }
 }
 
-/// The first failure of an activity, as far as it decides how the activity is counted (rule 5).
+/// The kind of an activity's first failure, which decides how the activity is counted (rule 5).
 enum FirstFailure: UInt8, AtomicRepresentable {
     /// There is none.
     case none

@@ -3,11 +3,11 @@
 import Glibc
 import WorkerShims
 
-/// Finds what a class left changed in its worker, where the next class would meet it.
+/// Finds the changes that a class left in its worker, which could affect the next class.
 final class LeakWatch {
     /// The policy for changes that a class leaves.
     enum Policy: String, CaseIterable, Sendable {
-        /// Nothing is looked at.
+        /// Nothing is checked.
         case off
         /// A warning that names the class.
         case warn
@@ -22,7 +22,7 @@ final class LeakWatch {
     @exclusivity(unchecked) private var before: OpaquePointer
     /// The current state; the two take turns.
     @exclusivity(unchecked) private var now: OpaquePointer
-    /// Whether what was left changed may make the cases of other classes fail.
+    /// Whether the changes may make cases of other classes fail.
     @exclusivity(unchecked) private(set) var isSpoilt = false
     /// The threads after the last class.
     @exclusivity(unchecked) private var threads = ThreadWatch()
@@ -62,13 +62,13 @@ final class LeakWatch {
 
     /// Returns the changes found by comparison.
     private func changes() -> [String] {
-        // First: a thread that ends may put right what else it changed.
+        // Threads come first, since a thread may undo its other changes when it ends.
         let threads = threadChanges()
         process_state_take(now, before)
         // A descriptor that another thread had open for a moment must not count as closed the next time.
         if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }
         let children = childChanges()
-        // Nearly always; what follows takes as long as thousands of cases.
+        // The usual case; the rest takes as long as thousands of cases.
         if process_state_equals(before, now) != 0 { return threads + children }
         defer { swap(&before, &now) }
         let spoiling =
@@ -138,7 +138,7 @@ final class LeakWatch {
 
     /// The children in a state; if the kernel does not list them, one entry 0 for all of them.
     private func listedChildren(in state: OpaquePointer) -> Set<pid_t> {
-        // Nearly always.
+        // The usual case.
         if process_state_has_children(state) == 0 { return [] }
         let listed = [pid_t](unsafeUninitializedCapacity: Self.childCapacity) { buffer, count in
             count = Int(max(0, process_list_children(buffer.baseAddress, CInt(buffer.count))))
@@ -146,7 +146,7 @@ final class LeakWatch {
         return listed.isEmpty ? [0] : Set(listed)
     }
 
-    /// How many children are looked at.
+    /// The most children to look at.
     private static let childCapacity = 4096
 
     /// Variables that came, went or changed.
@@ -233,7 +233,7 @@ final class LeakWatch {
     private static func readEnvironment() -> [CChar] {
         var result: [CChar] = []
         result.reserveCapacity(4096)
-        // Null behind clearenv(3).
+        // Null after clearenv(3).
         guard var place = process_environment() else { return result }
         while let entry = place.pointee {
             result.append(contentsOf: UnsafeBufferPointer(start: entry, count: strlen(entry) + 1))

@@ -3,7 +3,7 @@
 import BundleABI
 import WorkerShims
 
-/// Tells bundles which activity started the work that a thread does; the extension "testkit.origins/1".
+/// Returns the activity that started the work of a thread, for bundles; the extension "testkit.origins/1".
 enum OriginExtension {
     /// The table that bundles receive; allocated once and never freed.
     static func make() -> UnsafePointer<testkit_origins> {

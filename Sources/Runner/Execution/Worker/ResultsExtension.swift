@@ -4,7 +4,7 @@ import BundleABI
 import Glibc
 import WorkerShims
 
-/// Tells a bundle what became of the class that runs, in other processes too; the extension "testkit.results/1".
+/// Gives a bundle the results of the running class, also from other processes; the extension "testkit.results/1".
 ///
 /// Lives in a worker and is used on its main thread only.
 final class ResultsExtension: @unchecked Sendable {
@@ -40,7 +40,7 @@ final class ResultsExtension: @unchecked Sendable {
         interface = UnsafePointer(memory)
     }
 
-    /// The class that an activity is of, if that is under way.
+    /// Returns the class of an activity, if that is the current one.
     private static func unit(
         of activity: UInt64, _ host: UnsafePointer<testkit_host>?
     ) -> (ResultsExtension, UInt32)? {
@@ -88,7 +88,7 @@ final class ResultsExtension: @unchecked Sendable {
                 (taken.owner_index, taken.case_index) = (slot.owner_index, slot.case_index)
             }
             taken.line = loss.pointee.line
-            // Copies: a child of this process may have more to say of the same place of the table.
+            // Copies, since a child of this process may reuse the same place of the table.
             taken.file = Self.copy(&loss.pointee.file).flatMap { $0.pointee == 0 ? nil : $0 }
             taken.message = Self.copy(&loss.pointee.message)
             return taken
@@ -106,7 +106,7 @@ final class ResultsExtension: @unchecked Sendable {
 }
 
 extension Worker {
-    /// Has the observers of a class hear how it ended, of which nothing is left to run.
+    /// Informs the observers of a class with nothing left to run about its end.
     mutating func tellEnd(_ interface: UnsafePointer<testkit_bundle>) {
         let table: UnsafePointer<testkit_observation>? =
             try? TraitReader.table(TESTKIT_EXTENSION_OBSERVATION, of: interface)

@@ -5,11 +5,11 @@ import WorkerShims
 
 /// Finds the threads that a class left running.
 struct ThreadWatch {
-    /// How many threads are looked at.
+    /// The most threads to look at.
     private static let capacity = 4096
-    /// How long a thread that sleeps is given to end, in steps of a millisecond.
+    /// The time that a sleeping thread has to end, in steps of a millisecond.
     private static let patience = 20
-    /// How long one is given that has work to do, which on a busy machine may be its end.
+    /// The time that a running thread has to end; on a busy machine, its last work may take long.
     private static let longPatience = 200
 
     /// The threads, except the main one, that are no leak or have been reported.
@@ -18,11 +18,11 @@ struct ThreadWatch {
     /// Makes the present threads the reference.
     mutating func rebase() { known = process_is_alone() != 0 ? [] : Set(Self.list()) }
 
-    /// How many threads have come since the last call and stay, less those that the system's libraries keep.
+    /// Returns the number of new threads that stay, without those of the system's libraries.
     ///
-    /// Those are known from then on.
+    /// A later call does not count them again.
     mutating func takeLeft() -> Int {
-        // Nearly always.
+        // The usual case.
         if process_is_alone() != 0 {
             if !known.isEmpty { known = [] }
             return 0
@@ -41,7 +41,7 @@ struct ThreadWatch {
         return left.count
     }
 
-    /// How those of some threads are that are not known and not kept by a library: they run, or they sleep.
+    /// Returns the states of the threads that are neither known nor kept by a library: running or sleeping.
     private func strangers(_ ids: [pid_t]) -> [process_thread_state] {
         let states = ids.filter { !known.contains($0) }.map(process_look_at_thread)
         return states.filter { $0 == THREAD_RUNS || $0 == THREAD_SLEEPS }

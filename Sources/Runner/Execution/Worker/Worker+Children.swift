@@ -27,7 +27,7 @@ extension Worker {
         if view.isSpent, mayGoOn(view) { runChild(0..<0) }
     }
 
-    /// Does here, once, what each child would do again.
+    /// Does the common work of the children here, once.
     private mutating func prepareToFork(_ bundle: LoadedBundle, _ index: Int) {
         if bundle.isPrepared { return }
         worker_prepare_exit()

@@ -8,7 +8,7 @@ import WorkerShims
 /// The host first sends signals that code can catch. Code that catches SIGTERM or SIGQUIT returns as if nothing had happened,
 /// and so does code that exceeds its limit only briefly and returns before the host looks.
 extension Worker {
-    /// Fails an activity that has ended and took longer than its limit; whether it did.
+    /// Fails an ended activity that exceeded its limit; returns whether it did.
     ///
     /// Nothing is overdue in the process that the user started: it may be in a debugger.
     func failIfOverdue(_ activity: Activity, limit: UInt64, at now: UInt64) -> Bool {

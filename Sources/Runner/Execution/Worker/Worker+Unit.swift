@@ -126,12 +126,12 @@ extension Worker {
         enter(.idle, at: end)
     }
 
-    /// Counts what did not come to a good end.
+    /// Counts a failed case, set-up or tear-down.
     func countIfFailed(_ state: SlotState) {
         if state.isFailure { table.countFailure() }
     }
 
-    /// Closes the class and stands idle.
+    /// Closes the class, and becomes idle.
     func leaveUnit() {
         enter(.idle)
         table.close(unit)
@@ -160,7 +160,7 @@ extension Worker {
 
     /// Returns the range of the output since the last mark in the capture file.
     ///
-    /// Asks the kernel only if the C library holds output back or `isWanted` is true.
+    /// Asks the kernel only if the C library has buffered output or `isWanted` is true.
     mutating func markOutput(isWanted: Bool) -> (UInt64, UInt64) {
         guard isWanted || worker_pending_output() > 0 else { return (outputMark, outputMark) }
         worker_flush_output()
@@ -170,7 +170,7 @@ extension Worker {
         return (start, max(start, outputMark))
     }
 
-    /// How long the capture file is.
+    /// The length of the capture file.
     func captureEnd() -> UInt64 {
         let end = lseek(STDOUT_FILENO, 0, SEEK_END)
         return end < 0 ? outputMark : UInt64(end)

@@ -22,21 +22,21 @@ struct Worker {
     let table: RunTable
     /// This worker's place in it.
     let place: WorkerView
-    /// Which place that is.
+    /// The number of that place.
     private let index: Int
     /// The table that bundles receive.
     let host: HostInterface
-    /// Where the host says go.
+    /// The pipe with the host's signal to go on.
     private var control: WorkerPipe
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
-    /// Looks at what classes leave changed; made before the first of them.
+    /// Watches the changes that classes leave; made before the first of them.
     private(set) var leakWatch: LeakWatch?
-    /// Whether a bundle was opened since what is there was last taken down.
+    /// Whether a bundle was opened since the reference state was taken.
     var hasLoaded = false
-    /// Which bundles may be opened here, once one was.
+    /// The bundles that may be opened here, after the first one.
     private var household: RunFacts.Household?
-    /// Whether a class has left no way to tell the host anything.
+    /// Whether a class has closed every way to the host.
     var isMute = false
     /// Whether a class has run in this process.
     var hasRun = false
@@ -48,7 +48,7 @@ struct Worker {
     private var listingEnd: Int
     /// The class that is under way, or was last, by index in the plan.
     var unit: UInt32 = 0
-    /// The end of what is known to be in the capture file.
+    /// The known end of the capture file.
     var outputMark: UInt64 = 0
 
     /// Prepares a worker, in the child.
@@ -68,7 +68,7 @@ struct Worker {
             results: ResultsExtension(table: table, place: place))
     }
 
-    /// Does all that the worker is for.
+    /// Does the work of the worker.
     ///
     /// Then the process ends, exit handlers of the bundles included; with a reporter, when that has ended.
     mutating func run(reporter: pid_t?) -> Never {
@@ -102,9 +102,9 @@ struct Worker {
         place.enter(stage, at: time)
     }
 
-    /// Tells the host something, does something while that is busy with it, and waits for its byte.
+    /// Sends the host a message, does something meanwhile, and waits for its byte.
     ///
-    /// False when it hangs up.
+    /// - Returns: False if the host has closed the pipe.
     mutating func waitForGo(
         after message: WorkerMessage, meanwhile: (inout Worker) -> Void = { _ in }
     ) -> Bool {
@@ -206,7 +206,7 @@ struct Worker {
         table.listingSize = UInt64(listingEnd)
     }
 
-    /// Notes how the process is before a class runs in it, where that matters.
+    /// Notes the state of the process before a class runs in it, if that is watched.
     mutating func watchLeaks() { if start.leaks != .off { leakWatch = LeakWatch() } }
 
     /// Makes the present state of the process the reference for leaks, if bundles were opened.
@@ -226,10 +226,10 @@ struct Worker {
         }
     }
 
-    /// Whether a class left this process so that others should not run in it; the host then starts another worker.
+    /// Whether a class left this process unfit for others; the host then starts another worker.
     private var isSpoilt: Bool { start.isolation != .none && (isMute || leakWatch?.isSpoilt == true) }
 
-    /// Runs the class: what of it has not run before, in this process or in children of it.
+    /// Runs the remaining cases of the class, in this process or in children of it.
     private mutating func runIsolated() {
         let view = table.unit(unit)
         place.slot = nil
@@ -254,7 +254,7 @@ struct Worker {
     /// Whether a case has not been run.
     func isWaiting(_ slot: UInt32) -> Bool { table.slot(slot).state == .waiting }
 
-    /// Opens the class's bundle, if it is not; the class has failed to begin where that is not possible.
+    /// Opens the class's bundle if it is not open; if that fails, the class has not begun.
     mutating func openBundle() -> LoadedBundle? {
         let view = table.unit(unit)
         let bundle = load(view.bundle)
@@ -283,7 +283,7 @@ struct Worker {
         watchLeaks()
     }
 
-    /// Whether more of a unit is to be started.
+    /// Whether further cases of a unit may start.
     func mayGoOn(_ unit: UnitView) -> Bool { !unit.isClosed && !table.isStopping }
 
     /// Whether an earlier child could not set the class up, or skipped it: the others need not try.

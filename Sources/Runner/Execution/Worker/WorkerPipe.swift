@@ -10,11 +10,11 @@ struct WorkerPipe: Sendable {
     /// Descriptors that a worker keeps are moved up here, out of the way of tests that count on low numbers.
     private static let lowestDescriptor: Int32 = 200
 
-    /// This end; -1 if there is none any more.
+    /// This end; -1 if it is lost.
     private var descriptor: Int32
-    /// Tells the pipe from whatever else may be at its number.
+    /// Identifies the pipe, since another file may have its number.
     private let identity: UInt64
-    /// Who has the other end.
+    /// The process with the other end.
     private let host: pid_t
     /// The other end's number there.
     private let peer: Int32
@@ -37,7 +37,7 @@ struct WorkerPipe: Sendable {
     /// Whether the descriptor is closed, or something else by now.
     var isLost: Bool { descriptor < 0 || worker_pipe_identity(descriptor) != identity }
 
-    /// The descriptor, opened again where it was lost; -1 if that could not be done.
+    /// The descriptor, opened again if it was lost; -1 on failure.
     mutating func open() -> Int32 {
         if !isLost { return descriptor }
         // The descriptor that has the number now is not ours to close.

@@ -5,13 +5,13 @@ import WorkerShims
 
 /// A worker's own place in the table, in the worker.
 extension WorkerView {
-    /// Notes what the worker is about to do, and when.
+    /// Notes the worker's next activity, and its start.
     func enter(_ stage: WorkerStage, at time: UInt64? = nil) {
         since = time ?? worker_now()
         self.stage = stage
     }
 
-    /// Remembers a path; one that is too long loses its front.
+    /// Writes a path; the front of a long path is cut.
     func note(file: UnsafePointer<CChar>?) {
         let count = file.map { strlen($0) } ?? 0
         let kept = min(count, Int(TABLE_PATH_MAX) - 1)
@@ -29,8 +29,8 @@ extension WorkerView {
     /// Forgets that an earlier child shared its worker's memory.
     func forgetDivision() { record.pointee.is_divided = 0 }
 
-    /// Says in the table when the last exit handler has come back, and closes a pipe with that.
+    /// Notes in the table that the last exit handler has returned, and closes a pipe with that.
     func watchExit(pipe: Int32) { worker_watch_exit(&record.pointee.stage, pipe) }
-    /// Has the process end as a reporter does, whoever ends it.
+    /// Makes the process end with the reporter's exit status, whoever ends it.
     func exitLike(_ reporter: pid_t) { worker_exit_like(reporter, &record.pointee.process) }
 }
