@@ -6,8 +6,8 @@ import BundleABI
 struct RecordKeeper: EventTaker {
     /// The results of a class.
     private struct Tally {
-        /// How many of its cases ended.
-        var count = 0
+        /// Its cases that ended.
+        var ended: [Plan.Slot] = []
         /// How long they took together, in nanoseconds.
         var duration: UInt64 = 0
         /// Whether its own set-up or tear-down failed.
@@ -16,14 +16,15 @@ struct RecordKeeper: EventTaker {
         var hasEnded = false
         /// The cases with entries of their own.
         var notable: [RunRecord.Case] = []
+
+        /// The number of its cases that ended.
+        var count: Int { ended.count }
     }
 
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The results of each class, by registry index.
     private var tallies: [Tally]
-    /// The cases that ended.
-    private var ended: [Plan.Slot] = []
     /// How many were attempted.
     private var executed = 0
     /// How many failed.
@@ -38,7 +39,7 @@ struct RecordKeeper: EventTaker {
     }
 
     /// Whether there is anything to remember.
-    var isEmpty: Bool { ended.isEmpty && !tallies.contains(where: \.hasEnded) }
+    var isEmpty: Bool { !tallies.contains { $0.hasEnded || !$0.ended.isEmpty } }
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
@@ -59,8 +60,7 @@ struct RecordKeeper: EventTaker {
             return
         }
         let index = registry.cases[Int(result.slot.caseIndex)].classIndex
-        ended.append(result.slot)
-        tallies[index].count += 1
+        tallies[index].ended.append(result.slot)
         tallies[index].duration.add(clamping: result.duration)
         if result.isExecuted { executed += 1 }
         if result.isFailure { failed += 1 }
@@ -134,9 +134,7 @@ struct RecordKeeper: EventTaker {
         if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
         guard !old.cases.isEmpty else { return new }
         let present = names(ofClass: index)
-        let ran = Set(
-            ended.lazy.filter { registry.cases[Int($0.caseIndex)].classIndex == index }
-                .map { Self.name(of: $0, in: registry) })
+        let ran = Set(tally.ended.lazy.map { Self.name(of: $0, in: registry) })
         new.cases = old.cases.filter { present.contains($0.name) && !ran.contains($0.name) } + new.cases
         return new
     }
