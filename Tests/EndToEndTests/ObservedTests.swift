@@ -18,7 +18,7 @@ struct ObservedTests {
         "MixedTests": ([7, 5, 3, 2], false),
         "LastTests": ([1, 1, 1, 0], false),
         "SetUpTests": ([0, 0, 0, 0], true),
-        "TearDownTests": ([1, 0, 0, 0], true),
+        "TearDownTests": ([3, 1, 0, 1], true),
         "SkippedTests": ([2, 0, 0, 2], false),
     ]
 
@@ -72,11 +72,27 @@ struct ObservedTests {
         #expect(count("ended ObservedSuites.MixedTests/testFailsFirst crashed") == 1)
         #expect(count("ended ObservedSuites.MixedTests/testHangs timedOut") == 1)
         #expect(count("ended ObservedSuites.LastTests/testCrashes crashed") == 1)
-        for place in ["MixedTests/testCrashes", "LastTests/testCrashes", "SetUpTests/-", "TearDownTests/-"] {
+        for place in ["MixedTests/testCrashes", "LastTests/testCrashes", "SetUpTests/-"] {
             let told = heard.filter { $0.hasPrefix("failure ObservedSuites.\(place) ") && $0.contains("SIGABRT") }
             #expect(told.count == 1, "\(place) in \(heard)")
         }
         #expect(heard.contains { $0.hasPrefix("failure ObservedSuites.MixedTests/testCrashes true ") })
+    }
+
+    @Test(
+        "observers hear of each process that ends in a class's tear-down, and once of the class's end",
+        arguments: [("worker", 1), ("class", 1), ("case", 3)])
+    func tearDowns(isolation: String, processes: Int) throws {
+        let heard = try run(["--isolation", isolation]).heard
+        let test = "ObservedSuites.TearDownTests"
+        #expect(heard.count { $0 == "test started \(test)" } == processes, "\(heard)")
+        let crashes = heard.count { $0.hasPrefix("failure \(test)/- ") && $0.contains("SIGABRT") }
+        #expect(crashes == processes, "\(heard)")
+        for (name, outcome) in [("testPasses", "passed"), ("testFails", "failed"), ("testSkips", "skipped")] {
+            #expect(heard.filter { $0.hasPrefix("ended \(test)/\(name) ") } == ["ended \(test)/\(name) \(outcome)"])
+        }
+        #expect(heard.count { $0.hasPrefix("failure \(test)/testFails ") } == 1)
+        #expect(heard.filter { $0.hasPrefix("test ended \(test) ") } == ["test ended \(test) 3 1 0 1 abnormally"])
     }
 
     /// The properties of a class's suite.

@@ -37,6 +37,8 @@ struct SharedBaseTests {
         let own = [
             "OrderLawTests/testInherited", "OrderLawTests/testBreaksInTheBase", "OrderLawTests/testOwn",
             "OrderLawTests/testChecksInTheLibrary", "SumLawTests/testInherited", "SumLawTests/testBreaksInTheBase",
+            "ChainTests/testInherited", "ChainTests/testBreaksInTheBase", "ChainTests/testOfTheMiddle",
+            "ChainTests/testOwn",
             "HereTests/testRunsHere", "RowTests/outlineTestRow[one]", "RowTests/outlineTestRow[two]",
         ].map { "SharingTeamA/SharingTeamA.\($0)" }
         let ofBases = [
@@ -50,7 +52,9 @@ struct SharedBaseTests {
     @Test("a failure in a base class or a helper of another library fails its case", arguments: modes)
     func failures(isolation: String) throws {
         let bundle = try SwiftFixtures.bundle("SharingTeamB")
-        let result = try Runner.run(["-v", "--isolation", isolation, bundle], environment: ["BREAK_THE_BASE": "1"])
+        let result = try Runner.run(
+            ["-v", "--isolation", isolation, bundle, "SumLawTests", "HelpedTests"], environment: ["BREAK_THE_BASE": "1"]
+        )
         #expect(result.status == 1)
         let failed = Report(result.output).outcomes.filter { $0.kind == .failed }
         #expect(
@@ -66,16 +70,22 @@ struct SharedBaseTests {
         let (team, urgent) = (try SwiftFixtures.bundle("SharingTeamA"), try SwiftFixtures.bundle("UrgentTeam"))
         let tagged = try Runner.run(["--list", "--tag", "law", team]).lines
         let classes = Set(tagged.map { $0.split(separator: "/")[1] })
-        #expect(classes == ["SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests"])
-        let order = try Runner.run(["--list", "--seed", "3", team]).lines.map { $0.contains("LawTests") }
+        #expect(
+            classes == ["SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests", "SharingTeamA.ChainTests"])
+        let order = try Runner.run(["--list", "--seed", "3", team]).lines.map {
+            $0.contains("LawTests") || $0.contains("ChainTests")
+        }
         #expect(order.firstIndex(of: true) == order.lastIndex(of: false).map { $0 + 1 })
         let focused = try Runner.run(["--list", urgent]).lines
-        #expect(focused == ["UrgentTeam/UrgentTeam.AlarmTests/testUrgent"])
+        #expect(
+            focused.sorted() == [
+                "UrgentTeam/UrgentTeam.AlarmTests/testUrgent", "UrgentTeam/UrgentTeam.FireTests/testFire",
+            ])
     }
 
     @Test("TestKit's own library is no bundle; bundles that bring a TestKit run beside those that share one")
     func sideBySide() throws {
-        try put("TestKitShared", "SharedBases", "SharingTeamA", "SharingTeamB", "HandSuites")
+        try put("TestKitShared", "SharedBases", "MiddleBases", "SharingTeamA", "SharingTeamB", "HandSuites")
         let result = try Runner.run(["-v", directory.path])
         let report = Report(result.output)
         #expect(report.faults.isEmpty)
@@ -86,7 +96,7 @@ struct SharedBaseTests {
 
     @Test("where the library of base classes is a bundle of the run, its classes are its own", arguments: modes)
     func oneRegistry(isolation: String) throws {
-        try put("TestKitShared", "SharedBases", "SharingTeamA", "SharingTeamB")
+        try put("TestKitShared", "SharedBases", "MiddleBases", "SharingTeamA", "SharingTeamB")
         let result = try Runner.run(["-v", "--isolation", isolation, directory.path])
         let report = Report(result.output)
         #expect(report.order.filter { $0.contains("/SharedBases.") }.allSatisfy { $0.hasPrefix("SharedBases/") })
@@ -101,6 +111,7 @@ struct SharedBaseTests {
         #expect(
             Set(chosen.compactMap { $0.split(separator: "/").dropLast().last }) == [
                 "SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests", "SharingTeamB.SumLawTests",
+                "SharingTeamA.ChainTests", "SharingTeamB.ChainTests",
             ])
         let tree = try Runner.run(["--list", "--tree", directory.path]).output
         #expect(tree.contains("from SharedBases/SharedBases.LawTests, run group 7"))

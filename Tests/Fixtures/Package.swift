@@ -14,6 +14,8 @@ let registered = Target.PluginUsage.plugin(name: "RegisterTests", package: "bund
 
 /// A library of base classes or helpers, of another package.
 func base(_ name: String) -> Target.Dependency { .product(name: name, package: "bases") }
+/// The library between one of base classes and the bundles.
+let middle = Target.Dependency.product(name: "MiddleBases", package: "middles")
 
 // The bundles that the end-to-end tests run, written as a team would write its own. Tests/EndToEndTests builds them.
 let package = Package(
@@ -27,7 +29,10 @@ let package = Package(
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     },
-    dependencies: [.package(name: "bundle-test-runner", path: "../.."), .package(name: "bases", path: "Bases")],
+    dependencies: [
+        .package(name: "bundle-test-runner", path: "../.."), .package(name: "bases", path: "Bases"),
+        .package(name: "middles", path: "Middles"),
+    ],
     targets: [
         // Tells the end-to-end tests what was called, in which order.
         .target(name: "Trace", path: "Trace"),
@@ -98,13 +103,14 @@ let package = Package(
         .target(name: "LateSuites", dependencies: [kit], path: "LateSuites", plugins: [registered]),
         // Base classes that are shared as libraries, with one TestKit for all: docs/SharedBases.md.
         .target(
-            name: "SharingTeamA", dependencies: [shared, base("SharedBases")], path: "SharingTeamA",
+            name: "SharingTeamA", dependencies: [shared, base("SharedBases"), middle], path: "SharingTeamA",
             plugins: [registered]),
         .target(
-            name: "SharingTeamB", dependencies: [shared, base("SharedBases")], path: "SharingTeamB",
+            name: "SharingTeamB", dependencies: [shared, base("SharedBases"), middle], path: "SharingTeamB",
             plugins: [registered]),
         .target(
-            name: "UrgentTeam", dependencies: [shared, base("UrgentBases")], path: "UrgentTeam", plugins: [registered]),
+            name: "UrgentTeam", dependencies: [shared, base("UrgentBases"), middle], path: "UrgentTeam",
+            plugins: [registered]),
         // How not to: what would be lost is told.
         .target(
             name: "OwnBaseTeam", dependencies: [kit, base("OwnBases")], path: "OwnBaseTeam", plugins: [registered]),

@@ -41,6 +41,8 @@ final class SetUpTests: TestCase {
 final class TearDownTests: TestCase {
     override class func tearDownClass() { abort() }
     func testPasses() {}
+    func testFails() { expectTrue(false) }
+    func testSkips() throws { try skip("not today") }
 }
 
 /// It skips itself.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MiddleBases
 import SharedBases
 import TestKit
 
@@ -23,3 +24,8 @@ final class ThereTests: PlaceTests_iPhone {}
 
 /// It inherits a case with examples.
 final class RowTests: TableTests {}
+
+/// Its superclass is in a second library, and the superclass of that in a third.
+final class ChainTests: MiddleLawTests {
+    func testOwn() { expectTrue(Self.tags.contains("middle")) }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MiddleBases
 import SharedBases
 import TestKit
 
@@ -17,4 +18,13 @@ final class SumLawTests: LawTests {
 final class HelpedTests: TestCase {
     func testFailsInTheLibrary() { checkLaw(false) }
     func testPasses() { checkLaw(true) }
+}
+
+/// It only inherits, from two libraries.
+final class ChainTests: MiddleLawTests {}
+
+/// Failures in helpers of both libraries.
+final class FarTests: TestCase {
+    func testFailsInTheMiddle() { checkMiddle(false) }
+    func testFailsBelow() { checkBelow(false) }
 }

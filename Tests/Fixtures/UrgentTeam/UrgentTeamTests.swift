@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MiddleBases
 import TestKit
 import UrgentBases
 
@@ -9,4 +10,9 @@ final class AlarmTests: Focus_UrgentTests {}
 /// Nothing focuses it.
 final class CalmTests: TestCase {
     func testCalm() {}
+}
+
+/// The focus comes from a library behind that of its superclass.
+final class FireTests: MiddleAlertTests {
+    func testFire() { expectTrue(isReady) }
 }

@@ -38,3 +38,10 @@ open class TableTests: TestCase {
     }
     open func outlineTestRow() { expectTrue(["one", "two"].contains(example.name)) }
 }
+
+/// A focused base class without a case: only its subclasses, in other libraries, have something to focus.
+open class Focus_AlertTests: TestCase {
+    /// Whether its hook ran.
+    public private(set) var isReady = false
+    override open func setUpTest() { isReady = true }
+}
