@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 /// Rules 7 to 9 of the semantics: focus.
@@ -86,6 +87,16 @@ struct FocusTests {
         let leftOut = runnable.count - chosen.count + FixtureModel.ordinary.planned.count
         #expect(result.lines.contains("FOCUSED RUN: \(leftOut) cases left out, because of a focus in FocusSuites"))
         #expect(result.status == 0)
+        // Where nothing else was selected, there is nothing to count.
+        let directory = try TemporaryDirectory()
+        let (page, summary) = (directory.file("run.html"), try directory.write([], to: "summary.md"))
+        let narrow = try Runner.run(
+            options + ["--html", page, focused, "ExplicitTests/testChosen"],
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary])
+        let texts = try [page, summary].map { try String(contentsOfFile: $0, encoding: .utf8) } + [narrow.output]
+        for text in texts {
+            #expect(text.contains("there is a focus in FocusSuites") && !text.contains("0 cases left"))
+        }
         let ignoring = try Runner.run(options + [focused, ordinary, "--focus", "ignore"])
         #expect(!ignoring.output.contains("FOCUSED RUN"))
         #expect(ignoring.lines.contains("focus ignored on \(chosen.count) cases"))

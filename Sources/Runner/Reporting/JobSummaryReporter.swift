@@ -81,7 +81,7 @@ struct JobSummaryReporter: Reporter {
         for fault in faults { output.line("| \(Self.inline(fault.name)) | could not be used | | | |") }
         row("all", context.tally.total)
         let focus = context.plan.focus
-        if focus.isNarrowed { output.line("\n**Focused run:** \(Count.text(focus.leftOut, "case")) left out.") }
+        if focus.isNarrowed { output.line("\n**Focused run:** \(focus.words { Self.inline($0) }).") }
         output.line(
             "\nIn \(DurationText.text(duration)). Seed \(context.plan.seed). Repeat: <code>\(Self.inline(context.repeatCommand))</code>\n"
         )

@@ -122,10 +122,7 @@ struct HTMLPage {
     private var noticeList: String {
         var lines: [String] = []
         let focus = context.plan.focus
-        if focus.isNarrowed {
-            let names = focus.bundles.joined(separator: ", ")
-            lines.append("Focused run: \(Count.text(focus.leftOut, "case")) left out, because of a focus in \(names)")
-        }
+        if focus.isNarrowed { lines.append("Focused run: \(focus.words())") }
         if let interruption = heard.interruption { lines.append("Cut short by \(interruption.description)") }
         if faultCount > 0 { lines.append("\(Count.text(faultCount, "bundle")) could not be used") }
         if lines.isEmpty { return "" }

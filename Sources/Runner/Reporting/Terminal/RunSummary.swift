@@ -139,10 +139,7 @@ struct RunSummary {
         var lines: [String] = []
         let focus = plan.focus
         if focus.isNarrowed {
-            let names = focus.bundles.map { TerminalText.line($0) }.joined(separator: ", ")
-            // Where the selection has left out the same, there is nothing to count; the focus is told all the same.
-            let leftOut = focus.leftOut > 0 ? "\(Count.text(focus.leftOut, "case")) left out, because of" : "there is"
-            lines.append("FOCUSED RUN: \(leftOut) a focus in \(names)")
+            lines.append("FOCUSED RUN: \(focus.words { TerminalText.line($0) })")
             if settings.isFocusForbidden { lines.append("  --forbid-focus makes that an error") }
         }
         if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }

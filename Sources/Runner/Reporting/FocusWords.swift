@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+extension FocusEffect {
+    /// The effect on the run, in words: "3 cases left out, because of a focus in Shop".
+    ///
+    /// Where the selection has left out the same, there is nothing to count; the focus is told all the same.
+    func words(_ name: (String) -> String = { $0 }) -> String {
+        let names = bundles.map(name).joined(separator: ", ")
+        let what = leftOut > 0 ? "\(Count.text(leftOut, "case")) left out, because of" : "there is"
+        return "\(what) a focus in \(names)"
+    }
+}
