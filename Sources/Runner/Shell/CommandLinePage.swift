@@ -79,7 +79,10 @@ enum CommandLinePage {
 
     /// A plain text in Markdown: options, variables, patterns and the last mention of each of `words` are set as code, and the
     /// names of pages are links.
+    ///
+    /// Where the text has one of the words behind an equals sign, it is English elsewhere.
     private static func marked(_ text: String, words: [String] = []) -> String {
+        let words = words.contains { text.contains("=\($0)") } ? [] : words
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         let lastMentions = Set(words.compactMap { word in parts.lastIndex { core(of: $0).word == word } })
         return parts.enumerated().map { index, part in
