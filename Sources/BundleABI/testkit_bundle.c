@@ -89,6 +89,11 @@ static_assert(sizeof(testkit_division) == 16, "testkit_division");
 FIELD_AT(testkit_division, is_divisible, 8);
 static_assert(sizeof(testkit_overloads) == 16, "testkit_overloads");
 FIELD_AT(testkit_overloads, case_parameters, 8);
+static_assert(sizeof(testkit_descriptions) == 40, "testkit_descriptions");
+FIELD_AT(testkit_descriptions, class_title, 8);
+FIELD_AT(testkit_descriptions, case_title, 16);
+FIELD_AT(testkit_descriptions, case_link_count, 24);
+FIELD_AT(testkit_descriptions, case_link, 32);
 
 static_assert(sizeof(testkit_class_result) == 24, "testkit_class_result");
 static_assert(sizeof(testkit_loss) == 32, "testkit_loss");

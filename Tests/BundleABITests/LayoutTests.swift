@@ -32,6 +32,8 @@ struct LayoutTests {
         #expect(MemoryLayout<testkit_division>.offset(of: \.is_divisible) == 8)
         #expect(MemoryLayout<testkit_overloads>.size == 16)
         #expect(MemoryLayout<testkit_overloads>.offset(of: \.case_parameters) == 8)
+        #expect(MemoryLayout<testkit_descriptions>.size == 40)
+        #expect(MemoryLayout<testkit_descriptions>.offset(of: \.case_link) == 32)
         #expect(MemoryLayout<testkit_libraries>.size == 16)
         #expect(MemoryLayout<testkit_libraries>.offset(of: \.class_library) == 8)
         #expect(MemoryLayout<testkit_preparation>.size == 16)

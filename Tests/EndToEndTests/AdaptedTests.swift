@@ -184,6 +184,33 @@ struct AdaptedTests {
         #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.count == 2)
     }
 
+    @Test("names for people and links to bugs stand in every report, beside the identity, and in a merged one")
+    func descriptions() throws {
+        let directory = try TemporaryDirectory()
+        let files = ["events", "junit", "html"].map { directory.file($0) }
+        let name = "ShopSwiftTests.PriceTests/operands"
+        let words = zip(["--events", "--junit", "--html"], files).flatMap { [$0, $1] }
+        let result = try OtherFrameworks.run(["--jobs", "1", try OtherFrameworks.shop.executable(), name] + words)
+        let entry = try #require(Report(result.output).outcomes.first, "\(result.output)")
+        #expect(entry.identity == identity(name) && entry.title == "a failure shows its operands", "\(entry)")
+        let links = ["https://bugs.example.org/1", "https://bugs.example.org/2 one is two", "bug:3"]
+        #expect(entry.details.filter { $0.hasPrefix("see ") } == links.map { "see \($0)" })
+        let events = try String(contentsOfFile: files[0], encoding: .utf8)
+        #expect(events.contains(#""displayName":"a failure shows its operands""#))
+        #expect(events.contains(#""displayName":"Prices & sums""#))
+        #expect(events.contains(#""links":[\#(links.map { "\"\($0)\"" }.joined(separator: ","))]"#))
+        let page = try String(contentsOfFile: files[2], encoding: .utf8)
+        #expect(page.contains("a failure shows its operands") && page.contains("bugs.example.org/2"))
+        let junit = try String(contentsOfFile: files[1], encoding: .utf8)
+        let merged = try Runner.run(["merge", files[0], "--junit", directory.file("merged")])
+        #expect(merged.status == 1, "\(merged.errors)")
+        for text in [junit, try String(contentsOfFile: directory.file("merged"), encoding: .utf8)] {
+            #expect(text.contains(#"<property name="displayName" value="a failure shows its operands"/>"#), "\(text)")
+            #expect(text.contains(#"<property name="displayName" value="Prices &amp; sums"/>"#))
+            #expect(text.contains(#"<property name="link" value="https://bugs.example.org/2 one is two"/>"#))
+        }
+    }
+
     @Test("a suite's observer hears of suites and of the bundle's end")
     func observer() throws {
         let directory = try TemporaryDirectory()

@@ -27,6 +27,8 @@ struct FakeClass {
     var structSize = UInt32(MemoryLayout<testkit_class>.size)
     /// Its tags; null where nil.
     var tags: [String?] = []
+    /// Its name for people, if it has one.
+    var title: String?
     /// The time limit that it states, in seconds.
     var limit: Double?
     /// Its resources; null where nil.
@@ -62,6 +64,10 @@ struct FakeCase: ExpressibleByStringLiteral {
     var claimedExamples: UInt32?
     /// Its tags; null where nil.
     var tags: [String?] = []
+    /// Its name for people, if it has one.
+    var title: String?
+    /// Its links; null where nil.
+    var links: [String?] = []
     /// The time limit that it states, in seconds.
     var limit: Double?
     /// How long its descriptor claims to be.
@@ -242,6 +248,7 @@ final class FakeBundle {
             case TESTKIT_EXTENSION_LIMITS: FakeBundle.kept(FakeBundle.limitsTable())
             case TESTKIT_EXTENSION_RESOURCES: FakeBundle.kept(FakeBundle.resourcesTable())
             case TESTKIT_EXTENSION_DIVISION: FakeBundle.kept(FakeBundle.divisionTable())
+            case TESTKIT_EXTENSION_DESCRIPTIONS: FakeBundle.kept(FakeBundle.descriptionsTable())
             default: nil
             }
         }
@@ -280,6 +287,24 @@ final class FakeBundle {
         table.class_resource = { bundle, index, place in
             FakeBundle.text(
                 FakeBundle.behind(bundle).described[Int(index)].resources[Int(place)].map { Array($0.utf8) })
+        }
+        return table
+    }
+
+    /// The extension for names for people and for links.
+    private static func descriptionsTable() -> testkit_descriptions {
+        var table = testkit_descriptions()
+        table.struct_size = UInt32(MemoryLayout<testkit_descriptions>.size)
+        table.class_title = { bundle, index in
+            FakeBundle.behind(bundle).described[Int(index)].title.flatMap { FakeBundle.text(Array($0.utf8)) }
+        }
+        table.case_title = { bundle, _, owner, index in
+            FakeBundle.text(FakeBundle.behind(bundle).described(owner, index).title.map { Array($0.utf8) })
+        }
+        table.case_link_count = { UInt32(FakeBundle.behind($0).described($2, $3).links.count) }
+        table.case_link = { bundle, _, owner, index, link in
+            FakeBundle.text(
+                FakeBundle.behind(bundle).described(owner, index).links[Int(link)].map { Array($0.utf8) })
         }
         return table
     }

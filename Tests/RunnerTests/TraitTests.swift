@@ -126,4 +126,27 @@ struct TraitTests {
         #expect(reason { $0[2].tags = many } == "'M.Plain': it states 1001 tags; the limit is 1000")
         #expect(reason { $0[2].limit = 1e9 } == nil)
     }
+
+    @Test("names for people and links are those of the class or the case alone")
+    func descriptions() throws {
+        var classes = Self.bundle()
+        classes[0].title = "All that has a base"
+        classes[0].cases[0].title = "adds"
+        classes[0].cases[0].links = ["https://bugs.example.org/1", "bug:2 a title"]
+        let registry = try Registry.of(classes)
+        #expect(registry.classDescriptions == [0: Description(title: "All that has a base")])
+        // The heir has the case as well.
+        let expected = Description(title: "adds", links: ["https://bugs.example.org/1", "bug:2 a title"])
+        #expect(registry.caseDescriptions == [0: expected, 2: expected])
+    }
+
+    @Test("names for people and links that are none")
+    func descriptionsThatAreNone() {
+        #expect(reason { $0[2].title = "" } == "'M.Plain': title: expected text, got an empty string")
+        #expect(reason { $0[2].cases[0].title = "" } == "'M.Plain/testD': title: expected text, got an empty string")
+        #expect(reason { $0[2].cases[0].links = [nil] } == "'M.Plain/testD': link 0: expected text, got null")
+        let many = (0...1000).map { "\($0)" }
+        #expect(
+            reason { $0[2].cases[0].links = many } == "'M.Plain/testD': it states 1001 links; the limit is 1000")
+    }
 }

@@ -29,7 +29,8 @@ function showEntry(entry) {
     entry.change ? element("span", { class: "change" }, changeWords(entry)) : "",
     entry.tags.length > 0 ? element("span", {}, "tags ", shown(entry.tags.join(", "))) : "");
   show(
-    path, element("h2", {}, bidi(entry.name)), meta,
+    path, element("h2", {}, bidi(entry.name)), detail.title ? element("p", {}, shown(detail.title)) : [], meta,
+    linkList(detail.links || []),
     detail.reason ? element("p", { class: "notice" }, shown(detail.reason, false)) : [],
     detail.repetitions ? element("p", { class: "notice" }, shown(detail.repetitions)) : [],
     detail.issues.map(issueBox),
@@ -40,6 +41,16 @@ function showEntry(entry) {
       attempt.output ? outputBox(attempt.output) : [], attachmentList(attempt.attachments))),
     alikeList(entry),
     owner ? section("Address", addressLine(entry)) : []);
+}
+
+// Links to reports of bugs: an address or another identifier, and behind a space a title.
+function linkList(links) {
+  return links.map((link) => {
+    const [address, ...words] = link.split(" ");
+    const isWeb = /^https?:\/\//.test(address);
+    return element("p", { class: "notice" }, "See ",
+      isWeb ? element("a", { href: address, rel: "noreferrer" }, shown(address)) : shown(address), words.length > 0 ? " " : "", shown(words.join(" ")));
+  });
 }
 
 function changeWords(entry) {

@@ -63,6 +63,10 @@ struct PlanListing {
                 "example", registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))
         }
         if let reason = exampleFaults[slot.caseIndex] { json.member("fault", reason) }
+        if let description = registry.caseDescriptions[Int(slot.caseIndex)] {
+            if !description.title.isEmpty { json.member("displayName", description.title) }
+            if !description.links.isEmpty { json.member("links", description.links) }
+        }
         json.member("tags", registry.tagSets[entry.tags])
         json.member("runGroup", Int(owner.runGroup))
         json.member("focused", entry.isFocused || owner.isFocused)
@@ -76,6 +80,7 @@ struct PlanListing {
         let entry = registry.classes[index]
         json.beginObject()
         json.member("identity", registry.identity(ofClass: index))
+        if let title = registry.classDescriptions[index]?.title { json.member("displayName", title) }
         json.member("superclass", entry.superclass.map { registry.string(registry.classes[$0].name) })
         json.member("abstract", entry.isAbstract)
         json.member("focused", entry.isFocused)

@@ -2,10 +2,12 @@
 
 import BundleABI
 
-/// Asks a bundle for the tags, time limits and resources that it states, by the extensions that it has.
+/// Asks a bundle for the tags, time limits, resources and descriptions that it states, by the extensions that it has.
 struct TraitReader {
     /// The most tags, or resources, that a class or a case may have of its own.
     static let tagLimit: UInt32 = 1000
+    /// The most links that a case may have.
+    private static let linkLimit: UInt32 = 1000
     /// The longest time limit, in seconds, as on the command line.
     private static let longest = 1e9
 
@@ -27,6 +29,9 @@ struct TraitReader {
     /// The extension for dividing classes, if it has one.
     private let division: UnsafePointer<testkit_division>?
 
+    /// Its descriptions, if it has the extension.
+    private let descriptions: UnsafePointer<testkit_descriptions>?
+
     /// Looks for the extensions of a bundle that is connected.
     init(_ bundle: UnsafePointer<testkit_bundle>) throws(Malformed) {
         self.bundle = bundle
@@ -34,6 +39,7 @@ struct TraitReader {
         limits = try Self.table(TESTKIT_EXTENSION_LIMITS, of: bundle)
         division = try Self.table(TESTKIT_EXTENSION_DIVISION, of: bundle)
         resources = try Self.table(TESTKIT_EXTENSION_RESOURCES, of: bundle)
+        descriptions = try Self.table(TESTKIT_EXTENSION_DESCRIPTIONS, of: bundle)
         if let tags, tags.pointee.class_tag_count == nil || tags.pointee.class_tag == nil {
             throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): class_tag_count and class_tag must not be null")
         }
@@ -47,6 +53,12 @@ struct TraitReader {
         if let resources, resources.pointee.class_resource_count == nil || resources.pointee.class_resource == nil {
             throw Malformed(
                 reason: "\(TESTKIT_EXTENSION_RESOURCES): class_resource_count and class_resource must not be null")
+        }
+        if let table = descriptions?.pointee,
+            table.class_title == nil || table.case_title == nil || table.case_link_count == nil
+                || table.case_link == nil
+        {
+            throw Malformed(reason: "\(TESTKIT_EXTENSION_DESCRIPTIONS): no function may be null")
         }
     }
 
@@ -64,7 +76,9 @@ struct TraitReader {
     }
 
     /// Whether there is nothing to ask for.
-    var isEmpty: Bool { tags == nil && limits == nil && division == nil && resources == nil }
+    var isEmpty: Bool {
+        tags == nil && limits == nil && division == nil && resources == nil && descriptions == nil
+    }
 
     /// Returns the traits of a class.
     func traits(ofClass index: UInt32) throws(Malformed) -> Traits {
@@ -80,6 +94,7 @@ struct TraitReader {
         if let count = resources?.pointee.class_resource_count, let name = resources?.pointee.class_resource {
             traits.resources = try read(count(bundle, index), "resource") { name(bundle, index, $0) }
         }
+        if let ask = descriptions?.pointee.class_title { traits.description.title = try title(ask(bundle, index)) }
         return traits
     }
 
@@ -97,15 +112,31 @@ struct TraitReader {
             var seconds = 0.0
             if ask(bundle, classIndex, owner, caseIndex, &seconds) != 0 { traits.limit = try nanoseconds(seconds) }
         }
+        if let table = descriptions?.pointee, let title = table.case_title, let count = table.case_link_count,
+            let link = table.case_link
+        {
+            traits.description.title = try self.title(title(bundle, classIndex, owner, caseIndex))
+            traits.description.links = try read(
+                count(bundle, classIndex, owner, caseIndex), "link", limit: Self.linkLimit
+            ) { link(bundle, classIndex, owner, caseIndex, $0) }
+        }
         return traits
     }
 
-    /// Some tags or resources, each once.
+    /// A title; "" for null.
+    private func title(_ text: UnsafePointer<CChar>?) throws(Malformed) -> String {
+        guard let text else { return "" }
+        do throws(CheckedName.Fault) {
+            return String(decoding: try CheckedName(text).bytes, as: UTF8.self)
+        } catch { throw Malformed(reason: "title: \(error.reason)") }
+    }
+
+    /// Some texts of a kind, each once.
     private func read(
-        _ count: UInt32, _ what: String, _ text: (UInt32) -> UnsafePointer<CChar>?
+        _ count: UInt32, _ what: String, limit: UInt32 = Self.tagLimit, _ text: (UInt32) -> UnsafePointer<CChar>?
     ) throws(Malformed) -> [String] {
-        guard count <= Self.tagLimit else {
-            throw Malformed(reason: "it states \(count) \(what)s; the limit is \(Self.tagLimit)")
+        guard count <= limit else {
+            throw Malformed(reason: "it states \(count) \(what)s; the limit is \(limit)")
         }
         var texts: [String] = []
         for index in 0..<count {

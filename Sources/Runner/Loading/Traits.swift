@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit and resources.
+/// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit, resources, a description.
 struct Traits: Equatable, Sendable {
     /// Which class or case of a bundle some traits are of.
     struct Place: Hashable, Sendable {
@@ -21,9 +21,11 @@ struct Traits: Equatable, Sendable {
     var isDivisible = false
     /// The resources that the class uses, without those that it inherits.
     var resources: [String] = []
+    /// What people call it, and links.
+    var description = Description()
 
     /// Whether nothing is stated.
-    var isEmpty: Bool { tags.isEmpty && limit == 0 && !isDivisible && resources.isEmpty }
+    var isEmpty: Bool { tags.isEmpty && limit == 0 && !isDivisible && resources.isEmpty && description.isEmpty }
 
     /// Appends them to a bundle's part of the listing.
     func write(of place: Place, to listing: inout ByteWriter) {
@@ -35,6 +37,9 @@ struct Traits: Equatable, Sendable {
         for tag in tags { listing.append(text: tag) }
         listing.append(UInt32(resources.count))
         for name in resources { listing.append(text: name) }
+        listing.append(text: description.title)
+        listing.append(UInt32(description.links.count))
+        for link in description.links { listing.append(text: link) }
     }
 
     /// Reads what `write` wrote.
@@ -43,6 +48,8 @@ struct Traits: Equatable, Sendable {
         var traits = Traits(limit: try reader.read(), isDivisible: try reader.read(UInt32.self) == 1)
         for _ in 0..<(try reader.read(UInt32.self)) { traits.tags.append(try reader.readString()) }
         for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
+        traits.description.title = try reader.readString()
+        for _ in 0..<(try reader.read(UInt32.self)) { traits.description.links.append(try reader.readString()) }
         return (place, traits)
     }
 }

@@ -22,6 +22,8 @@ struct GatheredPlan {
         var isFocused = false
         /// Its tags, by number.
         var tags = TagSets.none
+        /// Its name for people; "" for none.
+        var title = ""
         /// Whether there is a record of it; else it is only known as another's superclass, or from its cases.
         var isRecorded = false
     }
@@ -52,6 +54,8 @@ struct GatheredPlan {
     private(set) var bytes: [UInt8] = []
     /// The sets of tags.
     private(set) var tagSets = TagSets()
+    /// The descriptions of cases that have one, by their places among the cases.
+    private(set) var descriptions: [Int: Description] = [:]
     /// Whether some case is in several files.
     private(set) var hasOverlap = false
 
@@ -115,6 +119,7 @@ struct GatheredPlan {
         (classes[index].file, classes[index].line) = place
         (classes[index].runGroup, classes[index].isFocused) = (group, own.isTrue("focused"))
         classes[index].tags = tagSets.number(of: Set(own.texts("tags")))
+        classes[index].title = test.text("displayName") ?? ""
         classes[index].isRecorded = true
     }
 
@@ -138,6 +143,8 @@ struct GatheredPlan {
         for example in Self.unique(own.texts("examples")) { exampleNames.append(try text(Array(example.utf8)[...])) }
         caseIndex.insert(cases.count, caseIndex.hash([identity[...]]))
         if let last = cases.last, last.classIndex > index { isSorted = false }
+        let description = Description(title: test.text("displayName") ?? "", links: own.texts("links"))
+        if !description.isEmpty { descriptions[cases.count] = description }
         cases.append(
             Case(
                 classIndex: UInt32(index), name: name, file: place.file, line: place.line,

@@ -58,6 +58,7 @@ struct MergedPlan {
                 line: own.line, superclass: own.superclass, flags: 0, declaredSupport: 0, cases: ranges[index],
                 runGroup: own.runGroup)
             (made.isFocused, made.isAbstract, made.tags) = (own.isFocused, !own.isRecorded, own.tags)
+            if !own.title.isEmpty { registry.classDescriptions[registry.classes.count] = Description(title: own.title) }
             registry.classes.append(made)
         }
         var places: [UInt32] = order.isEmpty ? [] : Array(repeating: 0, count: order.count)
@@ -73,6 +74,7 @@ struct MergedPlan {
         _ caseOfExample: inout [UInt32]
     ) {
         let (own, index) = (gathered.cases[number], registry.cases.count)
+        if let description = gathered.descriptions[number] { registry.caseDescriptions[index] = description }
         let first = registry.examples.count
         for name in gathered.examples(of: number) {
             let hash = gathered.hash(ofExample: name, of: number, examples)

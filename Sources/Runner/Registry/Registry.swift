@@ -115,6 +115,10 @@ struct Registry: Sendable {
     var limits: [Int: UInt64] = [:]
     /// The resources that classes use.
     var resources = ResourceUse()
+    /// The descriptions of classes that have one, by registry index.
+    var classDescriptions: [Int: Description] = [:]
+    /// The descriptions of cases that have one, by registry index.
+    var caseDescriptions: [Int: Description] = [:]
     /// The known platforms.
     var platforms = Platforms()
     /// The bytes that hold all names.

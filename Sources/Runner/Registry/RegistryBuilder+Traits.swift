@@ -28,10 +28,12 @@ extension RegistryBuilder {
             registry.classes[index].limit = limit
             registry.resources.add(chain.flatMap(\.resources), toClass: index)
             registry.classes[index].isDivisible = classTraits[index]?.isDivisible ?? false
+            if let own = classTraits[index]?.description, !own.isEmpty { registry.classDescriptions[index] = own }
             for item in registry.classes[index].cases {
                 let own = caseTraits[item] ?? Traits()
                 registry.cases[item].tags = registry.tagSets.number(of: tags.union(own.tags))
                 registry.limits[item] = own.limit > 0 ? own.limit : limit
+                if !own.description.isEmpty { registry.caseDescriptions[item] = own.description }
             }
         }
     }

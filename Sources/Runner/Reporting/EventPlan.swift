@@ -33,7 +33,10 @@ struct EventPlan {
         let name = context.className(index)
         let last = name.split(separator: ".").last.map(String.init) ?? name
         let id = context.registry.identity(ofClass: index)
-        EventRecord.test(isSuite: true, name: last, id: id, place: context.place(ofClass: index), to: &json) { json in
+        EventRecord.test(
+            isSuite: true, name: last, id: id, place: context.place(ofClass: index),
+            title: context.registry.classDescriptions[index]?.title, to: &json
+        ) { json in
             json.member("bundle", context.registry.bundleName(of: index))
             json.member("class", name)
             json.member("superclass", entry.superclass.map { context.className($0) })
@@ -67,14 +70,16 @@ struct EventPlan {
             let entry = context.registry.cases[Int(index)]
             let name = context.registry.string(entry.name)
             let id = Identity.ofCase(name, of: owner)
+            let description = context.registry.caseDescriptions[Int(index)]
             EventRecord.test(
                 isSuite: false, name: name, id: id, place: context.place(ofCase: index),
-                isParameterised: entry.isParameterised, to: &json
+                isParameterised: entry.isParameterised, title: description?.title, to: &json
             ) { json in
                 json.member("bundle", bundle)
                 json.member("class", className)
                 json.member("focused", entry.isFocused)
                 writeTraits(entry.tags, limit: context.registry.limits[Int(index)], to: &json)
+                if let links = description?.links, !links.isEmpty { json.member("links", links) }
                 if entry.isParameterised { json.member("examples", all.compactMap { context.example(of: $0) }) }
             }
             output.line(json.bytes)

@@ -73,12 +73,14 @@ enum EventRecord {
         id: String,
         place: ReportContext.Place?,
         isParameterised: Bool = false,
+        title: String? = nil,
         to json: inout JSONWriter,
         own: (inout JSONWriter) -> Void
     ) {
         record("test", to: &json) { json in
             json.member("kind", isSuite ? "suite" : "function")
             json.member("name", name)
+            if let title, !title.isEmpty { json.member("displayName", title) }
             write(place ?? ReportContext.Place(file: "<unknown>", line: 1), to: &json)
             json.member("id", id)
             if !isSuite { json.member("isParameterized", isParameterised) }

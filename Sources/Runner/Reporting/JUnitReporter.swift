@@ -103,6 +103,8 @@ struct JUnitReporter: Reporter {
             suite.properties = [("bundle", bundle), ("runGroup", String(context.registry.classes[index].runGroup))]
             let tags = context.registry.tagSets[context.registry.classes[index].tags]
             if !tags.isEmpty { suite.properties.append(("tags", tags.joined(separator: " "))) }
+            let title = context.registry.classDescriptions[index]?.title ?? ""
+            if !title.isEmpty { suite.properties.append(("displayName", title)) }
             if !above.isEmpty { suite.properties.append(("superclasses", above.joined(separator: " "))) }
         }
         suites.append(suite)
@@ -205,12 +207,16 @@ struct JUnitReporter: Reporter {
 
     // MARK: The format
 
-    /// A case's tags, and the suite that an example stands in, if it has any.
+    /// A case's tags, its name for people, its links, and the suite that an example stands in, if it has any.
     private func properties(of slot: Plan.Slot) -> String {
         let tags = context.registry.tagSets[context.registry.cases[Int(slot.caseIndex)].tags]
         let suite = slot.exampleIndex == TESTKIT_NO_EXAMPLE ? nil : context.example(of: slot).flatMap(Self.suite)
-        if tags.isEmpty, suite == nil { return "" }
-        let properties = tags.map { ("tag", $0) } + (suite.map { [("suite", $0)] } ?? [])
+        let description = context.registry.caseDescriptions[Int(slot.caseIndex)] ?? Description()
+        if tags.isEmpty, suite == nil, description.isEmpty { return "" }
+        let title = description.title.isEmpty ? [] : [("displayName", description.title)]
+        let properties =
+            title + tags.map { ("tag", $0) } + description.links.map { ("link", $0) }
+            + (suite.map { [("suite", $0)] } ?? [])
         let lines = properties.map {
             "        <property name=\"\($0.0)\" value=\"\(XMLText.attribute($0.1))\"/>\n"
         }

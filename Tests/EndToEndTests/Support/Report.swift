@@ -10,6 +10,8 @@ struct Report {
         var identity: String
         /// The rest of the line, without the time: a reason.
         var reason: String
+        /// The name for people.
+        var title = ""
         /// The indented lines that follow.
         var details: [String] = []
 
@@ -61,9 +63,11 @@ struct Report {
                 kind: kind, identity: String(rest[..<colon.lowerBound]), reason: String(rest[colon.upperBound...]))
         }
         // An example's name may hold any character; only behind it can the time and the reason be.
-        let matched = rest.firstMatch(of: /^(.*?\]|.*?)( \(\d[\d.]* (?:ns|µs|ms|s)\))?(?:: (.*))?$/)
+        let matched = rest.firstMatch(of: /^(.*?\]|.*?)(?: “(.*)”)?( \(\d[\d.]* (?:ns|µs|ms|s)\))?(?:: (.*))?$/)
         guard let matched else { return nil }
-        return Entry(kind: kind, identity: String(matched.1), reason: matched.3.map(String.init) ?? "")
+        return Entry(
+            kind: kind, identity: String(matched.1), reason: matched.4.map(String.init) ?? "",
+            title: matched.2.map(String.init) ?? "")
     }
 
     /// How each case ended, in order.

@@ -15,6 +15,12 @@ final class AdaptedBundle {
     let caseTables: [[UnsafePointer<testkit_case>]]
     /// Their cases' tags, by the class's and the case's index.
     let tags: [[[UnsafePointer<CChar>]]]
+    /// The names for people of the classes, by index.
+    let classTitles: [UnsafePointer<CChar>?]
+    /// Their cases' names for people, by the class's and the case's index.
+    let caseTitles: [[UnsafePointer<CChar>?]]
+    /// Their cases' links, by the class's and the case's index.
+    let links: [[[UnsafePointer<CChar>]]]
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
     /// The names of examples that were asked for.
@@ -30,6 +36,9 @@ final class AdaptedBundle {
             return one.cases.map { Self.descriptor(of: $0, named: Self.unique($0.name, &used)) }
         }
         tags = classes.map { $0.cases.map { $0.tags.map(Self.keep) } }
+        classTitles = classes.map { $0.title.map(Self.keep) }
+        caseTitles = classes.map { $0.cases.map { $0.title.map(Self.keep) } }
+        links = classes.map { $0.cases.map { $0.links.map(Self.keep) } }
     }
 
     /// A name that is not taken: the host refuses a bundle with two of one name.

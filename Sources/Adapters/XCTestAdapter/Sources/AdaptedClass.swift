@@ -12,6 +12,8 @@ protocol AdaptedClass: AnyObject {
     var file: String? { get }
     /// The line of the declaration; 0 if it is not known.
     var line: Int { get }
+    /// What people call it, if it has such a name.
+    var title: String? { get }
     /// Whether its cases may run in several processes at once.
     var isDivisible: Bool { get }
     /// The cases of the class.
@@ -37,6 +39,10 @@ struct AdaptedCase {
     var examples: [String]?
     /// By which it can be selected.
     var tags: [String] = []
+    /// What people call it, if it has such a name.
+    var title: String?
+    /// Links to reports of bugs: an address or another identifier, and behind a space a title, if there is one.
+    var links: [String] = []
     /// How long it may take, in seconds, where it says so.
     var limit: Double?
 }

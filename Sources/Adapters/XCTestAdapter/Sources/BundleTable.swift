@@ -71,6 +71,7 @@ struct BundleTable {
             case TESTKIT_EXTENSION_TAGS: UnsafeRawPointer(tags)
             case TESTKIT_EXTENSION_LIMITS: UnsafeRawPointer(limits)
             case TESTKIT_EXTENSION_DIVISION: UnsafeRawPointer(division)
+            case TESTKIT_EXTENSION_DESCRIPTIONS: UnsafeRawPointer(descriptions)
             default: nil
             }
         }
@@ -85,6 +86,17 @@ struct BundleTable {
         table.class_tag = { _, _, _ in nil }
         table.case_tag_count = { UInt32(bundle($0).tags[Int($2)][Int($3)].count) }
         table.case_tag = { bundle($0).tags[Int($2)][Int($3)][Int($4)] }
+        return AdaptedBundle.keep(table)
+    }()
+
+    /// The table of names for people and of links.
+    nonisolated(unsafe) private static let descriptions: UnsafePointer<testkit_descriptions> = {
+        var table = testkit_descriptions()
+        table.struct_size = UInt32(MemoryLayout<testkit_descriptions>.size)
+        table.class_title = { bundle($0).classTitles[Int($1)] }
+        table.case_title = { bundle($0).caseTitles[Int($2)][Int($3)] }
+        table.case_link_count = { UInt32(bundle($0).links[Int($2)][Int($3)].count) }
+        table.case_link = { bundle($0).links[Int($2)][Int($3)][Int($4)] }
         return AdaptedBundle.keep(table)
     }()
 

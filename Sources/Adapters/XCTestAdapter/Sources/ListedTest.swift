@@ -20,6 +20,10 @@ struct ListedTest: Sendable {
     var (line, column) = (0, 0)
     /// Its tags, those of its suites included.
     var tags: [String] = []
+    /// What people call it, and what they call its suite; "" for nothing.
+    var (title, suiteTitle) = ("", "")
+    /// Links to reports of bugs, those of its suites included: an address or another identifier, then a title, if there is one.
+    var links: [String] = []
     /// How long it may take, in seconds; 0 if it does not say.
     var limit = 0
     /// Its arguments' names, where it takes any.
@@ -66,13 +70,32 @@ struct ListedTest: Sendable {
         let location = test.sourceLocation
         (fileID, file) = (location.fileID, location.filePath)
         (line, column) = (location.line, location.column)
+        title = Self.title(of: test)
+    }
+
+    /// The name of a test or a suite for people; "" if it is that of the function or of the type.
+    private static func title(of test: Test) -> String {
+        guard let title = test.displayName, test.name != "`\(title)`", test.name != "`\(title)`()" else { return "" }
+        // The host refuses a name that ends early.
+        return title.split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}")
+    }
+
+    /// A report of a bug in a line: its address or identifier, then its title; nil if it has neither address nor identifier.
+    private static func link(to bug: Bug) -> String? {
+        guard let place = bug.url ?? bug.id.map({ "bug:\($0)" }), !place.isEmpty else { return nil }
+        // Behind the first space comes the title.
+        let words = [place.replacing(" ", with: "%20")] + (bug.title.map { [$0.rawValue] } ?? [])
+        return words.joined(separator: " ").split(separator: "\0").joined()
     }
 
     /// Takes what the test's own traits and those of its suites, the outer ones first, say.
     ///
     /// Swift Testing hands them down only when it plans, which runs the suite's code.
     mutating func inherit(from outer: [Test], _ test: Test) {
+        // A type without an attribute of its own has no record.
+        if let suite = outer.last, suite.id.nameComponents == names.dropLast() { suiteTitle = Self.title(of: suite) }
         for one in outer + [test] {
+            for link in one.associatedBugs.compactMap(Self.link) where !links.contains(link) { links.append(link) }
             for tag in one.tags {
                 let text = String(describing: tag)
                 let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
@@ -96,6 +119,8 @@ struct ListedTest: Sendable {
         (fileID, file) = (message.text(), message.text())
         (line, column) = (message.number(), message.number())
         tags = message.array { $0.text() }
+        (title, suiteTitle) = (message.text(), message.text())
+        links = message.array { $0.text() }
         limit = message.number()
         let isParameterised = message.number() == 1
         let examples = message.array { $0.text() }
@@ -115,6 +140,9 @@ struct ListedTest: Sendable {
         message.put(line)
         message.put(column)
         message.put(tags) { $0.put($1) }
+        message.put(title)
+        message.put(suiteTitle)
+        message.put(links) { $0.put($1) }
         message.put(limit)
         message.put(examples == nil ? 0 : 1)
         message.put(examples ?? []) { $0.put($1) }

@@ -13,6 +13,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     let cases: [AdaptedCase]
     var file: String? { tests.first { !$0.file.isEmpty }?.file }
     var line: Int { 0 }
+    var title: String? { tests.lazy.map(\.suiteTitle).first { !$0.isEmpty } }
     var isDivisible: Bool { !tests.contains(where: \.isBound) }
     /// The listed tests, by the case's index.
     private let tests: [ListedTest]
@@ -45,7 +46,8 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         cases = tests.map { test in
             AdaptedCase(
                 name: test.caseName, file: test.file.isEmpty ? nil : test.file, line: test.line,
-                examples: test.examples, tags: test.tags,
+                examples: test.examples, tags: test.tags, title: test.title.isEmpty ? nil : test.title,
+                links: test.links,
                 limit: test.limit > 0 ? Double(test.limit) + Self.patience : nil)
         }
     }

@@ -9,6 +9,7 @@ final class XCTestClass: AdaptedClass {
     let cases: [AdaptedCase]
     var file: String? { cases.first { $0.file != nil }?.file }
     var line: Int { 0 }
+    var title: String? { nil }
     /// XCTest makes an instance for each case; only what the class sets up is for all of them.
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
     /// The class itself.

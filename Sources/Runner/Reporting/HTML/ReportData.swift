@@ -208,7 +208,8 @@ struct ReportData {
             result.issues, reason: result.reason?.words, repetitions: result.repetitionWords, logs: result.logs,
             output: result.output,
             attachments: earlier.filter(result.isTold(by:)).flatMap(\.attachments) + result.attachments,
-            earlier: earlier.filter { !result.isTold(by: $0) })
+            earlier: earlier.filter { !result.isTold(by: $0) },
+            description: context.registry.caseDescriptions[Int(result.slot.caseIndex)] ?? Description())
     }
 
     /// Returns the position of a class's details; -1 if it has none.
@@ -220,13 +221,16 @@ struct ReportData {
     /// Stores details and returns their position; -1 if there are none.
     private mutating func detail(
         _ issues: [Issue], reason: String? = nil, repetitions: String? = nil, logs: [String] = [],
-        output: String? = nil, attachments: [AttachedFile] = [], earlier: [CaseResult] = []
+        output: String? = nil, attachments: [AttachedFile] = [], earlier: [CaseResult] = [],
+        description: Description = Description()
     ) -> Int {
-        let hasText = reason != nil || !logs.isEmpty || !(output ?? "").isEmpty
+        let hasText = reason != nil || !logs.isEmpty || !(output ?? "").isEmpty || !description.isEmpty
         if issues.isEmpty, !hasText, attachments.isEmpty, earlier.isEmpty { return -1 }
         var json = JSONWriter()
         json.beginObject()
         write(issues, to: &json)
+        if !description.title.isEmpty { json.member("title", description.title) }
+        if !description.links.isEmpty { json.member("links", description.links) }
         json.member("reason", reason)
         json.member("repetitions", repetitions)
         json.member("logs", logs)

@@ -92,6 +92,14 @@ struct FailureText {
     /// The log lines of a case.
     func lines(logs: [String]) -> [String] { logs.flatMap { wrapped("log: " + TerminalText.line($0)) { $0 } } }
 
+    /// The name for people, as it stands behind an identity; "" if there is none.
+    func title(_ description: Description) -> String {
+        description.title.isEmpty ? "" : " “\(TerminalText.line(description.title))”"
+    }
+
+    /// The links of a case; never broken.
+    func lines(links: [String]) -> [String] { links.map { "    see " + TerminalText.line($0) } }
+
     /// The attached files; their paths are never broken.
     func lines(attachments: [AttachedFile]) -> [String] {
         attachments.map { "    " + TerminalText.line($0.text(shortening: settings.shortened)) }

@@ -148,11 +148,13 @@ struct TerminalReporter: Reporter {
     /// A case that failed.
     private mutating func showFailure(_ result: CaseResult, rest: String) {
         let identity = plan.identity(of: result.slot, in: registry)
-        let first = heading(result.outcome.words, identity, " (\(DurationText.text(result.duration)))\(rest)")
+        let description = registry.caseDescriptions[Int(result.slot.caseIndex)] ?? Description()
+        let duration = " (\(DurationText.text(result.duration)))"
+        let first = heading(result.outcome.words, identity, text.title(description) + duration + rest)
         let lines =
             text.lines(result.issues, of: result.repetition == nil ? identity : "\(identity) \(result.attemptWords)")
-            + text.lines(logs: result.logs) + text.lines(attachments: result.attachments)
-            + text.lines(output: result.output)
+            + text.lines(links: description.links) + text.lines(logs: result.logs)
+            + text.lines(attachments: result.attachments) + text.lines(output: result.output)
         show(first, lines + [""], isFailure: true)
     }
 
@@ -176,6 +178,9 @@ struct TerminalReporter: Reporter {
         output.write(paint(word))
         output.write(" ")
         identities.write(result.slot, to: &output)
+        if let description = registry.caseDescriptions[Int(result.slot.caseIndex)] {
+            output.write(text.title(description))
+        }
         if result.duration > 0 {
             output.write(" (")
             output.write(DurationText.text(result.duration))

@@ -5,9 +5,10 @@ import Testing
 
 extension Tag { @Tag static var slow: Self }
 
-@Suite struct PriceTests {
+@Suite("Prices & sums", .bug("https://bugs.example.org/1")) struct PriceTests {
     @Test func adds() { #expect(Price(cents: 1) + Price(cents: 2) == Price(cents: 3)) }
-    @Test("a failure shows its operands") func operands() {
+    @Test("a failure shows its operands", .bug("https://bugs.example.org/2", "one is two"), .bug(id: 3))
+    func operands() {
         let (one, two) = (1, 2)
         #expect(one == two, "one is not two")
     }
