@@ -8,11 +8,14 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-/** The file of standard output in a worker whose output is captured. Written before any bundle's code, then read only. */
+/** The file of standard output in a worker whose output is captured. Written on the main
+ *  thread, before any bundle's code and between classes. */
 static struct stat settled_output;
 
 int worker_settle(pid_t host, int output) {
@@ -50,4 +53,43 @@ void worker_punch(int file, uint64_t from, uint64_t to) {
     uint64_t first = (from + page - 1) & ~(page - 1), last = to & ~(page - 1);
     if (to < from || last <= first || last > INT64_MAX) return;
     fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)first, (off_t)(last - first));
+}
+
+int worker_reopen(pid_t owner, int descriptor, int flags) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)owner, descriptor);
+    return open(path, flags | O_CLOEXEC);
+}
+
+void worker_connect_output(pid_t owner, int descriptor) {
+    int file = worker_reopen(owner, descriptor, O_WRONLY | O_APPEND);
+    if (file == -1) return;
+    dup2(file, 1);
+    dup2(file, 2);
+    close(file);
+    fstat(1, &settled_output);
+}
+
+ssize_t worker_pour(int pipe, int file) {
+    struct stat information;
+    if (fstat(file, &information) == -1) return -1;
+    loff_t end = information.st_size;
+    /* Whoever asks how much is left waits for the pipe's lock, so nothing is between pipe and file then. */
+    return splice(pipe, NULL, file, &end, 1 << 16, SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
+}
+
+void worker_await_pour(int milliseconds) {
+    const struct timespec moment = {.tv_nsec = 100000};
+    for (int turn = 0; turn < milliseconds * 10; turn += 1) {
+        int left = 0;
+        if (ioctl(1, FIONREAD, &left) == -1 || left == 0) return;
+        nanosleep(&moment, NULL);
+    }
+}
+
+uint64_t worker_length(pid_t owner, int descriptor) {
+    char path[64];
+    struct stat information;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)owner, descriptor);
+    return stat(path, &information) == -1 ? 0 : (uint64_t)information.st_size;
 }

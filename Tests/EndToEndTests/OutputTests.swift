@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 /// Output without bound.
@@ -20,6 +21,34 @@ struct OutputTests {
             #expect(text.contains(words) && text.contains("the beginning") && text.contains("the end"))
             #expect(text.contains("bytes left out]"))
         }
+        #expect(result.status == 1)
+    }
+
+    @Test(
+        "a bundle that asks for a pipe has one, reports show the same, and others keep the file",
+        arguments: ["worker", "class", "case"])
+    func pipe(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("piped.c", to: "Piped.so", in: directory)
+        try CFixture.compile("piped.c", to: "Plain.so", in: directory, define: ["PLAIN": "1"])
+        let settings = #"{"bundles": {"Piped": {"output": "pipe"}}}"#
+        try settings.write(toFile: directory.file("testkit.json"), atomically: true, encoding: .utf8)
+        let words = ["-v", "--no-state", "--jobs", "1", "--leaks", "fail", "--isolation", isolation, directory.path]
+        let result = try Runner.run(words)
+        let report = Report(result.output)
+        func details(_ name: String, _ kind: Report.Kind) -> [String] {
+            let entry = report.entries(about: name).first
+            #expect(entry?.kind == kind, "\(name): \(result.output)")
+            return entry?.details.filter { $0.hasPrefix("  | ") }.map { String($0.dropFirst(4)) } ?? []
+        }
+        _ = details("Piped/Piped.PipeTests/testNeeds", .passed)
+        _ = details("Plain/Piped.PlainTests/testRejects", .passed)
+        let printed = details("Piped/Piped.PipeTests/testPrints", .failed)
+        #expect(printed.sorted() == ["as an error", "by the library", "past the library"])
+        let flood = details("Piped/Piped.PipeTests/testFloods", .failed)
+        #expect(flood.first == "the beginning" && flood.last == "the end")
+        #expect(flood.contains { $0.contains("bytes left out") })
+        #expect(details("Piped/Piped.PipeTests/testDies", .crashed).last == "before the death")
         #expect(result.status == 1)
     }
 }

@@ -91,6 +91,8 @@ struct ConfigurationTests {
                 #"{"bundles": {"A": {"isolation": "none"}}}"#,
                 "F:1:33: isolation: expected worker, class, case, got 'none'"
             ),
+            (#"{"bundles": {"A": {"output": "tty"}}}"#, "F:1:30: output: expected file, pipe, got 'tty'"),
+            (#"{"bundles": {"A": {"output": 1}}}"#, "F:1:30: output: expected file, pipe, got a number"),
             (
                 #"{"bundles": {"A": {"environment": {"B=": ""}}}}"#,
                 "F:1:36: environment: 'B=' can be no variable's name"

@@ -23,11 +23,15 @@ struct BundleSettings {
     /// The variables that are set, or where nil taken away, before the bundle is opened.
     var environment: [String: Placed<String?>] = [:]
 
+    /// What standard output and standard error are while its classes run.
+    var output: Placed<OutputKind>?
+
     /// Adds what a stronger place says.
     mutating func merge(_ other: BundleSettings) {
         timeout = other.timeout ?? timeout
         isolation = other.isolation ?? isolation
         tags = other.tags ?? tags
+        output = other.output ?? output
         environment.merge(other.environment) { $1 }
     }
 }

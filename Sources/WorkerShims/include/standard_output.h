@@ -26,4 +26,21 @@ int worker_capture_file(const char *directory);
  *  file system cannot. */
 void worker_punch(int file, uint64_t from, uint64_t to);
 
+/** Opens the file of a process's descriptor once more, by open(2)'s flags. Closed on exec. Returns a descriptor, or -1. */
+int worker_reopen(pid_t owner, int descriptor, int flags);
+
+/** Makes the file of a process's descriptor standard output and standard error, to append to. Does nothing where it cannot
+ *  be opened. */
+void worker_connect_output(pid_t owner, int descriptor);
+
+/** Moves at most 64 KB from a pipe to the end of a file that is not open for appending. Does not wait. Returns how many
+ *  bytes that was, 0 at the pipe's end, or -1. */
+ssize_t worker_pour(int pipe, int file);
+
+/** Waits until nothing is left in the pipe that standard output is, at most for a time. Returns at once if it is no pipe. */
+void worker_await_pour(int milliseconds);
+
+/** The length of the file of a process's descriptor; 0 if it is unknown. */
+uint64_t worker_length(pid_t owner, int descriptor);
+
 #endif

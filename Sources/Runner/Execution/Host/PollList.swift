@@ -4,8 +4,8 @@ import Glibc
 
 /// The descriptors that the host waits for, in memory that is used again.
 final class PollList {
-    /// The most descriptors: two for each worker, and one for interrupts.
-    private static let capacity = 1 + 2 * RunTable.workerCapacity
+    /// The most descriptors: three for each worker, and one for interrupts.
+    private static let capacity = 1 + 3 * RunTable.workerCapacity
 
     /// The descriptors, and what is known of them.
     private let entries = UnsafeMutablePointer<pollfd>.allocate(capacity: capacity)

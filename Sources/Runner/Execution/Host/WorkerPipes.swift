@@ -22,7 +22,7 @@ struct WorkerPipes {
     }
 
     /// Both ends of a new pipe.
-    private static func ends() throws(SystemFault) -> Ends {
+    static func ends() throws(SystemFault) -> Ends {
         var ends: [Int32] = [-1, -1]
         guard worker_pipe(&ends) == 0 else { throw SystemFault("failed to make a pipe") }
         return (ends[0], ends[1])

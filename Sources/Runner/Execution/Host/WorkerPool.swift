@@ -129,6 +129,7 @@ final class WorkerPool {
             awaited.append(worker.processDescriptor)
             // A closed pipe would be ready for ever.
             awaited.append(worker.isHungUp ? -1 : worker.messages)
+            awaited.append(worker.outputPipe?.readable ?? -1)
         }
         awaited.wait(milliseconds)
         if awaited.isReady(0) {
@@ -140,9 +141,10 @@ final class WorkerPool {
         }
         var ended: [Int] = []
         for (place, worker) in workers.enumerated()
-        where awaited.isReady(1 + 2 * place) || worker.isDone(in: table) {
+        where awaited.isReady(1 + 3 * place) || worker.isDone(in: table) {
             ended.append(worker.index)
         }
+        for worker in workers { worker.outputPipe?.pour() }
         return ended
     }
 

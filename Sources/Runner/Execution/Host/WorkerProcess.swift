@@ -15,6 +15,8 @@ final class WorkerProcess {
     let messages: Int32
     /// Its output.
     var output: WorkerOutput
+    /// The pipe in place of its standard output, if some bundle asks for one.
+    let outputPipe: OutputPipe?
     /// The shared memory to which it writes the stack of a crash.
     private let trace: UnsafeMutablePointer<crash_trace>
     /// The pipe with the signal to go on.
@@ -42,16 +44,19 @@ final class WorkerProcess {
     private let isInPlace: Bool
 
     /// The host's descriptors that a new worker must close.
-    private var hostDescriptors: [Int32] { [processDescriptor, messages, output.descriptor, control] }
+    private var hostDescriptors: [Int32] {
+        [processDescriptor, messages, output.descriptor, control] + (outputPipe?.descriptors ?? [])
+    }
 
     /// Takes over a process that is a worker, with the host's ends of the pipes to it.
     init(
         _ pid: pid_t, at index: Int, _ pipes: WorkerPipes, output: Int32, trace: UnsafeMutablePointer<crash_trace>,
-        opened: BundleSet = [], isInPlace: Bool = false
+        outputPipe: OutputPipe? = nil, opened: BundleSet = [], isInPlace: Bool = false
     ) throws(SystemFault) {
         (self.pid, self.index, self.trace, self.opened, self.isInPlace) = (pid, index, trace, opened, isInPlace)
         messages = pipes.messages.read
         control = pipes.control.write
+        self.outputPipe = outputPipe
         decoder = FrameDecoder(mark: pipes.mark)
         self.output = WorkerOutput(output)
         processDescriptor = worker_pidfd(pid)

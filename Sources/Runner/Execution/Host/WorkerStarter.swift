@@ -23,17 +23,19 @@ struct WorkerFork: WorkerStarter {
             throw SystemFault("failed to make a file for output in \(directory)")
         }
         let pipes = try WorkerPipes()
+        let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: capture) : nil
         Self.clear(table, at: index)
         let host = getpid()
         let pid = worker_fork()
         if pid == 0 {
             guard worker_settle(host, capture) == 0 else { _exit(127) }
-            Self.becomeWorker(start, table, index, pipes, host: host, reporter: nil)
+            Self.becomeWorker(start, table, index, pipes, outputPipe, host: host, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
         pipes.closeWorkersEnds()
         return try WorkerProcess(
-            pid, at: index, pipes, output: capture, trace: table.traces + index, opened: BundleSet(start.eager))
+            pid, at: index, pipes, output: capture, trace: table.traces + index, outputPipe: outputPipe,
+            opened: BundleSet(start.eager))
     }
 
     /// Makes the current process the worker, and forks one to report; the call returns only in the fork.
@@ -46,7 +48,7 @@ struct WorkerFork: WorkerStarter {
         let reporter = worker_fork()
         if reporter > 0 {
             worker_unblock_signals()
-            Self.becomeWorker(start, table, 0, pipes, host: reporter, reporter: reporter)
+            Self.becomeWorker(start, table, 0, pipes, nil, host: reporter, reporter: reporter)
         }
         guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
         // From now on this process receives the signals, by the same descriptor.
@@ -63,7 +65,8 @@ struct WorkerFork: WorkerStarter {
 
     /// Turns the current process into a worker.
     private static func becomeWorker(
-        _ start: WorkerStart, _ table: RunTable, _ index: Int, _ pipes: WorkerPipes, host: pid_t, reporter: pid_t?
+        _ start: WorkerStart, _ table: RunTable, _ index: Int, _ pipes: WorkerPipes,
+        _ outputPipe: OutputPipe?, host: pid_t, reporter: pid_t?
     ) -> Never {
         let (messages, control) = (pipes.messages, pipes.control)
         worker_close_private(messages.write, control.read)
@@ -74,6 +77,7 @@ struct WorkerFork: WorkerStarter {
         crash_trace_begin(table.traces + index, host)
         process_note_threads(table.workers + index)
         var worker = Worker(start, table: table, index: index, pipe: pipe, control: go)
+        worker.outputPipe = outputPipe
         worker.run(reporter: reporter)
     }
 }

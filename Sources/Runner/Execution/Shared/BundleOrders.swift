@@ -16,11 +16,15 @@ struct BundleOrders: Equatable {
     /// Tags of all its classes, besides those that they state.
     var tags: [String] = []
 
+    /// What standard output and standard error are while its classes run.
+    var output = OutputKind.file
+
     /// Makes orders of settings.
     init(_ settings: BundleSettings) {
         timeout = settings.timeout.map { UInt64($0.value * 1_000_000_000) }
         isolation = settings.isolation?.value
         tags = settings.tags?.value ?? []
+        output = settings.output?.value ?? .file
         environment = settings.environment.mapValues(\.value)
     }
 

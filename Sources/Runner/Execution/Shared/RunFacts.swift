@@ -61,6 +61,9 @@ struct RunFacts: Sendable {
         bundles.isEmpty ? [:] : bundles[bundle]?.environment ?? [:]
     }
 
+    /// Whether some bundle asks for a pipe as standard output, and there is a file behind it.
+    var needsOutputPipe: Bool { !isLive && bundles.values.contains { $0.output == .pipe } }
+
     /// The bundles that may share a process.
     enum Household: Equatable {
         /// All bundles that are made with the C header.

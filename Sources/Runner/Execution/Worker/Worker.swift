@@ -48,6 +48,10 @@ struct Worker {
     private var listingEnd: Int
     /// The class that is under way, or was last, by index in the plan.
     var unit: UInt32 = 0
+    /// The pipe to use as standard output for the classes of bundles that ask for one; nil if none does.
+    var outputPipe: OutputPipe?
+    /// Whether standard output is that pipe.
+    private(set) var isPiped = false
     /// The known end of the capture file.
     var outputMark: UInt64 = 0
 
@@ -267,8 +271,19 @@ struct Worker {
     mutating func openAndRun(_ slots: Range<UInt32>) {
         guard let bundle = openBundle() else { return }
         if table.unit(unit).isSpent { return tellEnd(bundle.interface) }
+        setPiped(true)
         runUnit(slots, bundle.interface)
+        setPiped(false)
         hasRun = true
+    }
+
+    /// Makes a pipe the standard output, where the class's bundle asks for one, or puts the file back.
+    private mutating func setPiped(_ isPiped: Bool) {
+        let settings = start.facts.bundles[table.unit(unit).bundle]
+        guard let outputPipe, settings?.output == .pipe, self.isPiped != isPiped else { return }
+        if isPiped { outputPipe.connect() } else { outputPipe.disconnect() }
+        self.isPiped = isPiped
+        leakWatch?.rebase()
     }
 
     /// Runs the class here; with its bundle's variables, where that has any of its own, which are put back afterwards.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// A pipe in place of a worker's standard output and standard error, for the classes of bundles that ask for one.
+///
+/// The host makes it and appends its content to the worker's file. It keeps both ends, so the pipe never seems closed. The worker
+/// opens it, and afterwards the file, through the host's descriptors, so it holds no descriptor that a test could close.
+struct OutputPipe {
+    /// How long the worker waits until the host has taken everything, in milliseconds.
+    private static let patience: Int32 = 2000
+    /// The most bytes that the host takes at once, so that a flood keeps nobody else waiting.
+    private static let limit = 1 << 20
+
+    /// The host's process.
+    private let host: pid_t
+    /// The worker's file, as the host has it.
+    private let file: Int32
+    /// The same file, opened so that the kernel can move bytes to any place in it.
+    private let target: Int32
+    /// Both ends of the pipe.
+    private let ends: WorkerPipes.Ends
+
+    /// Makes a pipe, in the host, for a worker whose output goes to a file.
+    init(into file: Int32) throws(SystemFault) {
+        (host, self.file) = (getpid(), file)
+        target = worker_reopen(host, file, O_RDWR)
+        ends = try WorkerPipes.ends()
+        guard target >= 0, fcntl(ends.read, F_SETFL, O_NONBLOCK) == 0 else {
+            throw SystemFault("failed to make a pipe for output")
+        }
+    }
+
+    // MARK: In the host
+
+    /// The descriptors to close when the worker has ended.
+    var descriptors: [Int32] { [target, ends.read, ends.write] }
+
+    /// Becomes readable when there is output.
+    var readable: Int32 { ends.read }
+
+    /// Appends what is in the pipe to the file.
+    func pour() {
+        var count = 0
+        while count < Self.limit {
+            let moved = worker_pour(ends.read, target)
+            if moved <= 0 { return }
+            count += moved
+        }
+    }
+
+    // MARK: In the worker
+
+    /// Makes the pipe the standard output and standard error of this process.
+    func connect() { worker_connect_output(host, ends.write) }
+
+    /// Waits until the host has taken everything, and puts the file back.
+    func disconnect() {
+        worker_flush_output()
+        worker_await_pour(Self.patience)
+        worker_connect_output(host, file)
+    }
+
+    /// The length of the file, once the host has taken everything.
+    var end: UInt64 {
+        worker_await_pour(Self.patience)
+        return worker_length(host, file)
+    }
+}
