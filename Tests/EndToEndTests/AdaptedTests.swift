@@ -265,6 +265,21 @@ struct AdaptedTests {
         #expect(result.status == 4)
     }
 
+    @Test("in a stripped file, what ends the listing costs only itself, under the number of its record")
+    func stripped() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("Bare.xctest")
+        let strip = ["strip", "-o", path, try OtherFrameworks.shop.executable()]
+        try #require(try Subprocess("/usr/bin/env", strip).wait().status == 0)
+        let result = try OtherFrameworks.run([path, "DerivedTests", "PriceTests/adds", "Stripped.UnnamedTests"])
+        let outcomes = Report(result.output).outcomes
+        // RuinTests/trait, the suite RuinedSuite and the function ruined; the inherited case, the own one, the sum.
+        #expect(outcomes.filter { $0.kind == .crashed }.count == 3, "\(result.output)")
+        #expect(outcomes.filter { $0.kind == .passed }.count == 3)
+        #expect(outcomes.filter { $0.kind == .crashed }.allSatisfy { $0.identity.contains("/record") })
+        #expect(Report(result.output).faults.isEmpty)
+    }
+
     @Test(
         "a listing has the lines of XCTest's cases, those that are inherited included",
         arguments: [

@@ -41,6 +41,14 @@ struct RecordNames: Sendable {
     /// The name of a record's test or suite; nil if the file does not tell.
     subscript(record: Int) -> Name? { records.symbol(at: record).flatMap(Self.name(inSymbol:)) }
 
+    /// A test that cannot be made, by its name, or in a stripped file by the number of its record; nil for a suite, which costs
+    /// its tests alone.
+    func test(at record: Int) -> ListedTest? {
+        if let name = self[record] { return name.test(at: record) }
+        // Whatever it is, it ends its own process when it runs, and somebody hears of it.
+        return Name(isSuite: false, path: ["Stripped", "UnnamedTests"], name: "record\(record)").test(at: record)
+    }
+
     /// Reads a symbol of what a macro has made: its name has that of the macro's expansion in it.
     static func name(inSymbol symbol: String) -> Name? {
         // "ShopTests.PriceTests.($s9ShopTests10PriceTestsV4adds4TestfMp_24accessor…"

@@ -54,8 +54,6 @@ struct TestingListing {
                 return try list(leavingOut: broken, mark)
             } catch {
                 guard let step = mark.step, broken.insert(step).inserted else { throw error }
-                // Without its name nobody could be told that it is missing.
-                if case .making(let record) = step, names[record] == nil { throw error }
             }
         }
     }
@@ -137,7 +135,7 @@ struct TestingListing {
             }
             list.append(listed)
         }
-        return list + missing.compactMap { names[$0]?.test(at: $0) }
+        return list + missing.compactMap(names.test(at:))
     }
 
     /// A test's arguments; nil if it is not to run here: then there is one result for all of it.
