@@ -78,6 +78,8 @@ final class WorkerProcess {
     /// No more is read than the pipe holds: what stood in it at the call, a worker's last words at least, is among that,
     /// and a worker that never stops talking keeps nobody else waiting. It stands still while the pipe is full.
     func receive() -> [WorkerMessage] {
+        // Behind the messages: what was printed before the last of them is in the file then.
+        defer { outputPipe?.pour() }
         var (count, limit) = (0, Self.chunkSize)
         while true {
             var result = 0
