@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Cases that need a pipe as standard output, and that print. Those that fail do so to have their output shown. */
+#define _GNU_SOURCE
 #include "fixture.h"
 
 #include <stdio.h>
