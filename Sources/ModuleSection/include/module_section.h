@@ -28,8 +28,9 @@ typedef const uint8_t *(*testkit_assertion_record)(void);
 TESTKIT_SECTION_BOUND const testkit_assertion_record __start_testkit_assertions[];
 TESTKIT_SECTION_BOUND const testkit_assertion_record __stop_testkit_assertions[];
 
-/** Takes the texts of a library's modules, which lie between two places; those that are known are not taken again. [main] */
-void testkit_take_assertions(const testkit_assertion_record *first, const testkit_assertion_record *end);
+/** Takes the texts of a library's modules, which lie between two places; those that are known are not taken again.
+ *  Exported however this is compiled: the entry of each library that shares TestKit calls it. [main] */
+__attribute__((visibility("default"))) void testkit_take_assertions(const testkit_assertion_record *first, const testkit_assertion_record *end);
 
 /** The texts' record at an index, over all libraries that were taken; null behind the last. [any] */
 testkit_assertion_record testkit_assertion_at(size_t index);
