@@ -97,23 +97,21 @@ mv "$work/build" "$work/build.moved"
 rm -rf "$work/consumer" && cp -R "$root/Tests/CMake/consumer" "$work/consumer"
 cp "$work/example.c" "$work/consumer/consumer.c"
 quietly cmake -G Ninja -S "$work/consumer" -B "$work/consumer-build" -DCMAKE_PREFIX_PATH="$work/prefix" \
-    -DCMAKE_C_FLAGS="-Wall -Wextra -Werror" -DCHECK_SHARED="${CHECK_SHARED:-}"
+    -DCMAKE_C_FLAGS="-Wall -Wextra -Werror"
 quietly cmake --build "$work/consumer-build" -j "$jobs"
 mv "$work/build.moved" "$work/build"
 check "$work/consumer-build/bundles/libConsumerSuites.so" ConsumerSuites.ConsumerTests/testOwn \
     ConsumerSuites.ConsumerTests/testAwaited ConsumerBases.ConsumerBaseTests/testInherited
-# Bases in a shared library: not in the gate before it has been seen to pass. CHECK_SHARED=1 asks for it.
-if [ -n "${CHECK_SHARED:-}" ]; then
-    exports=$(nm -D --defined-only "$work/prefix/lib/testkit/libTestKitShared.so" | grep -c ' testkit_bundle_entry$' || true)
-    [ "$exports" = 0 ] || fail "libTestKitShared.so: expected no bundle's entry"
-    ! nm "$work/consumer-build/bundles/libSharingSuites.so" | grep -q ' [TtDdRr] \$s7TestKit0A4CaseCN$' ||
-        fail "libSharingSuites.so: expected no TestKit of its own"
-    check "$work/consumer-build/bundles/libSharingSuites.so" SharingSuites.SharingTests/testOwn \
-        SharedBases.SharedBaseTests/testInherited
-    "$work/prefix/bin/runner" --list "$work/consumer-build/bundles" > "$work/log"
-    grep -qx SharingSuites/SharingSuites.SharingTests/testInherited "$work/log" ||
-        fail "libSharingSuites.so: no case of a base class in another library: $(cat "$work/log")"
-fi
+# Base classes in a shared library.
+exports=$(nm -D --defined-only "$work/prefix/lib/testkit/libTestKitShared.so" | grep -c ' testkit_bundle_entry$' || true)
+[ "$exports" = 0 ] || fail "libTestKitShared.so: expected no bundle's entry"
+! nm "$work/consumer-build/bundles/libSharingSuites.so" | grep -q ' [TtDdRr] \$s7TestKit0A4CaseCN$' ||
+    fail "libSharingSuites.so: expected no TestKit of its own"
+check "$work/consumer-build/bundles/libSharingSuites.so" SharingSuites.SharingTests/testOwn \
+    SharedBases.SharedBaseTests/testInherited
+"$work/prefix/bin/runner" --list "$work/consumer-build/bundles" > "$work/log"
+grep -qx SharingSuites/SharingSuites.SharingTests/testInherited "$work/log" ||
+    fail "libSharingSuites.so: no case of a base class in another library: $(cat "$work/log")"
 check "$work/consumer-build/bundles/libConsumerData.so" ConsumerData.DataTests/outlineTestDoubles
 "$work/prefix/bin/runner" --list "$work/consumer-build/bundles" | grep -qF 'DataTests/outlineTestDoubles[two]' ||
     fail "libConsumerData.so: its data file was not found beside it"
