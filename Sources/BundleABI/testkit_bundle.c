@@ -111,6 +111,8 @@ FIELD_AT(testkit_observation, class_over, 8);
 static_assert(sizeof(testkit_origins) == 24, "testkit_origins");
 FIELD_AT(testkit_origins, origin, 8);
 FIELD_AT(testkit_origins, provide, 16);
+static_assert(sizeof(testkit_chance) == 16, "testkit_chance");
+FIELD_AT(testkit_chance, stream, 8);
 static_assert(sizeof(testkit_libraries) == 16, "testkit_libraries");
 FIELD_AT(testkit_libraries, class_library, 8);
 static_assert(sizeof(testkit_preparation) == 16, "testkit_preparation");

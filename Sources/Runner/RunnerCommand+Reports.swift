@@ -93,6 +93,16 @@ extension RunnerCommand {
         }
     }
 
+    /// Names the bundles whose hashing the seed does not decide, though it should.
+    func sayUnseeded(_ start: WorkerStart) {
+        for bundle in start.findings.unseeded.indices {
+            Self.say(
+                "hashing=system for \(start.facts.files[bundle].name): Swift's library is linked into it, and the seed cannot "
+                    + "set that one's key; link the library dynamically (without -static-stdlib) to repeat the order of its "
+                    + "sets and dictionaries")
+        }
+    }
+
     /// Says which files are no bundles.
     func sayPassedOver(_ files: [PassedOver]) {
         for file in files { Self.say("skipped the file \(file.path): \(file.reason)") }

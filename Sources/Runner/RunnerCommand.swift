@@ -181,6 +181,7 @@ struct RunnerCommand {
         if options.verbose { sayPassedOver(discovery.passedOver) }
         for warning in TwinBundles.warnings(registry, start.facts.files) { Self.say("warning: \(warning)") }
         for remark in registry.resources.remarks() { Self.say("warning: \(remark)") }
+        if !options.list { sayUnseeded(start) }
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }

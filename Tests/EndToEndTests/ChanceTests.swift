@@ -12,22 +12,29 @@ struct ChanceTests {
     private struct Bundle: Sendable {
         let directory: TemporaryDirectory
         let path: String
+        /// The same with Swift's library linked in.
+        let linkedIn: String
 
         init() throws {
             directory = try TemporaryDirectory()
-            path = directory.file("Chance.so")
+            (path, linkedIn) = (directory.file("Chance.so"), directory.file("LinkedIn.so"))
             let object = directory.file("chance.o")
             let sources = CFixture.root + "/Tests/Fixtures/C"
             func run(_ arguments: [String]) throws {
                 let result = try Subprocess("/usr/bin/env", arguments).wait()
                 try #require(result.status == 0, "\(result.errors)")
             }
-            try run(
-                ["cc", "-std=gnu11", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"]
-                    + ["-c", "\(sources)/chance.c", "-o", object])
-            try run(
-                ["swiftc", "-parse-as-library", "-module-name", "Chance", "-emit-library", "\(sources)/Chance.swift"]
-                    + [object, "-o", path])
+            let kinds: [(options: [String], way: [String], path: String)] = [
+                ([], [], path), (["-DWITHOUT_EARLY"], ["-static-stdlib"], linkedIn),
+            ]
+            for (options, way, path) in kinds {
+                try run(
+                    ["cc", "-std=gnu11", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"] + options
+                        + ["-c", "\(sources)/chance.c", "-o", object])
+                try run(
+                    ["swiftc", "-parse-as-library", "-module-name", "Chance", "-emit-library"]
+                        + ["\(sources)/Chance.swift", object, "-o", path] + way)
+            }
         }
     }
 
@@ -35,9 +42,15 @@ struct ChanceTests {
     private func printed(_ word: String, _ arguments: String..., environment: [String: String] = [:]) throws
         -> [String: String]
     {
+        try lines(word, of: ["--no-config", try Self.bundle.get().path] + arguments, environment: environment)
+    }
+
+    /// Runs bundles; the lines that cases printed by a word at their beginning, by identity.
+    private func lines(_ word: String, of arguments: [String], environment: [String: String] = [:]) throws
+        -> [String: String]
+    {
         let result = try Runner.run(
-            ["--no-state", "--no-config", "--show-output", "all", "-v", "--color", "never", try Self.bundle.get().path]
-                + arguments, environment: environment)
+            ["--no-state", "--show-output", "all", "-v", "--color", "never"] + arguments, environment: environment)
         try #require(result.status == 0, "\(result.output)\(result.errors)")
         var lines: [String: String] = [:]
         var identity = ""
@@ -79,6 +92,83 @@ struct ChanceTests {
         let one = try printed("drawn", "--seed", "7", "--filter", "SecondTests", chance[0], chance[1])
         #expect(one == first.filter { $0.key.contains("SecondTests") })
         #expect(try printed("drawn", "--seed", "8", chance[0], chance[1]) != first)
+    }
+
+    @Test("testkit.json sets hashing and random numbers of single bundles, and the command line is stronger")
+    func ofBundles() throws {
+        let directory = try TemporaryDirectory()
+        for name in ["Plain", "Other"] {
+            try FileManager.default.copyItem(
+                atPath: Self.bundle.get().path, toPath: directory.file("\(name).so"))
+        }
+        let settings = #"{"bundles": {"Other": {"chance": "hashing=system,random=seeded"}}}"#
+        try directory.write(Array(settings.utf8), to: "testkit.json")
+        func runs(_ word: String, _ options: String...) throws -> [(plain: [String], other: [String])] {
+            try (0..<2).map { _ in
+                let all = try lines(word, of: [directory.path, "--seed", "7"] + options)
+                func values(_ name: String) -> [String] {
+                    all.filter { $0.key.hasPrefix(name + "/") }.sorted { $0.key < $1.key }.map(\.value)
+                }
+                let found = (plain: values("Plain"), other: values("Other"))
+                try #require(!found.plain.isEmpty && !found.other.isEmpty, "\(all)")
+                return found
+            }
+        }
+        for options in [[], ["--isolation", "case"], ["--jobs", "1"]] {
+            let hashed = try runs("words", options.first ?? "-v", options.last ?? "-v")
+            #expect(hashed[0].plain == hashed[1].plain && hashed[0].other != hashed[1].other, "\(options)")
+            let drawn = try runs("drawn", options.first ?? "-v", options.last ?? "-v")
+            #expect(drawn[0].plain != drawn[1].plain && drawn[0].other == drawn[1].other, "\(options)")
+        }
+        let asked = try runs("words", "--chance", "random=system")
+        #expect(asked[0].other == asked[1].other)
+        let report = try Runner.run(["--show-config", directory.path]).output
+        #expect(report.contains("chance"), "\(report)")
+        #expect(report.contains("hashing=system,random=seeded"), "\(report)")
+    }
+
+    @Test("a value of a bundle's chance that means nothing is an error with its place")
+    func wrongWords() throws {
+        let directory = try TemporaryDirectory()
+        for (value, place) in [("\"hashing=on\"", "1:34"), ("true", "1:34")] {
+            try directory.write(Array(#"{"bundles": {"Other": {"chance": \#(value)}}}"#.utf8), to: "testkit.json")
+            let result = try Runner.run(["--list", directory.path])
+            #expect(result.status == 2)
+            #expect(result.errors.contains("testkit.json:\(place)"), "\(result.errors)")
+            #expect(result.errors.contains("hashing=seeded|system"), "\(result.errors)")
+        }
+    }
+
+    @Test("a bundle with Swift's library linked in is named, for the seed cannot set its key")
+    func linkedIn() throws {
+        let bundle = try Self.bundle.get()
+        func run(_ options: String..., environment: [String: String] = [:]) throws -> Subprocess.Result {
+            try Runner.run(["--no-state", bundle.linkedIn, bundle.path] + options, environment: environment)
+        }
+        let result = try run()
+        #expect(result.status == 0)
+        #expect(result.errors.contains("hashing=system for LinkedIn: "), "\(result.errors)")
+        #expect(!result.errors.contains("hashing=system for Chance"), "\(result.errors)")
+        // It says nothing but the truth.
+        let first = try lines("words", of: [bundle.linkedIn, "--seed", "7"])
+        #expect(try lines("words", of: [bundle.linkedIn, "--seed", "7"]) != first)
+        #expect(try !run("--chance", "hashing=system").errors.contains("hashing="))
+        #expect(try !run(environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]).errors.contains("hashing="))
+    }
+
+    @Test("test executables of XCTest and Swift Testing hash by the seed")
+    func executables() throws {
+        let executable = try OtherFrameworks.shop.executable()
+        // The arguments of this test are a set, and stay in its order.
+        func order(_ seed: Int) throws -> [String] {
+            let options = ["--list", "--shuffle", "off", "--seed", "\(seed)", executable, "ArgumentTests"]
+            let result = try OtherFrameworks.run(options)
+            return result.lines.filter { $0.contains("/unordered(colour:)[") }
+        }
+        let orders = try (1...4).map(order)
+        #expect(orders.allSatisfy { $0.count == 5 }, "\(orders)")
+        #expect(try (1...4).map(order) == orders)
+        #expect(Set(orders).count > 1)
     }
 
     @Test("random numbers are the system's by default, and the system's own always")

@@ -28,7 +28,7 @@ let package = Package(
         "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam", "PlainHookTeam",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
-    },
+    } + [.library(name: "Checkout", type: .dynamic, targets: ["Shop"])],
     dependencies: [
         .package(name: "bundle-test-runner", path: "../.."), .package(name: "bases", path: "Bases"),
         .package(name: "middles", path: "Middles"),
@@ -123,6 +123,8 @@ let package = Package(
         .target(
             name: "PlainHookTeam", dependencies: [kit, base("PlainBases")], path: "PlainHookTeam",
             plugins: [registered]),
+        // Random numbers by the seed, under the names of docs/ORDER.md's table.
+        .target(name: "Shop", dependencies: [kit], path: "Shop", plugins: [registered]),
         // Registered by hand, without the plugin.
         .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
     ],

@@ -34,7 +34,8 @@ struct HostInterfaceTests {
         host = HostInterface(
             place: table.worker(0), pipe: pipe, seed: 42, platforms: platforms,
             registry: RegistryExtension(table: table, facts: facts), attachments: AttachmentExtension(place: place),
-            results: ResultsExtension(table: table, place: table.worker(0)))
+            results: ResultsExtension(table: table, place: table.worker(0)),
+            chance: ChanceExtension(table: table, place: table.worker(0)))
     }
 
     /// The ABI's functions.

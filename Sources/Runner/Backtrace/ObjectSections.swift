@@ -60,6 +60,9 @@ final class ObjectSections {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
+    /// Whether there is a section of a name.
+    func has(_ name: String) -> Bool { headers.contains { self.name(of: $0) == name } }
+
     /// A section's bytes; empty where it is not there.
     func section(_ name: String) -> [UInt8] {
         headers.first { self.name(of: $0) == name }.map(bytes) ?? []

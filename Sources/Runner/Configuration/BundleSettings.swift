@@ -20,6 +20,8 @@ struct BundleSettings {
     var isolation: Placed<Isolation>?
     /// Tags of all its classes, besides those that they state.
     var tags: Placed<[String]>?
+    /// The further choices of the seed.
+    var chance: Placed<ChanceChoice>?
     /// The variables that are set, or where nil taken away, before the bundle is opened.
     var environment: [String: Placed<String?>] = [:]
 
@@ -32,6 +34,7 @@ struct BundleSettings {
         isolation = other.isolation ?? isolation
         tags = other.tags ?? tags
         output = other.output ?? output
+        chance = other.chance ?? chance
         environment.merge(other.environment) { $1 }
     }
 }

@@ -69,6 +69,7 @@ struct Configuration {
         let asked = Set(settings.filter { !$0.origin.isFile }.map(\.option.name))
         if asked.contains("timeout") { result.timeout = nil }
         if asked.contains("isolation") { result.isolation = nil }
+        if asked.contains("chance") { result.chance = nil }
         return result
     }
 

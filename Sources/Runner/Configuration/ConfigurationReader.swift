@@ -127,7 +127,7 @@ struct ConfigurationReader {
     /// Returns the settings of one member of "bundles".
     private func bundle(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> BundleSettings {
         var settings = BundleSettings(name: member.name, place: "\(path):\(member.position)")
-        let known = ["timeout", "isolation", "tags", "environment", "output"]
+        let known = ["timeout", "isolation", "chance", "tags", "environment", "output"]
         for item in try members(of: member.value, "the bundle '\(member.name)'", known: known) {
             let origin = origin(of: item.value, profile)
             do throws(UsageError) {
@@ -143,6 +143,8 @@ struct ConfigurationReader {
                     settings.isolation = .init(value: kind, origin: origin)
                 case ("output", .string(let text)):
                     settings.output = .init(value: try OptionValue.choice(text, "output"), origin: origin)
+                case ("chance", .string(let text)):
+                    settings.chance = .init(value: try ChanceChoice(text, "chance"), origin: origin)
                 default: break
                 }
             } catch { throw fault(item.value.position, error.description) }
@@ -156,12 +158,13 @@ struct ConfigurationReader {
     /// Refuses a value of a wrong kind.
     private func checkKind(_ item: JSONNode.Member) throws(ConfigurationFault) {
         switch (item.name, item.value.value) {
-        case ("timeout", .number), ("isolation", .string), ("output", .string), ("tags", .array),
+        case ("timeout", .number), ("isolation", .string), ("output", .string), ("chance", .string), ("tags", .array),
             ("environment", .object):
             return
         case ("timeout", _): throw mismatch(item.value, "timeout", "a number of seconds")
         case ("isolation", _): throw mismatch(item.value, "isolation", "worker, class, case")
         case ("output", _): throw mismatch(item.value, "output", "file, pipe")
+        case ("chance", _): throw mismatch(item.value, "chance", ChanceChoice.parts)
         default: throw mismatch(item.value, item.name, "an object")
         }
     }

@@ -62,6 +62,7 @@ struct ConfigurationReport {
         if let timeout = settings.timeout { rows.append(["timeout", "\(timeout.value)", timeout.origin.place]) }
         if let kind = settings.isolation { rows.append(["isolation", kind.value.rawValue, kind.origin.place]) }
         if let kind = settings.output { rows.append(["output", kind.value.rawValue, kind.origin.place]) }
+        if let chance = settings.chance { rows.append(["chance", chance.value.text, chance.origin.place]) }
         for tag in settings.tags?.value ?? [] { rows.append(["tag", tag, settings.tags?.origin.place ?? ""]) }
         for (name, value) in settings.environment.sorted(by: { $0.key < $1.key }) {
             rows.append(["environment", "\(name)\(value.value.map { "=\($0)" } ?? " removed")", value.origin.place])

@@ -61,7 +61,8 @@ struct DiagnosisSession {
         let own = registry.classes[classIndex(of: slot)]
         let isolation = start.isolation(of: own.bundle)
         var symptom = Symptom(
-            slot: slot, conditions: TrialConditions(seed: history.plan.seed, chance: start.chance))
+            slot: slot,
+            conditions: TrialConditions(seed: history.plan.seed, chance: start.chance(of: own.bundle)))
         symptom.hasTimedOut = failure.outcome == .timedOut
         symptom.limit = registry.limits[Int(slot.caseIndex)] ?? start.facts.bundles[own.bundle]?.timeout ?? limits.run
         symptom.duration = failure.duration
@@ -106,7 +107,9 @@ struct DiagnosisSession {
     func repeatCommand(_ diagnosis: Diagnosis, _ conditions: TrialConditions) -> String {
         let repeated = command.repeatCommand(prepared.registry, history.plan)
         let (seed, name) = (conditions.seed, identity(of: diagnosis.slot))
-        let chance = conditions.chance == start.chance ? [] : ["--chance", conditions.chance.text]
+        // Where a bundle has a division of its own, the command has the one of the trials.
+        let isAsked = start.chances.allSatisfy { $0 == conditions.chance }
+        let chance = isAsked ? [] : ["--chance", conditions.chance.text]
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):
             return repeated.text(seed: seed, order: slots.map(identity(of:)) + [name], options: chance)

@@ -125,7 +125,7 @@ struct WorkerTrials: TrialRunner {
         remarks = [:]
         var start = start
         start.seed = conditions.seed
-        start.chance = conditions.chance
+        (start.chance, start.isOneChance) = (conditions.chance, true)
         let watch = Watch()
         var found: [Int: [String]] = [:]
         do {

@@ -17,6 +17,8 @@ extension Activity {
         var endsWaitsOnFailure = false
         /// The blocks that are still to be torn down, the last first.
         var tearDowns: [TearDownBlock] = []
+        /// The streams of random numbers that were drawn from, by phase.
+        var streams: [(phase: UInt32, stream: RandomStream)] = []
         /// The case's own directory, once it is made.
         var temporaryDirectory: String?
     }

@@ -212,6 +212,9 @@ typedef struct run_table_header {
     uint32_t is_stopping;
     /** How many losses there are; written by the host, behind the loss. */
     uint32_t loss_count;
+    /** 1 when the keys of all streams of random numbers are there, which a worker asks for. Written by the host; a worker that
+     *  waits sleeps on it. */
+    uint32_t has_streams;
     /** How many bundles are listed in the arena; written by the loading worker. */
     uint32_t listed_count;
     /** How much of the arena is filled, in bytes; written by the loading worker. */

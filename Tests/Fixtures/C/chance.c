@@ -19,11 +19,17 @@ static void print_system(void) {
     printf("\n");
 }
 
+/** Whether there is a table from before. Where Swift's library is linked in, this constructor comes before the library's own. */
+#ifdef WITHOUT_EARLY
+enum { HAS_EARLY = 0 };
+#else
+enum { HAS_EARLY = 1 };
 __attribute__((constructor)) static void fill(void) { chance_fill(); }
+#endif
 
 static uint32_t order(void) {
     chance_order();
-    if (chance_found() != 1000) return fixture_fail("a table from before has lost elements");
+    if (HAS_EARLY && chance_found() != 1000) return fixture_fail("a table from before has lost elements");
     return TESTKIT_PASSED;
 }
 

@@ -83,10 +83,10 @@ struct BundleLoader {
         var others = bundles
         var groups: [[Int]] = []
         while let first = others.first(where: isListedApart) {
-            let (environment, household) = (facts.environment(of: first), facts.household(of: first))
+            let (environment, household) = (facts.environment(of: first), start.household(of: first))
             var same: [Int] = []
             for other in others where isListedApart(other) && facts.environment(of: other) == environment {
-                guard facts.household(of: other) == household else { continue }
+                guard start.household(of: other) == household else { continue }
                 if facts.meetings.conflict(of: other, with: same) == nil { same.append(other) }
             }
             groups.append(same)
@@ -95,6 +95,13 @@ struct BundleLoader {
         while let executable = others.first(where: { facts.files[$0].isAdapted }) {
             groups.append([executable])
             others.removeAll { $0 == executable }
+        }
+        // One process hashes with one key.
+        while let household = others.first.map(start.household(of:)) {
+            let same = others.filter { start.household(of: $0) == household }
+            if same.count == others.count { break }
+            groups.append(same)
+            others.removeAll(where: same.contains)
         }
         // If there is nothing else, the worker of the last executable continues with its classes.
         let isLastOpen = groups.last.map { !$0.contains(where: facts.isApart) } ?? false
@@ -220,8 +227,10 @@ struct BundleLoader {
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
                 case .issue(let issue, _, _): start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
+                case .unseeded(let bundle):
+                    if facts.files.indices.contains(Int(bundle)) { start.findings.unseeded.insert(Int(bundle)) }
                 // These messages are about tests, and none runs yet.
-                case .skip, .log, .attachment, .childEnded: break
+                case .skip, .log, .attachment, .childEnded, .needsStreams: break
                 }
             }
             if pool.interruption != nil { return .ended(nil) }

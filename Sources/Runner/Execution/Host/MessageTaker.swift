@@ -8,6 +8,10 @@ struct MessageTaker {
     private let registry: Registry
     /// All bundles, by index.
     private let files: [BundleFile]
+    /// The shared memory.
+    private let table: RunTable
+    /// The attempt of the cases; the first is 0.
+    private let attempt: UInt32
     /// The receiver of events.
     private let emit: (Event) -> Void
     /// The notes on activities that have not ended.
@@ -16,10 +20,13 @@ struct MessageTaker {
     private var attachments: AttachmentDirectory
 
     /// Takes the messages of a run of a plan.
-    init(_ plan: Plan, _ registry: Registry, _ facts: RunFacts, emit: @escaping (Event) -> Void) {
-        (self.plan, self.registry, self.emit) = (plan, registry, emit)
-        files = facts.files
-        attachments = AttachmentDirectory(facts.attachments)
+    init(
+        _ plan: Plan, _ registry: Registry, _ start: WorkerStart, _ table: RunTable, emit: @escaping (Event) -> Void
+    ) {
+        (self.plan, self.registry, self.table, self.emit) = (plan, registry, table, emit)
+        files = start.facts.files
+        attempt = start.attempt
+        attachments = AttachmentDirectory(start.facts.attachments)
     }
 
     /// Handles a message, unless it is about a process.
@@ -34,8 +41,9 @@ struct MessageTaker {
         case .skip(_, _, true), .log(_, _, true): break
         case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate, &findings)
         case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
+        case .needsStreams: table.storeStreams(plan, registry, attempt: attempt)
         // All bundles were listed before.
-        case .childEnded, .ready, .libraries: break
+        case .childEnded, .ready, .libraries, .unseeded: break
         }
     }
 

@@ -51,14 +51,16 @@ final class PlanExecution {
             plan, registry, lanes: ResourceLanes.workers(of: plan, registry.resources, jobs: pool.jobs),
             failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
         settled.store(in: table, plan, registry)
-        if start.chance.random == .seeded { table.storeStreams(plan, registry, attempt: start.attempt) }
+        if start.chances.contains(where: { $0.random == .seeded }) {
+            table.storeStreams(plan, registry, attempt: start.attempt)
+        }
         (self.pool, self.emit) = (pool, emit)
         self.start = start
         self.start.eager = []
         self.start.loadLimit = limits.load
         self.start.listed = BundleSet(facts.files.indices)
         reader = TableReader(table: table)
-        messages = MessageTaker(plan, registry, facts, emit: emit)
+        messages = MessageTaker(plan, registry, start, table, emit: emit)
         let results = ResultReader(table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool)
         teller = ResultTeller(results, registry, reader.seal, emit: emit)
         timeKeeper = TimeKeeper(table, reader.seal, limits, plan, registry, facts)

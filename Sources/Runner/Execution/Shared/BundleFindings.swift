@@ -19,6 +19,8 @@ struct BundleFindings {
     /// The cases whose examples ended or held up the worker that was reading them.
     private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
 
+    /// The bundles that hash by a key that the seed could not set.
+    var unseeded: BundleSet = []
     /// The libraries that the bundles brought in when they were listed.
     var libraries: [BroughtLibrary] = []
     /// The listing of the bundles.

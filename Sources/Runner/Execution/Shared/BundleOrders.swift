@@ -15,6 +15,8 @@ struct BundleOrders: Equatable {
 
     /// Tags of all its classes, besides those that they state.
     var tags: [String] = []
+    /// The further choices of the seed for the bundle; nil for those of the run.
+    var chance: ChanceChoice?
 
     /// What standard output and standard error are while its classes run.
     var output = OutputKind.file
@@ -25,6 +27,7 @@ struct BundleOrders: Equatable {
         isolation = settings.isolation?.value
         tags = settings.tags?.value ?? []
         output = settings.output?.value ?? .file
+        chance = settings.chance?.value
         environment = settings.environment.mapValues(\.value)
     }
 

@@ -19,25 +19,12 @@ struct Chance: Equatable, Sendable {
     /// The system's by default: runs by one seed side by side must not share ports and names.
     var random = Source.system
 
-    /// The names of the parts.
-    private static let parts = "hashing=seeded|system, random=seeded|system"
-
     /// The defaults.
     init() {}
 
     /// Reads `hashing=system,random=seeded`; a part that is not named has its default.
     init(_ text: String, _ option: String) throws(UsageError) {
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard words.count == 2, let source = Source(rawValue: String(words[1])) else {
-                throw .badValue(option, value: text, expected: Self.parts)
-            }
-            switch words[0] {
-            case "hashing": hashing = source
-            case "random": random = source
-            default: throw .badValue(option, value: text, expected: Self.parts)
-            }
-        }
+        self = try ChanceChoice(text, option).applied(to: Chance())
     }
 
     /// The second half of the keys below: "2tiktset", that is "testkit2" read as a big-endian number.

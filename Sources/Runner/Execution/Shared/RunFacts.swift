@@ -64,17 +64,6 @@ struct RunFacts: Sendable {
     /// Whether some bundle asks for a pipe as standard output, and there is a file behind it.
     var needsOutputPipe: Bool { !isLive && bundles.values.contains { $0.output == .pipe } }
 
-    /// The bundles that may share a process.
-    enum Household: Equatable {
-        /// All bundles that are made with the C header.
-        case bundles
-        /// A test executable, for itself: its suites ask which program they are in, and no other gets the same answer.
-        case executable(Int)
-    }
-
-    /// The bundles with which a bundle may share a process.
-    func household(of bundle: Int) -> Household { files[bundle].isAdapted ? .executable(bundle) : .bundles }
-
     /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
     func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || meetings.apart.contains(bundle) }
 

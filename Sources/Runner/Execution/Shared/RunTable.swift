@@ -30,7 +30,7 @@ struct RunTable {
     let losses: UnsafeMutablePointer<lost_activity>
     /// The memory to which each worker writes the stack of a crash.
     let traces: UnsafeMutablePointer<crash_trace>
-    /// With `--chance random=seeded`, the key of each class's stream of random numbers, by unit.
+    /// The key of each class's stream of random numbers, by unit; there once `has_streams` says so.
     private let unitStreams: UnsafeMutablePointer<UInt64>
     /// The key of each case's stream, by slot.
     private let slotStreams: UnsafeMutablePointer<UInt64>
@@ -143,6 +143,7 @@ struct RunTable {
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
         header.pointee.loss_count = 0
+        header.pointee.has_streams = 0
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
     }
@@ -168,9 +169,7 @@ struct RunTable {
         }
     }
 
-    /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0.
-    ///
-    /// No worker may be running.
+    /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0, and wakes who waits for them.
     func storeStreams(_ plan: Plan, _ registry: Registry, attempt: UInt32) {
         for (index, unit) in plan.units.enumerated() {
             let identity = registry.identity(ofClass: unit.classIndex)
@@ -180,6 +179,8 @@ struct RunTable {
             let identity = plan.identity(of: slot, in: registry)
             slotStreams[index] = Chance.streamKey(seed: plan.seed, identity: identity, attempt: attempt)
         }
+        table_store(&header.pointee.has_streams, 1)
+        worker_wake(&header.pointee.has_streams)
     }
 
     /// The key of an activity's stream of random numbers; 0 where none was stored.

@@ -22,6 +22,12 @@ enum WorkerMessage: Equatable {
     /// An attachment that has been copied.
     case attachment(StagedAttachment, activity: UInt64, isLate: Bool)
 
+    /// A test asks for random numbers, and waits in the table for the keys of their streams.
+    case needsStreams
+
+    /// A bundle hashes by a key that the seed could not set.
+    case unseeded(bundle: UInt32)
+
     /// The longest text that is sent whole; a longer one is cut, with a note.
     static let textLimit = 1 << 20
 
@@ -39,6 +45,8 @@ enum WorkerMessage: Equatable {
         case .childEnded: 6
         case .attachment: 7
         case .libraries: 8
+        case .needsStreams: 9
+        case .unseeded: 10
         }
     }
 
@@ -71,13 +79,14 @@ enum WorkerMessage: Equatable {
     /// Appends what follows the kind.
     private func encode(to frame: inout ByteWriter) {
         switch self {
-        case .ready: break
+        case .ready, .needsStreams: break
         case .libraries(let libraries):
             frame.append(UInt32(libraries.count))
             for library in libraries { library.encode(to: &frame) }
         case .childEnded(let hasExited, let value):
             frame.append(hasExited ? UInt32(1) : 0)
             frame.append(value)
+        case .unseeded(let bundle): frame.append(bundle)
         case .loadFault(let bundle, let fault):
             frame.append(bundle)
             frame.append(fault.kind.rawValue)
@@ -137,6 +146,8 @@ enum WorkerMessage: Equatable {
             var libraries: [BroughtLibrary] = []
             for _ in 0..<(try reader.read(UInt32.self)) { libraries.append(try BroughtLibrary(from: &reader)) }
             self = .libraries(libraries)
+        case 9: self = .needsStreams
+        case 10: self = .unseeded(bundle: try reader.read())
         default: throw ByteReader.Exhausted()
         }
     }

@@ -20,6 +20,8 @@ struct WorkerStart {
     var seed: UInt64
     /// The further choices of the seed.
     var chance: Chance
+    /// Whether these choices also count for bundles that have their own in a configuration file.
+    var isOneChance = false
     /// The policy for classes that leave the process changed.
     var leaks: LeakWatch.Policy
     /// Which attempt of the plan's cases it is for; the first is 0.
@@ -37,6 +39,31 @@ struct WorkerStart {
 
     /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.
     func isolation(of bundle: Int) -> Isolation { facts.isolation(of: bundle, in: isolation) }
+
+    /// Returns the further choices of the seed for a bundle.
+    func chance(of bundle: Int) -> Chance {
+        guard !isOneChance, let own = facts.bundles[bundle]?.chance else { return chance }
+        var result = own.applied(to: chance)
+        // All bundles share the one process, which hashes with one key.
+        if isolation == .none { result.hashing = chance.hashing }
+        return result
+    }
+
+    /// The further choices of the seed for all bundles; first those for bundles without a configuration.
+    var chances: [Chance] { [chance] + facts.bundles.keys.map(chance(of:)) }
+
+    /// The bundles that may share a process.
+    struct Household: Equatable {
+        /// A test executable, for itself: its suites ask which program they are in, and no other gets the same answer.
+        fileprivate let executable: Int?
+        /// The origin of the hashing key, of which a process has one.
+        let hashing: Chance.Source
+    }
+
+    /// Returns the bundles with which a bundle may share a process.
+    func household(of bundle: Int) -> Household {
+        Household(executable: facts.files[bundle].isAdapted ? bundle : nil, hashing: chance(of: bundle).hashing)
+    }
 
     /// Returns a copy whose tables use the hash key of this process.
     func rehashed() -> WorkerStart {

@@ -8,52 +8,80 @@ import WorkerShims
 /// The library hashes with one key in a process. Once a table exists, another key would hide most of what is in it: so
 /// the key is set when the library comes in, and never again.
 struct ChanceSeeder {
-    /// The division between chance and the seed.
-    private let chance: Chance
-    /// The seed.
-    private let seed: UInt64
-    /// Whether each case has a stream of random numbers of its own.
+    /// The two words of the hashing key.
+    private let key: (first: UInt64, second: UInt64)
+    /// The hashing that all bundles of the run have; nil where a configuration file tells them apart.
+    private let common: Chance.Source?
+    /// Whether some class has streams of random numbers of its own.
     let hasStreams: Bool
     /// Whether no further seeding is possible in this process.
     private var isDone: Bool
 
     /// Prepares for a worker of a run.
-    init(_ chance: Chance, seed: UInt64) {
-        self.chance = chance
-        self.seed = seed
-        hasStreams = chance.random == .seeded
-        isDone = chance.hashing == .system && chance.random == .system
+    init(_ start: WorkerStart) {
+        key = Chance.hashingKey(seed: start.seed)
+        let chances = start.chances
+        common = chances.allSatisfy { $0.hashing == chances[0].hashing } ? chances[0].hashing : nil
+        hasStreams = chances.contains { $0.random == .seeded }
+        isDone = common == .system && !hasStreams
     }
 
     /// Seeds the library if this program shares it with bundles; returns whether the hash key has changed.
     ///
     /// After a change, every existing table must be built again.
     mutating func seedOwnLibrary() -> Bool {
-        guard !isDone, worker_shares_swift_runtime() != 0 else { return false }
-        return seedLibrary()
+        guard !isDone, let common, worker_shares_swift_runtime() != 0 else { return false }
+        return seedLibrary(common)
     }
 
     /// Seeds the library that a bundle needs; opens it first if it is not in the process yet.
     ///
+    /// Returns whether the hash key of this program has changed.
     /// If a library is missing, the loader reports it afterwards.
-    mutating func prepare(toOpen file: BundleFile, at path: String) {
-        guard !isDone, let directories = file.swiftDirectories else { return }
+    mutating func prepare(toOpen file: BundleFile, at path: String, adapter: String?, _ hashing: Chance.Source) -> Bool
+    {
+        guard !isDone, let directories = Self.directories(file, adapter) else { return false }
+        let isOwn = worker_shares_swift_runtime() != 0
         // A library that a bundle has loaded in another way may already have used its key.
         if worker_has_swift_core() == 0 {
-            guard Self.openLibrary(directories, origin: path), worker_has_swift_core() != 0 else { return }
-            _ = seedLibrary()
+            guard Self.openLibrary(directories, origin: adapter ?? path), worker_has_swift_core() != 0 else {
+                return false
+            }
+        } else if !isOwn {
+            isDone = true
+            return false
         }
-        isDone = true
+        return seedLibrary(hashing) && isOwn
     }
 
+    /// Whether a library that was opened hashes by a key of its own in place of the seed's.
+    func isUnseeded(_ library: UnsafeMutableRawPointer, of file: BundleFile, _ hashing: Chance.Source) -> Bool {
+        guard hashing == .seeded, !Self.isFixed else { return false }
+        switch worker_hashing_source(library, key.first, key.second) {
+        case HASHING_SEEDED: return false
+        case HASHING_SYSTEM: return true
+        // It may have Swift in it that it does not export.
+        default: return !file.isAdapted && ObjectSections(path: file.path)?.has("swift5_type_metadata") == true
+        }
+    }
+
+    /// Whether the runtime's own switch for a fixed key is set: the user wants that.
+    private static var isFixed: Bool { getenv("SWIFT_DETERMINISTIC_HASHING") != nil }
+
     /// Seeds the library in the process; returns whether the hash key has changed.
-    private mutating func seedLibrary() -> Bool {
+    private mutating func seedLibrary(_ hashing: Chance.Source) -> Bool {
         isDone = true
-        if chance.random == .seeded { _ = worker_seed_random() }
-        // The runtime's own switch for a fixed key: the user wants that.
-        guard chance.hashing == .seeded, getenv("SWIFT_DETERMINISTIC_HASHING") == nil else { return false }
-        let key = Chance.hashingKey(seed: seed)
+        if hasStreams { _ = worker_seed_random() }
+        guard hashing == .seeded, !Self.isFixed else { return false }
         return worker_seed_hashing(key.first, key.second) == 0
+    }
+
+    /// Where the loader looks for the library that a bundle needs; nil if it needs none.
+    ///
+    /// A test executable gets that of its adapter, which is opened first.
+    private static func directories(_ file: BundleFile, _ adapter: String?) -> [String]? {
+        guard let adapter else { return file.swiftDirectories }
+        return try? ELFImage.inspect(path: adapter, entry: nil).rpaths
     }
 
     /// Opens the library where the loader would find it for a bundle (ld.so(8)): `LD_LIBRARY_PATH`, the bundle's own

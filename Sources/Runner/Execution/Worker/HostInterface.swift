@@ -42,13 +42,15 @@ final class HostInterface: Sendable {
     let events = EventExtension()
     /// Serves the results extension.
     let results: ResultsExtension
+    /// Serves the chance extension.
+    let chance: ChanceExtension
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
     /// The table of the origins extension.
-    private nonisolated(unsafe) let origins = OriginExtension.make()
+    nonisolated(unsafe) let origins = OriginExtension.make()
     /// The table of the worker extension; allocated once and never freed.
-    private nonisolated(unsafe) let worker = makeWorkerExtension()
+    nonisolated(unsafe) let worker = makeWorkerExtension()
 
     /// The table that bundles receive.
     private(set) nonisolated(unsafe) var pointer: UnsafePointer<testkit_host>
@@ -56,10 +58,11 @@ final class HostInterface: Sendable {
     /// Makes the interface of a worker.
     init(
         place: WorkerView, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
-        registry: RegistryExtension, attachments: AttachmentExtension, results: ResultsExtension
+        registry: RegistryExtension, attachments: AttachmentExtension, results: ResultsExtension,
+        chance: ChanceExtension
     ) {
         self.place = place
-        self.results = results
+        (self.results, self.chance) = (results, chance)
         self.platforms = platforms
         self.registry = registry
         self.attachments = attachments
@@ -110,15 +113,7 @@ final class HostInterface: Sendable {
         }
         host.get_extension = { host, identifier in
             guard let identifier, let self = HostInterface.behind(host) else { return nil }
-            if strcmp(identifier, TESTKIT_EXTENSION_REGISTRY) == 0 { return UnsafeRawPointer(self.registry.interface) }
-            if strcmp(identifier, TESTKIT_EXTENSION_ATTACHMENTS) == 0 {
-                return UnsafeRawPointer(self.attachments.interface)
-            }
-            if strcmp(identifier, TESTKIT_EXTENSION_EVENTS) == 0 { return UnsafeRawPointer(self.events.interface) }
-            if strcmp(identifier, TESTKIT_EXTENSION_RESULTS) == 0 { return UnsafeRawPointer(self.results.interface) }
-            if strcmp(identifier, TESTKIT_EXTENSION_ORIGINS) == 0 { return UnsafeRawPointer(self.origins) }
-            if strcmp(identifier, TESTKIT_EXTENSION_WORKER) == 0 { return UnsafeRawPointer(self.worker) }
-            return nil
+            return self.named(identifier)
         }
         return host
     }

@@ -17,7 +17,7 @@ import WorkerShims
 ///             runSlot         run_case
 struct Worker {
     /// The orders of the host.
-    let start: WorkerStart
+    private(set) var start: WorkerStart
     /// The shared memory.
     let table: RunTable
     /// This worker's place in it.
@@ -35,7 +35,7 @@ struct Worker {
     /// Whether a bundle was opened since the reference state was taken.
     var hasLoaded = false
     /// The bundles that may be opened here, after the first one.
-    private var household: RunFacts.Household?
+    private var household: WorkerStart.Household?
     /// Whether a class has closed every way to the host.
     var isMute = false
     /// Whether a class has run in this process.
@@ -57,7 +57,7 @@ struct Worker {
 
     /// Prepares a worker, in the child.
     init(_ start: WorkerStart, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe) {
-        chance = ChanceSeeder(start.chance, seed: start.seed)
+        chance = ChanceSeeder(start)
         self.start = chance.seedOwnLibrary() ? start.rehashed() : start
         self.table = table
         self.control = control
@@ -69,7 +69,7 @@ struct Worker {
             place: place, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
             registry: RegistryExtension(table: table, facts: start.facts),
             attachments: AttachmentExtension(place: start.facts.attachments),
-            results: ResultsExtension(table: table, place: place))
+            results: ResultsExtension(table: table, place: place), chance: ChanceExtension(table: table, place: place))
     }
 
     /// Does the work of the worker.
@@ -139,7 +139,7 @@ struct Worker {
             try checkFile(index)
             enter(.loading)
             let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
-            chance.prepare(toOpen: start.facts.files[index], at: path)
+            seedChance(toOpen: index, at: path, adapter)
             let handle = try LoadedBundle.open(path: path, adapter: adapter)
             endOthers()
             holdIfOverdue()
@@ -151,13 +151,15 @@ struct Worker {
             try bundle.connect(host.pointer)
             endOthers()
             if !start.listed.contains(index) {
+                let (file, hashing) = (start.facts.files[index], start.chance(of: index).hashing)
+                if chance.isUnseeded(handle, of: file, hashing) { host.send(.unseeded(bundle: UInt32(index))) }
                 try list(bundle, index)
                 if adapter == nil { libraries += BroughtLibrary.all(with: handle) }
             }
             holdIfOverdue()
             bundles[index] = bundle
             hasLoaded = true
-            household = start.facts.household(of: index)
+            household = start.household(of: index)
             return bundle
         } catch {
             // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
@@ -165,6 +167,14 @@ struct Worker {
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
+    }
+
+    /// Sets by the seed what Swift's library decides by chance, before the first bundle is opened that uses it.
+    private mutating func seedChance(toOpen index: Int, at path: String, _ adapter: String?) {
+        let (file, hashing) = (start.facts.files[index], start.chance(of: index).hashing)
+        guard chance.prepare(toOpen: file, at: path, adapter: adapter, hashing) else { return }
+        start = start.rehashed()
+        if leakWatch != nil { watchLeaks() }
     }
 
     /// Refuses a bundle's file that is not the one that was found: its classes and cases may stand in another order.
@@ -251,8 +261,11 @@ struct Worker {
 
     /// Whether a bundle must not be opened beside those that are open here: another worker takes the class.
     private func isElsewhere(_ bundle: Int) -> Bool {
-        guard let household, start.isolation != .none, start.facts.environment(of: bundle).isEmpty else { return false }
-        return household != start.facts.household(of: bundle)
+        guard let household, start.isolation != .none else { return false }
+        let other = start.household(of: bundle)
+        // Children open those, and hash as this process does.
+        if !start.facts.environment(of: bundle).isEmpty { return household.hashing != other.hashing }
+        return household != other
     }
 
     /// Whether a case has not been run.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import WorkerShims
+
+/// Tells bundles where the streams of random numbers of a case begin; the extension "testkit.chance/1".
+///
+/// The host computes the keys of all streams when a bundle first asks: a run in which nobody draws pays nothing.
+struct ChanceExtension: @unchecked Sendable {
+    /// The table that bundles receive; allocated once and never freed.
+    let interface: UnsafePointer<testkit_chance>
+    /// The shared memory.
+    private let table: RunTable
+    /// The worker's place in it.
+    private let place: WorkerView
+
+    /// Prepares the interface of a worker.
+    init(table: RunTable, place: WorkerView) {
+        (self.table, self.place) = (table, place)
+        let memory = UnsafeMutablePointer<testkit_chance>.allocate(capacity: 1)
+        memory.initialize(to: testkit_chance())
+        memory.pointee.struct_size = UInt32(MemoryLayout<testkit_chance>.size)
+        memory.pointee.stream = { host, activity, phase, state in
+            guard let state, let host = HostInterface.behind(host) else { return 0 }
+            guard let found = host.chance.stream(of: activity, host) else { return 0 }
+            phase?.pointee = found.phase
+            state.pointee = found.state
+            return 1
+        }
+        interface = UnsafePointer(memory)
+    }
+
+    /// The phase that an activity is in, and where its stream begins there; nil for a number that is no activity's.
+    private func stream(of number: UInt64, _ host: HostInterface) -> (phase: UInt32, state: UInt64)? {
+        // Nothing runs while bundles are listed, and nobody hears a process that a test has forked.
+        guard host.registry.isOpen, worker_is_stray() == 0, let activity = Activity(number: number),
+            isOfPlan(activity)
+        else { return nil }
+        if table_load(&table.header.pointee.has_streams) == 0 {
+            host.send(.needsStreams)
+            while table_load(&table.header.pointee.has_streams) == 0 {
+                worker_sleep_while(&table.header.pointee.has_streams, 0)
+            }
+        }
+        let phase = host.isUnderWay(number) ? place.phase : activity.firstPhase.rawValue
+        return (phase, Chance.streamState(key: table.streamKey(of: activity), phase: phase))
+    }
+
+    /// Whether the plan has an activity.
+    private func isOfPlan(_ activity: Activity) -> Bool {
+        switch activity {
+        case .run(let slot): slot < table.header.pointee.slot_count
+        case .begin(let unit), .end(let unit): unit < table.header.pointee.unit_count
+        }
+    }
+}
+
+extension Activity {
+    /// The part of a class's life that it begins with.
+    fileprivate var firstPhase: testkit_phase {
+        switch self {
+        case .begin: TESTKIT_PHASE_TEST_SET_UP
+        case .run: TESTKIT_PHASE_BODY
+        case .end: TESTKIT_PHASE_TEST_TEAR_DOWN
+        }
+    }
+}
