@@ -64,6 +64,23 @@ struct BundleEnumeratorTests {
             }) == "'M.A/outlineTestY': it states 1000001 examples; the limit is 1000000")
     }
 
+    @Test("the cases of all classes together have a limit, inherited ones as well")
+    func allCases() throws {
+        let classes = [
+            FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testZ"], superclass: 0),
+            FakeClass("M.C", superclass: 1),
+        ]
+        let bundle = FakeBundle(classes)
+        func reason(limit: Int) -> String? {
+            do throws(LoadFault) {
+                _ = try BundleEnumerator(bundle.interface, limit: limit)
+                return nil
+            } catch { return error.reason }
+        }
+        #expect(reason(limit: 8) == nil)
+        #expect(reason(limit: 7)?.hasSuffix("divide the bundle") == true)
+    }
+
     @Test("superclasses")
     func superclasses() {
         #expect(

@@ -12,6 +12,8 @@ import Glibc
 struct BundleEnumerator {
     /// The most classes that a bundle may have, and the most cases of a class.
     static let countLimit: UInt32 = 1_000_000
+    /// The most cases of all classes, own and inherited ones: each takes at least so many bytes of the listing.
+    static let caseLimit = RunTable.arenaCapacity / 32
 
     /// The bundle to read.
     let bundle: UnsafePointer<testkit_bundle>
@@ -46,12 +48,18 @@ struct BundleEnumerator {
 
     /// Which classes are other bundles' own.
     private let homes: ClassHomes
+    /// How many more cases the classes may have, own and inherited ones.
+    private var room: Int
 
     /// Reads a bundle whose header is checked and that is connected.
     ///
-    /// - Parameter paths: Those of all bundles of the run, in which superclasses may be.
-    init(_ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = []) throws(LoadFault) {
-        self.bundle = bundle
+    /// - Parameters:
+    ///   - paths: Those of all bundles of the run, in which superclasses may be.
+    ///   - limit: The most cases of all classes.
+    init(
+        _ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = [], limit: Int = Self.caseLimit
+    ) throws(LoadFault) {
+        (self.bundle, room) = (bundle, limit)
         homes = try ClassHomes(of: bundle, among: paths)
         try readClasses()
         try checkInheritance()
@@ -105,41 +113,14 @@ struct BundleEnumerator {
         return name
     }
 
-    /// Refuses a chain of superclasses that comes back to where it was.
-    private func checkInheritance() throws(LoadFault) {
-        // From which class each was come to, counted from 1; 0 for none yet.
-        var starts = Array(repeating: 0, count: classes.count)
-        for start in classes.indices {
-            var next = UInt32(start)
-            while next != TESTKIT_NO_CLASS, starts[Int(next)] == 0 {
-                starts[Int(next)] = start + 1
-                next = classes[Int(next)].descriptor.superclass
-            }
-            if next != TESTKIT_NO_CLASS, starts[Int(next)] == start + 1 { throw circle(of: Int(next)) }
-        }
-    }
-
-    /// Names the classes of a chain of superclasses that comes back to where it was.
-    private func circle(of start: Int) -> LoadFault {
-        var words = "'\(name(of: start))'"
-        var next = start
-        repeat {
-            next = Int(classes[next].descriptor.superclass)
-            words += " from '\(name(of: next))'"
-        } while next != start
-        return malformed("a class inherits from itself: \(words)")
-    }
-
     /// Gives each class a name of its own: of equal ones, the second gets "#2" behind it, in the bundle's order.
     private mutating func distinguishClasses() {
-        var seen = NameTable(capacity: classes.count)
+        var (seen, numbers) = (NameTable(capacity: classes.count), NameNumbers())
         let given = classes.map(\.name)
         for (index, name) in given.enumerated() {
-            var number = 1
             // A class may be called like one with a number.
             while seen.enter(index, classes[index].name, name: { classes[$0].name }) != nil {
-                number += 1
-                classes[index].name = name.numbered(number)
+                classes[index].name = numbers.next(name)
             }
         }
     }
@@ -150,6 +131,9 @@ struct BundleEnumerator {
         let entry = classes[index].descriptor
         var inherited: [EffectiveCase] = []
         if entry.superclass != TESTKIT_NO_CLASS { inherited = try resolveCases(Int(entry.superclass)) }
+        // Before they are read: a class for each of a million would fill the memory.
+        room -= inherited.count + Int(entry.case_count)
+        if room < 0 { throw tooLarge }
         let own = try (0..<entry.case_count).map { place throws(LoadFault) in try readCase(place, of: index) }
         let cases = Overloads(of: bundle).merge(own, over: inherited)
         effective[index] = cases
@@ -201,10 +185,13 @@ struct BundleEnumerator {
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
         try writeTraits(to: &listing)
-        if listing.isFull {
-            throw malformed(
-                "its classes, cases and examples take more than \(RunTable.arenaCapacity >> 20) MB; divide the bundle")
-        }
+        if listing.isFull { throw tooLarge }
+    }
+
+    /// The fault of a bundle whose listing has no room.
+    private var tooLarge: LoadFault {
+        malformed(
+            "its classes, cases and examples take more than \(RunTable.arenaCapacity >> 20) MB; divide the bundle")
     }
 
     /// Writes a case as one class has it.

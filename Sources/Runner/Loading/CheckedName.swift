@@ -67,6 +67,19 @@ struct CheckedName {
     }
 }
 
+/// Gives equal names numbers, each only once, so that a million of one name take no longer than others.
+struct NameNumbers {
+    /// The last numbers, by the names' hashes; names of one hash share them.
+    private var last: [UInt64: Int] = [:]
+
+    /// A name with the next number behind it, from 2 on.
+    mutating func next(_ name: CheckedName) -> CheckedName {
+        let number = last[name.hash, default: 1] + 1
+        last[name.hash] = number
+        return name.numbered(number)
+    }
+}
+
 /// Finds out whether a name has come before, among some that are in an array of the caller's.
 ///
 /// A dictionary with the language's hash took more time than all else that is done for a case.

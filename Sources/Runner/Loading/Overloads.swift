@@ -4,16 +4,16 @@ import BundleABI
 
 /// Gives each case of a class a name of its own, and finds out which replaces which.
 ///
-/// An own case replaces an inherited one of its name. Where several share a name, as overloads do, their parameters tell
-/// them apart and stand behind the name, if the bundle states them (`testkit.overloads/1`). Of those that are still equal, the
-/// second gets "#2" behind it, in the bundle's order.
+/// An own case replaces an inherited one of its name. Where several share a name, as overloads do, their parameters and `async`
+/// tell them apart and stand behind the name, if the bundle states them (`testkit.overloads/1`). Of those that are still equal,
+/// the second gets "#2" behind it, in the bundle's order.
 struct Overloads {
     /// A case as one class has it.
     typealias Case = BundleEnumerator.EffectiveCase
 
     /// The bundle.
     private let bundle: UnsafePointer<testkit_bundle>
-    /// The names that several cases share whose parameters tell them apart; nearly always none.
+    /// The names that several cases share whose declarations tell them apart; nearly always none.
     private var shared: [CheckedName] = []
 
     /// Asks a bundle that is connected.
@@ -34,17 +34,16 @@ struct Overloads {
     /// Adds a class's own cases; or returns a name that must be told apart first.
     private func add(_ own: [Case], to cases: inout [Case]) -> CheckedName? {
         let capacity = cases.count + own.count
-        var places = NameTable(capacity: capacity)
+        var (places, numbers) = (NameTable(capacity: capacity), NameNumbers())
         for (place, inherited) in cases.enumerated() { _ = places.enter(place, inherited.name) { cases[$0].name } }
         cases.reserveCapacity(capacity)
         for given in own {
             var entry = told(given)
             let name = entry.name
-            var (number, place) = (1, places.enter(cases.count, name) { cases[$0].name })
+            var place = places.enter(cases.count, name) { cases[$0].name }
             if let earlier = place, !isShared(given.plainName), differ(given, cases[earlier]) { return given.plainName }
             while let earlier = place, cases[earlier].owner == entry.owner {
-                number += 1
-                entry.name = name.numbered(number)
+                entry.name = numbers.next(name)
                 place = places.enter(cases.count, entry.name) { cases[$0].name }
             }
             if let place { cases[place] = entry } else { cases.append(entry) }
@@ -77,7 +76,8 @@ struct Overloads {
         guard let text = table?.pointee.case_parameters?(bundle, entry.owner, entry.index),
             let name = try? CheckedName(text, as: .name)
         else { return nil }
-        // Without the spaces behind colons and commas: an identity is a word of a report's lines.
+        // Without the spaces behind punctuation: an identity is a word of a report's lines.
         return String(decoding: name.bytes, as: UTF8.self).replacing(": ", with: ":").replacing(", ", with: ",")
+            .replacing(") async", with: ")async")
     }
 }
