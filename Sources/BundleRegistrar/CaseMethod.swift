@@ -8,6 +8,8 @@ struct CaseMethod {
     var file: String
     /// Why the extension that it stands in does not count; nil if it does.
     var obstacle: String?
+    /// Whether a call must state the types of its arguments, since an overload has the same labels.
+    var needsTypes = false
 
     /// Why it cannot be a case by itself; nil if it can.
     var problem: String? {
@@ -50,6 +52,9 @@ struct CaseMethod {
     /// The case's name, without the focus prefix.
     var caseName: String { CaseName.focus(inCase: method.name).name }
 
+    /// The declaration behind its name, less what tells no overloads apart.
+    var signature: String { CaseName.signature(of: method.parameters, isAsync: method.isAsync) }
+
     /// The case of a suite that it is; `isOnActor` where the suite is isolated to another actor than the main one.
     func testCase(in suite: Suite, isOnActor: Bool) -> Case {
         Case(
@@ -60,8 +65,10 @@ struct CaseMethod {
             line: method.location.line,
             conditions: method.conditions.filter { !suite.conditions.contains($0) },
             isAsync: method.isAsync || isOnActor,
+            isOnActor: isOnActor && !method.isAsync,
             isThrowing: method.isThrowing,
-            parameters: method.parameters
+            parameters: method.parameters,
+            needsTypes: needsTypes
         )
     }
 }

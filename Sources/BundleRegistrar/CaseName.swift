@@ -45,6 +45,15 @@ enum CaseName {
         return isFocused ? (String(plain.dropFirst(6)), true) : (plain, false)
     }
 
+    /// A method's declaration behind its name, less what cannot differ between overloads: "(text: String, _: Int) async".
+    static func signature(of parameters: [Method.Parameter], isAsync: Bool) -> String {
+        let parts = parameters.map { parameter in
+            let type = parameter.type.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return "\(unquoted(parameter.label ?? "_")): \(type)"
+        }
+        return "(\(parts.joined(separator: ", ")))" + (isAsync ? " async" : "")
+    }
+
     /// A name without backticks.
     static func unquoted(_ name: String) -> String { name.filter { $0 != "`" } }
 }

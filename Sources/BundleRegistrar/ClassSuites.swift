@@ -37,7 +37,8 @@ struct ClassSuites {
             line: declaration.location.line,
             conditions: entry.conditions
         )
-        let valid = withoutTwins(own.filter { warnings.admits($0, of: entry.name) }, of: entry, &warnings)
+        let overloads = OverloadedCases(of: entry, index, actors)
+        let valid = overloads.told(own.filter { warnings.admits($0, of: entry.name) }, &warnings)
         let isOnActor = actors.isolate(entry, in: index)
         let add = { (suite: inout Suite, methods: [CaseMethod]) in
             suite.cases += methods.map { [suite] found in
@@ -46,9 +47,12 @@ struct ClassSuites {
         }
         add(&suite, valid)
         for ancestor in index.ancestors(of: declaration, in: scope).prefix(while: { $0.declaration.isGeneric }) {
-            let known = Set(suite.cases.map(\.call))
+            let known = Set(
+                suite.cases.map {
+                    OverloadedCases.selector($0.call, $0.parameters, isAsync: $0.isAsync && !$0.isOnActor)
+                })
             let inherited = methods(of: ancestor).filter { $0.problem == nil && $0.obstacle == nil }
-            add(&suite, inherited.filter { !known.contains($0.method.name) })
+            add(&suite, inherited.filter { !known.contains(OverloadedCases.selector(of: $0)) })
         }
         return suite
     }
@@ -94,24 +98,5 @@ struct ClassSuites {
         guard ancestors.contains(where: { self.methods(of: $0).contains { $0.problem == nil } }) else { return }
         let message = "test class '\(entry.name)' is not registered, and the cases that it inherits will not run: "
         warnings.add(about: entry, message + obstacle)
-    }
-
-    /// Leaves out the later ones of cases with one name, such as `testA` and `focus_testA`, and warns about them.
-    private func withoutTwins(
-        _ methods: [CaseMethod], of entry: ModuleIndex.Entry, _ warnings: inout WarningList
-    ) -> [CaseMethod] {
-        var kept: [CaseMethod] = []
-        for found in methods {
-            let earlier = kept.first {
-                $0.caseName == found.caseName && $0.method.conditions == found.method.conditions
-            }
-            if let earlier {
-                let line = earlier.method.location.line
-                warnings.add(about: found, of: entry.name, "the method in line \(line) has the same case name")
-            } else {
-                kept.append(found)
-            }
-        }
-        return kept
     }
 }

@@ -66,17 +66,15 @@ struct Case: Equatable {
     var conditions: [String] = []
     /// Whether the call needs `await`.
     var isAsync = false
+    /// Whether only an actor makes it need that, and not its declaration.
+    var isOnActor = false
     /// Whether the call needs `try`.
     var isThrowing = false
     /// The parameters that receive the values of an example.
     var parameters: [Method.Parameter] = []
+    /// Whether the call must state the types of its arguments, since an overload has the same labels.
+    var needsTypes = false
 
-    /// The parameters as a declaration has them, less the names in the body: "(text: String, _: Int)".
-    var signature: String {
-        let parts = parameters.map { parameter in
-            let type = parameter.type.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            return "\(CaseName.unquoted(parameter.label ?? "_")): \(type)"
-        }
-        return "(\(parts.joined(separator: ", ")))"
-    }
+    /// Its declaration behind the name, less what tells no overloads apart.
+    var signature: String { CaseName.signature(of: parameters, isAsync: isAsync && !isOnActor) }
 }

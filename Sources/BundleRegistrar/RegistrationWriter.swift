@@ -128,9 +128,7 @@ enum RegistrationWriter {
         if testCase.isFocused { arguments.append("isFocused: true") }
         if let file = testCase.file { arguments.append("file: \(literal(file))") }
         arguments.append("line: \(testCase.line)")
-        let values = testCase.parameters.map { parameter in
-            (parameter.label.map { $0 + ": " } ?? "") + "$1(\(literal(parameter.name)))"
-        }
+        let values = testCase.parameters.map { argument(for: $0, stating: testCase.needsTypes) }
         let isThrowing = testCase.isThrowing || !values.isEmpty
         let effects = (isThrowing ? "try " : "") + (testCase.isAsync ? "await " : "")
         let call = "{ \(effects)$0.\(testCase.call)(\(values.joined(separator: ", "))) }"
@@ -140,11 +138,19 @@ enum RegistrationWriter {
             arguments.insert("parameters: \(literal(testCase.signature))", at: 2)
             return "suite.addWithParameters(\(arguments.joined(separator: ", "))) \(call)"
         }
+        if testCase.isOnActor { return "suite.addOnActor(\(arguments.joined(separator: ", "))) \(call)" }
         if !testCase.isAsync, CaseName.runsOnOwnThread(testCase.name) {
             // A name of its own, for the compiler then refuses a method that is isolated to an actor.
             return "suite.addOnOwnThread(\(arguments.joined(separator: ", "))) \(call)"
         }
         return "suite.add(\(arguments.joined(separator: ", "))) \(call)"
+    }
+
+    /// The argument of a call that gives a parameter its value, with the type where overloads have the same labels.
+    private static func argument(for parameter: Method.Parameter, stating isTyped: Bool) -> String {
+        let label = parameter.label.map { $0 + ": " } ?? ""
+        let value = "$1(\(literal(parameter.name)))"
+        return isTyped ? "\(label)\(value) as \(parameter.plainType)" : label + value
     }
 
     /// The lines of each element; neighbours with equal conditions share their `#if`.

@@ -106,5 +106,14 @@ struct Method: Codable, Equatable, Sendable {
         var name: String
         /// Its type, as written.
         var type: String
+
+        /// Its type, less what says how a value is passed.
+        var plainType: String {
+            let words = type.split(whereSeparator: \.isWhitespace)
+            return words.drop { Self.specifiers.contains($0) }.joined(separator: " ")
+        }
+
+        /// The words before a type that say how a value is passed.
+        private static let specifiers: Set<Substring> = ["borrowing", "consuming", "sending", "__owned", "__shared"]
     }
 }

@@ -86,6 +86,10 @@ struct GeneratedCodeTests {
                 _ body: @escaping (sending S) async throws -> Void) {
                 print("  ", name, isFocused ? "focused" : "", "async", line)
             }
+            public func addOnActor(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil,
+                line: UInt32, _ body: @escaping (sending S) async throws -> Void) {
+                print("  ", name, isFocused ? "focused" : "", "on an actor", line)
+            }
             public func addWithParameters(_ name: StaticString, count: Int, parameters: StaticString,
                 isFocused: Bool = false, file: StaticString? = nil, line: UInt32,
                 _ body: @escaping @MainActor (S, ExampleArguments) throws -> Void) {
@@ -111,6 +115,8 @@ struct GeneratedCodeTests {
                 _ body: @escaping @MainActor (O) throws -> Void) {}
             public func add(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32,
                 _ body: @escaping (sending O) async throws -> Void) {}
+            public func addOnActor(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil,
+                line: UInt32, _ body: @escaping (sending O) async throws -> Void) {}
         }
         """
 
@@ -172,6 +178,12 @@ struct GeneratedCodeTests {
             func focus_outlineTestC(any: Any) async {}
             func outlineTestD(f: [Any]) {}
         }
+        class Twins: TestCase {
+            func testA() { print("     synchronous") }
+            func testA() async {}
+            func outlineTestB(_ n: Int) { print("     of Int") }
+            func outlineTestB(_ n: borrowing Double) { print("     of Double") }
+        }
         """
 
     /// Extensions in another file; a helper that an override may resemble.
@@ -196,7 +208,7 @@ struct GeneratedCodeTests {
            testBoth  async 10
            testMain  sync 11
            testMainAsync  async 12
-           testMine  async 13
+           testMine  on an actor 13
            testConcurrent  async 14
            testNonsending  async 15
            testBase  sync 16
@@ -206,7 +218,7 @@ struct GeneratedCodeTests {
            testB  sync 18
            testC  async 18
         MyTests.OnMine  MyTests/Suites.swift 19
-           testA  async 19
+           testA  on an actor 19
         MyTests.class  MyTests/Suites.swift 20
            test it, (so)  sync 20
         MyTests.Overloads  MyTests/Suites.swift 21
@@ -223,9 +235,17 @@ struct GeneratedCodeTests {
               7 7 7
            parameterizedTestB 1 (point: Point)  sync 44
               Missing(name: "point", type: "decodable Point")
-           outlineTestC 1 (any: Any) focused async 45
+           outlineTestC 1 (any: Any) async focused async 45
            outlineTestD 1 (f: [Any])  sync 46
               Missing(name: "f", type: "Array<Any>")
+        MyTests.Twins  MyTests/Suites.swift 48
+           testA  sync 49
+             synchronous
+           testA  async 50
+           outlineTestB 1 (_: Int)  sync 51
+             of Int
+           outlineTestB 1 (_: borrowing Double)  sync 52
+              Missing(name: "n", type: "decodable Double")
         MyTests.Space.Inner.Deep focused MyTests/More.swift 4
            testDeep  sync 5
         extending Shared.Base MyTests/Suites.swift 34

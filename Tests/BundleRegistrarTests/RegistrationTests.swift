@@ -169,10 +169,10 @@ struct RegistrationTests {
         ])
         #expect(
             statements(found.text).filter { $0.hasPrefix("suite") } == [
-                #"suite.add("testA", line: 2) { await $0.testA() }"#,
+                #"suite.addOnActor("testA", line: 2) { await $0.testA() }"#,
                 #"suite.add("testB", line: 2) { $0.testB() }"#,
-                #"suite.add("testC", line: 2) { await $0.testC() }"#,
-                #"suite.add("testD", line: 3) { try await $0.testD() }"#,
+                #"suite.addOnActor("testC", line: 2) { await $0.testC() }"#,
+                #"suite.addOnActor("testD", line: 3) { try await $0.testD() }"#,
                 #"suite.add("testE", line: 4) { $0.testE() }"#,
             ]
         )

@@ -156,6 +156,31 @@ struct WarningTests {
         #expect(!found.text.contains("focus_testA"))
     }
 
+    @Test("overloads are registered, unless an actor keeps a call from telling them apart")
+    func overloads() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            class Foo: TestCase {
+                func testA() {}
+                func testA() async {}
+                func outlineTestB(x: Int) {}
+                func outlineTestB(x: String) {}
+            }
+            @SomeActor class Bar: TestCase {
+                func testC() {}
+                func testC() async {}
+            }
+            """
+        ])
+        #expect(
+            found.warnings == [
+                "A.swift:9:10: warning: test method 'testC' of 'Bar' is not registered and will not run: "
+                    + "on an actor, a call cannot tell it from the method in line 8; rename one of them"
+            ]
+        )
+        #expect(found.text.contains("outlineTestB(x: $1(\"x\") as String)"))
+    }
+
     /// Rule 1: a case that only some of the subclasses have is not one of all, and not passed over in silence.
     @Test("a conditional extension of a generic class")
     func aConditionalExtensionOfAGenericClass() async throws {

@@ -35,9 +35,13 @@ struct IdentityTests {
         let (number, list) = ("testAdds(_:Int)", "testAdds(_:\\u{5B}String\\u{5D})")
         let bodies = [
             ("Base/\(number)", "base number"), ("Base/\(list)", "base list"), ("Base/testNone", "first"),
-            ("Base/testNone#2", "second"), ("Sub/\(number)", "sub number"), ("Sub/\(list)", "base list"),
-            ("Sub/testNone", "first"), ("Sub/testNone#2", "second"), ("Single/testAdds", "single number"),
-            ("Other/\(number)", "single number"), ("Other/testAdds(_:Double)", "other fraction"),
+            ("Base/testNone#2", "second"), ("Base/testNone()async", "third, asynchronous"),
+            ("Sub/\(number)", "sub number"), ("Sub/\(number)async", "sub number, asynchronous"),
+            ("Sub/\(list)", "base list"), ("Sub/testNone", "first"), ("Sub/testNone#2", "second"),
+            ("Sub/testNone()async", "third, asynchronous"), ("Single/testAdds", "single number"),
+            ("Single/testOnly", "single only"), ("Other/testOnly", "single only"),
+            ("Other/testOnly()async", "other only, asynchronous"), ("Other/\(number)", "single number"),
+            ("Other/testAdds(_:Double)", "other fraction"),
         ]
         for (name, body) in bodies {
             let told = report.entries(about: "Over/Overloads.\(name)")

@@ -67,6 +67,54 @@ struct TypedExampleTests {
         #expect(found.text.contains(says) && found.text.contains(place), "\(found)")
     }
 
+    @Test("rule 27: overloads carry what tells them apart in the source, and none is lost")
+    func overloads() throws {
+        let report = try report("OverloadTests", "OverridingTests")
+        let bodies = [
+            "OverloadTests/testRuns": "plain", "OverloadTests/testRuns()async": "asynchronous",
+            "OverloadTests/testThrows": "throwing", "OverloadTests/testThrows()async": "asynchronous and throwing",
+            "OverloadTests/testMore": "alone in the superclass",
+            "OverloadTests/outlineTestItem(item:Int)[one]": "of a whole number",
+            "OverloadTests/outlineTestItem(item:Double)[one]": "of a fraction",
+            "OverloadTests/outlineTestItem(item:Int)async[one]": "of a whole number, asynchronous",
+            "OverridingTests/testRuns": "plain", "OverridingTests/testRuns()async": "overridden",
+            "OverridingTests/testThrows": "throwing", "OverridingTests/testThrows()async": "asynchronous and throwing",
+            "OverridingTests/testMore": "alone in the superclass",
+            "OverridingTests/testMore()async": "added in the subclass",
+            "OverridingTests/outlineTestItem(item:Int)[one]": "of a whole number",
+            "OverridingTests/outlineTestItem(item:Double)[one]": "of a fraction",
+            "OverridingTests/outlineTestItem(item:Int)async[one]": "of a whole number, asynchronous",
+        ]
+        #expect(Set(report.outcomes.map(\.identity)) == Set(bodies.keys.map { "TypedSuites/TypedSuites.\($0)" }))
+        #expect(report.outcomes.count == bodies.count)
+        for (name, body) in bodies {
+            let found = try entry(report, name)
+            #expect(found.kind == .failed && found.text.contains("body: \(body)\n"), "\(found)")
+        }
+    }
+
+    @Test("rule 17: an example whose values have no stable text goes by its place, in each process and with each seed")
+    func nameless() throws {
+        let bundle = try SwiftFixtures.bundle("TypedSuites")
+        let types = [
+            "outlineTestAddress[#1]": "Place", "outlineTestAddress[plain]": "String", "outlineTestAddress[#3]": "Place",
+            "outlineTestEqual[#1]": "Token", "outlineTestEqual[plain]": "String", "outlineTestEqual[#3]": "Token",
+            "outlineTestUnordered[#1]": "Set<Int>", "outlineTestUnordered[#2]": "Basket",
+            #"outlineTestUnordered[["only": 1]]"#: "Dictionary<String, Int>",
+            #"outlineTestText[""]"#: "String", "outlineTestText[#2]": "String", "outlineTestText[0xdeadbeef]": "String",
+            "outlineTestText[#4]": "String", "outlineTestText[last]": "String",
+        ]
+        for arguments in [["--seed", "1"], ["--seed", "2", "--isolation", "case"]] {
+            let run = try Runner.run(arguments + ["-v", "--no-state", "--color", "never", bundle, "NamelessTests"])
+            let report = Report(run.output)
+            #expect(report.outcomes.count == types.count)
+            for (name, type) in types {
+                let found = try entry(report, "NamelessTests/\(name)")
+                #expect(found.kind == .failed && found.text.contains("this is \(type)\n"), "\(found)")
+            }
+        }
+    }
+
     @Test("rule 20: a synchronous case named outlineTestAsync… ends when finish() is called")
     func waits() throws {
         let report = try report("TypedTests/outlineTestAsyncWaits")

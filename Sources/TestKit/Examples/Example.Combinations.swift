@@ -3,7 +3,8 @@
 extension Example {
     /// An example for each combination of values: `Example.product(["text": ["a", "b"], "count": [1, 2]])`.
     ///
-    /// Each is named after its values, "a, 1"; the last list changes fastest.
+    /// Each is named after its values, "a, 1", or by its place, "#2", where their texts are not stable; the last list changes
+    /// fastest.
     ///
     /// - Throws: ``ExampleError`` if a list is empty.
     public static func product(
@@ -17,12 +18,12 @@ extension Example {
             if values.isEmpty { throw ExampleError("the list '\(key)' of a product is empty", at: origin) }
             rows = rows.flatMap { row in values.map { row + [$0] } }
         }
-        return rows.map { example(lists.map(\.key), $0, origin) }
+        return examples(lists.map(\.key), rows, origin)
     }
 
     /// An example for each place in the lists: `Example.zip(["text": ["a", "b"], "count": [1, 2]])` is two.
     ///
-    /// Each is named after its values, "a, 1".
+    /// Each is named after its values, "a, 1", or by its place, "#2", where their texts are not stable.
     ///
     /// - Throws: ``ExampleError`` if the lists are not of one length: nothing is silently not run.
     public static func zip(
@@ -36,8 +37,8 @@ extension Example {
             let lengths = lists.map { "'\($0.key)' has \($0.value.count)" }.joined(separator: ", ")
             throw ExampleError("expected lists of one length: \(lengths)", at: origin)
         }
-        return (0..<(counts.first ?? 0)).map { index in example(lists.map(\.key), lists.map { $0.value[index] }, origin)
-        }
+        let rows = (0..<(counts.first ?? 0)).map { index in lists.map { $0.value[index] } }
+        return examples(lists.map(\.key), rows, origin)
     }
 
     /// An example for each pair of two lists' examples, with the values of both: "first, second".
@@ -59,11 +60,14 @@ extension Example {
         return try first.indices.map { try joined(first[$0], second[$0]) }
     }
 
-    /// An example of some values, named after them.
-    private static func example(_ keys: [String], _ values: [any Sendable], _ origin: ExampleOrigin) -> Example {
-        var entries: [String: any Sendable] = [:]
-        for (key, value) in Swift.zip(keys, values) { entries[key] = value }
-        return Example(values.map { "\($0)" }.joined(separator: ", "), entries, origin: origin)
+    /// Examples of rows of values, named after those.
+    private static func examples(_ keys: [String], _ rows: [[any Sendable]], _ origin: ExampleOrigin) -> [Example] {
+        let names = ValueNames.names(of: rows) { "\($0)" }
+        return Swift.zip(names, rows).map { name, values in
+            var entries: [String: any Sendable] = [:]
+            for (key, value) in Swift.zip(keys, values) { entries[key] = value }
+            return Example(name, entries, origin: origin)
+        }
     }
 
     /// The values of two examples in one.

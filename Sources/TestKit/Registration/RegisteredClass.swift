@@ -36,8 +36,8 @@ final class RegisteredClass {
         let descriptor: testkit_case
         /// The body to run.
         let body: CaseBody
-        /// The parameters as its source has them; nil without any.
-        var parameters: UnsafePointer<CChar>?
+        /// What tells it from others of its name, as its source has it: parameters and `async`; nil without any.
+        var declaration: UnsafePointer<CChar>?
     }
 
     /// The cases that it declares, and how many there is room for; never freed.
@@ -85,10 +85,10 @@ final class RegisteredClass {
         storage.pointee.count += 1
     }
 
-    /// Notes the parameters of the case that was added last.
-    func note(parameters: StaticString?) {
-        guard let parameters, storage.pointee.count > 0 else { return }
-        storage.pointee.cases[storage.pointee.count - 1].parameters = parameters.cString
+    /// Notes what the source has behind the name of the case that was added last.
+    func note(declaration: StaticString?) {
+        guard let declaration, storage.pointee.count > 0 else { return }
+        storage.pointee.cases[storage.pointee.count - 1].declaration = declaration.cString
     }
 
     /// Copies the registration of the library that declares the class.

@@ -6,7 +6,7 @@ extension SuiteRegistration {
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
     ///   - count: The number of its parameters.
-    ///   - parameters: These as the source has them, "(text: String, number: Int)".
+    ///   - parameters: These as the source has them, "(text: String, number: Int)", and `async`.
     ///   - isFocused: Whether the name had the prefix `focus_`.
     ///   - file: The file that declares the method, if it is not the class's.
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
@@ -24,7 +24,7 @@ extension SuiteRegistration {
         add(name, isFocused: isFocused, file: file, line: line) { suite in
             try body(suite, ExampleArguments(of: name, count: count, example: suite.currentExample))
         }
-        record.note(parameters: parameters)
+        record.note(declaration: parameters)
     }
 
     /// Adds an `async` case whose parameters take the values of its examples.
@@ -32,7 +32,7 @@ extension SuiteRegistration {
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
     ///   - count: The number of its parameters.
-    ///   - parameters: These as the source has them, "(text: String, number: Int)".
+    ///   - parameters: These as the source has them, "(text: String, number: Int)", and `async`.
     ///   - isFocused: Whether the name had the prefix `focus_`.
     ///   - file: The file that declares the method, if it is not the class's.
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
@@ -59,6 +59,6 @@ extension SuiteRegistration {
                 try await body(suite, arguments)
             }
         )
-        record.note(parameters: parameters)
+        record.note(declaration: parameters)
     }
 }

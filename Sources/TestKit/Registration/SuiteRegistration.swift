@@ -78,6 +78,38 @@ public struct SuiteRegistration<Suite: TestCase> {
         line: UInt32 = #line,
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
+        addAsynchronous(name, isFocused, file, line, body)
+        // What tells it from a synchronous method of its name.
+        record.note(declaration: "() async")
+    }
+
+    /// Adds a synchronous case that runs on another actor than the main one.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try await $0.testFoo() }`.
+    @_documentation(visibility: internal)
+    public func addOnActor(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping (sending Suite) async throws -> Void
+    ) {
+        addAsynchronous(name, isFocused, file, line, body)
+    }
+
+    /// Adds a case that is awaited.
+    private func addAsynchronous(
+        _ name: StaticString,
+        _ isFocused: Bool,
+        _ file: StaticString?,
+        _ line: UInt32,
+        _ body: @escaping (sending Suite) async throws -> Void
+    ) {
         record.add(
             name,
             isFocused: isFocused,

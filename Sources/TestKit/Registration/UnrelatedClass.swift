@@ -48,6 +48,16 @@ public struct UnrelatedClass<Other> {
         _ body: @escaping (sending Other, ExampleArguments) async throws -> Void
     ) {}
 
+    /// Takes no notice of a synchronous method that runs on an actor.
+    @_documentation(visibility: internal)
+    public func addOnActor(
+        _ name: StaticString,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping (sending Other) async throws -> Void
+    ) {}
+
     /// Takes no notice of an `async` method.
     @_documentation(visibility: internal)
     public func add(

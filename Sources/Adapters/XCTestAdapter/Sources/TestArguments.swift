@@ -7,15 +7,10 @@ import Testing
 enum TestArguments {
     /// The names of all of them, each name once, in the order in which Swift Testing runs them.
     ///
-    /// The order is another each time where they come from a set.
+    /// The order is another each time where they come from a set. A name that is a place tells nothing then.
     static func names(of step: Testing.Runner.Plan.Step) async -> [String] {
-        var counts: [String: Int] = [:]
-        return await cases(of: step).map { one in
-            let name = (one.arguments ?? []).map { description(of: $0.value) }.joined(separator: ", ")
-            let count = counts[name, default: 0] + 1
-            counts[name] = count
-            return count == 1 ? (name.isEmpty ? "\"\"" : name) : "\(name) #\(count)"
-        }
+        let rows = await cases(of: step).map { ($0.arguments ?? []).map(\.value) }
+        return ValueNames.names(of: rows, text: description)
     }
 
     /// A value as Swift Testing's own messages have it.

@@ -38,6 +38,17 @@ struct ArgumentTests {
     }
 }
 
+/// A value whose text shows where it is.
+final class Tray: Sendable, CustomStringConvertible {
+    var description: String { "Tray \(ObjectIdentifier(self))" }
+}
+
+struct NamelessTests {
+    @Test(arguments: [Tray(), Tray()]) func addresses(tray: Tray) {}
+    @Test(arguments: [1, 2, 1]) func equal(number: Int) { #expect(number == 1) }
+    @Test(arguments: [Set(1...9), [1]]) func unordered(numbers: Set<Int>) { #expect(numbers.count == 9) }
+}
+
 @MainActor final class MainActorTests {
     @Test func isOnTheMainThread() { #expect(Thread.isMainThread) }
 }
