@@ -9,8 +9,11 @@ struct AttachmentFolder {
 
     /// Makes a directory; nil where there is no room for one.
     init?() {
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array((temporary + "/testkit-attachments.XXXXXX").utf8CString)
+        // The host removes what begins so when a worker has died.
+        let prefix =
+            getenv("RUNNER_SCRATCH").map { String(cString: $0) }
+            ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"
+        var template = Array("\(prefix)-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { return nil }
         path = String(cString: made)
     }
