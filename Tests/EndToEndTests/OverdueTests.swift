@@ -70,6 +70,24 @@ struct OverdueTests {
         #expect(result.status == 1)
     }
 
+    @Test(
+        "what a bundle writes over the time at which its case began neither keeps the case from its limit nor ends it",
+        arguments: ["0", "1", "2", "3"])
+    func clock(mode: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile(
+            "clocks.c", to: "Clocks.so", in: directory, define: ["MODE": mode],
+            options: ["-I\(CFixture.root)/Sources/WorkerShims/include", "-lpthread"])
+        let stays = mode == "0" || mode == "1"
+        let limit = stays ? "1" : "60"
+        let run = try Runner.run(["-v", "--no-state", "--jobs", "1", "--timeout", limit, "--leaks", "off", bundle])
+        let report = Report(run.output)
+        let kinds = report.entries(about: "Clocks/Clocks.ClockTests/testStays").map(\.kind)
+        #expect(kinds == [stays ? .timedOut : .passed], "\(report.entries)")
+        #expect(report.entries(about: "Clocks/Clocks.LaterTests/testPasses").map(\.kind) == [.passed])
+        #expect(run.status == (stays ? 1 : 0))
+    }
+
     @Test("the last known line is told of what came back too late, by SIGTERM, in a process of its own as well")
     func lastKnownLine() throws {
         let directory = try TemporaryDirectory()

@@ -218,7 +218,6 @@ struct BundleLoader {
     /// Waits until the worker has loaded all, or it died or hung, or the user interrupts.
     private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
         var faults: [Int: LoadFault] = [:]
-        let place = pool.table.worker(worker.index)
         while true {
             let ended = !pool.wait().isEmpty
             for message in worker.receive() {
@@ -234,11 +233,11 @@ struct BundleLoader {
                 }
             }
             if pool.interruption != nil { return .ended(nil) }
-            let since = place.since
-            if ended { return blame(worker, isHung: worker.isCondemned(since: since)) }
-            // First comes a backtrace, then the end of the process, in later turns.
             let now = worker_now()
-            if place.elapsed(at: now) > limit { worker.escalate(worker.pid, since: since, now: now) }
+            worker.look(in: pool.table, now: now)
+            if ended { return blame(worker, isHung: worker.isCondemned) }
+            // First comes a backtrace, then the end of the process, in later turns.
+            if worker.elapsed(at: now) > limit { worker.escalate(worker.pid, now: now) }
             worker_release(worker.pid)
             worker.output.thin { 0 }
         }
@@ -248,7 +247,7 @@ struct BundleLoader {
     private mutating func blame(_ worker: WorkerProcess, isHung: Bool) -> Ending {
         let place = pool.table.worker(worker.index)
         let (stage, bundle) = (place.stage, Int(place.bundle))
-        let end = worker.trueEnd(worker.reap(), since: place.since)
+        let end = worker.trueEnd(worker.reap())
         if stage == .examples, blameExamples(worker, end, isHung: isHung) { return .ended(nil) }
         guard start.eager.contains(bundle), stage == .loading || stage == .registering else { return .ended(end) }
         let output = worker.output.text(from: 0, to: nil, limit: Self.outputLimit)

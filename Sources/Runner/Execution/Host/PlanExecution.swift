@@ -136,8 +136,9 @@ final class PlanExecution {
             worker_release(worker.pid)
             let place = table.worker(worker.index)
             worker.output.thin { place.outputStart }
-            guard timeKeeper.isOverdue(worker.index, now: now) else { continue }
-            worker.escalate(place.process, since: place.since, now: now)
+            worker.look(in: table, now: now)
+            guard timeKeeper.isOverdue(worker, now: now) else { continue }
+            worker.escalate(place.process, now: now)
         }
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
     }

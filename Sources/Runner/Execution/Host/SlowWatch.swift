@@ -20,9 +20,9 @@ struct SlowWatch {
         var progress = Progress()
         for worker in workers {
             let place = table.worker(worker.index)
-            if let slot = slot(of: place) { progress.cases.append((slot, place.since)) }
+            if let slot = slot(of: place) { progress.cases.append((slot, worker.since)) }
             let limit = keeper.limit(of: worker.index)
-            if let slow = announcement(of: worker.index, limit: limit, now: now) { progress.slow.append(slow) }
+            if let slow = announcement(of: worker, limit: limit, now: now) { progress.slow.append(slow) }
         }
         progress.cases.sort { $0.started < $1.started }
         return progress
@@ -36,14 +36,14 @@ struct SlowWatch {
 
     /// Returns the announcement of a worker that has been in one activity for long; each one is due after twice the
     /// time.
-    private mutating func announcement(of worker: Int, limit: UInt64, now: UInt64) -> Progress.Slow? {
-        let place = table.worker(worker)
-        let (stage, since) = (place.stage, place.since)
+    private mutating func announcement(of worker: WorkerProcess, limit: UInt64, now: UInt64) -> Progress.Slow? {
+        let place = table.worker(worker.index)
+        let (stage, since) = (place.stage, worker.since)
         guard let unit = place.unit.map(Int.init), plan.units.indices.contains(unit) else { return nil }
-        var known = announced[worker] ?? Announcement(since: since)
+        var known = announced[worker.index] ?? Announcement(since: since)
         if known.since != since { known = Announcement(since: since) }
-        guard let told = known.takeDue(elapsed: now > since ? now - since : 0, limit: limit) else { return nil }
-        announced[worker] = known
+        guard let told = known.takeDue(elapsed: worker.elapsed(at: now), limit: limit) else { return nil }
+        announced[worker.index] = known
         var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: told)
         switch stage {
         case .beginClass: slow.phase = .setUp

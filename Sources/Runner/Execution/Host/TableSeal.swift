@@ -112,8 +112,6 @@ struct TableSeal {
         let record = table.workers + index
         let (unit, slot) = (table_load(&record.pointee.unit), table_load(&record.pointee.slot))
         if table.worker(index).stage == nil { return true }
-        // A start in the future would never reach a time limit.
-        if table.worker(index).since > worker_now() { return true }
         if slot != TABLE_NONE, slot >= slotCount { return true }
         return unit != TABLE_NONE && isBroken(unit: unit)
     }

@@ -33,9 +33,12 @@ struct TimeKeeper {
     /// The limit of a worker's current activity, in nanoseconds.
     func limit(of worker: Int) -> UInt64 {
         let place = table.worker(worker)
-        let slot = place.stage == .runCase ? place.slot : nil
-        return max(
-            TimeLimits.least, statedLimit(ofUnit: place.unit, slot: slot) ?? bundleLimit(place.unit) ?? limits.run)
+        return limit(ofUnit: place.unit, slot: place.stage == .runCase ? place.slot : nil)
+    }
+
+    /// Returns the limit of a case, or without one of a class's set-up or tear-down, in nanoseconds.
+    private func limit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
+        max(TimeLimits.least, statedLimit(ofUnit: unit, slot: slot) ?? bundleLimit(unit) ?? limits.run)
     }
 
     /// Writes the limit of each class and case of a plan to the table, where workers read them, too.
@@ -66,12 +69,14 @@ struct TimeKeeper {
     }
 
     /// Whether a worker has been in a bundle's code for longer than the limit.
-    func isOverdue(_ worker: Int, now: UInt64) -> Bool {
-        let place = table.worker(worker)
-        switch place.stage {
-        case .starting, .idle: return false
-        case .loading, .registering: return place.elapsed(at: now) > limits.load
-        default: return place.elapsed(at: now) > limit(of: worker)
+    ///
+    /// All of it as the host saw it at its last look: by now it may have begun something else.
+    func isOverdue(_ worker: WorkerProcess, now: UInt64) -> Bool {
+        guard let seen = worker.sighting else { return false }
+        return switch seen.stage {
+        case .starting, .idle: false
+        case .loading, .registering: seen.elapsed(at: now) > limits.load
+        default: seen.elapsed(at: now) > limit(ofUnit: seen.unit, slot: seen.slot)
         }
     }
 

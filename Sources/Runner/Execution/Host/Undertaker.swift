@@ -104,8 +104,9 @@ struct Undertaker {
     /// Returns the facts about a worker's end, as far as they are possible.
     private func death(of worker: WorkerProcess, _ end: worker_end) -> Burial.Death {
         let place = table.worker(worker.index)
-        var death = Burial.Death(end: worker.trueEnd(end, since: place.since), stage: place.stage)
-        death.isCondemned = worker.isCondemned(since: place.since)
+        worker.look(in: table)
+        var death = Burial.Death(end: worker.trueEnd(end), stage: place.stage)
+        death.isCondemned = worker.isCondemned
         death.isInPlace = isolation == .none
         if let index = place.unit, index < seal.unitCount {
             let bundle = Int(seal.bundle(of: index))

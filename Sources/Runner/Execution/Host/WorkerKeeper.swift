@@ -14,6 +14,8 @@ struct WorkerKeeper {
     private static let patience: ClosedRange<UInt64> = 1_000_000_000...10_000_000_000
     /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
     private static let patientTurns = 20
+    /// The number of such times after which it does not help to say that the wait has begun anew.
+    private static let restarts: UInt64 = 6
     /// The number of workers that may die outside any suite's code before no other is started.
     private static let strayEndLimit = 8
 
@@ -84,19 +86,30 @@ struct WorkerKeeper {
                 continue
             }
             let since = table.worker(worker.index).since
-            guard var standstill = worker.standstill, standstill.since == since else {
-                worker.standstill = WorkerProcess.Standstill(since: since, seen: now)
+            guard var standstill = worker.standstill else {
+                worker.standstill = WorkerProcess.Standstill(since: since, seen: now, first: now)
                 continue
             }
-            standstill.turns += 1
+            standstill.allTurns += 1
+            if standstill.since == since {
+                standstill.turns += 1
+                isRinging = true
+            } else {
+                (standstill.since, standstill.seen, standstill.turns) = (since, now, 0)
+            }
             worker.standstill = standstill
-            isRinging = true
-            if now - standstill.seen > patience, standstill.turns > Self.patientTurns, worker.stoodStill == nil {
+            if worker.stoodStill == nil, isStuck(standstill, now: now) {
                 worker.stoodStill = patience
                 worker.kill()
             }
         }
         if isRinging { table.ring() }
+    }
+
+    /// Whether a worker has waited for too long; or so often, and was never seen at work, that it does not do so itself.
+    private func isStuck(_ wait: WorkerProcess.Standstill, now: UInt64) -> Bool {
+        now - wait.seen > patience && wait.turns > Self.patientTurns
+            || now - wait.first > patience * Self.restarts && wait.allTurns > Self.patientTurns * Int(Self.restarts)
     }
 
     /// Whether a worker waits for work, or for the host.

@@ -43,6 +43,7 @@ final class WorkerPool {
     @discardableResult
     func start(_ start: WorkerStart, at index: Int) throws(SystemFault) -> WorkerProcess {
         let worker = try starter.start(start, table, at: index)
+        worker.look(in: table)
         workers.append(worker)
         return worker
     }
@@ -157,6 +158,7 @@ final class WorkerPool {
         for worker in workers {
             // The worker is stopped and cannot write it now.
             table.worker(worker.index).since &+= length
+            worker.leaveOut(length)
             signal(worker, SIGCONT)
         }
     }

@@ -33,6 +33,8 @@ final class WorkerProcess {
     private var escalation: Escalation?
     /// The crash during which that was due.
     private var lateCrash: LateCrash?
+    /// What it was at when the host last looked.
+    private(set) var sighting: Sighting?
     /// A wait without a reason, if it waits so.
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
@@ -63,6 +65,22 @@ final class WorkerProcess {
         guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
+
+    /// Looks at what it is at.
+    func look(in table: RunTable, now: UInt64 = worker_now()) {
+        let place = table.worker(index)
+        if sighting == nil { sighting = Sighting(at: place, now: now) }
+        sighting?.look(at: place, now: now, owns: owns)
+    }
+
+    /// When what it was at when the host last looked began, in nanoseconds of CLOCK_MONOTONIC.
+    var since: UInt64 { sighting?.since ?? 0 }
+
+    /// How long it has been at that, in nanoseconds.
+    func elapsed(at now: UInt64) -> UInt64 { sighting?.elapsed(at: now) ?? 0 }
+
+    /// Leaves time out of all limits in which the user had stopped the run.
+    func leaveOut(_ length: UInt64) { sighting?.leaveOut(length) }
 
     /// Starts the worker on the plan in the table.
     func go() {
@@ -138,12 +156,14 @@ final class WorkerProcess {
 
     /// A wait of a worker although there is work.
     struct Standstill {
-        /// When it began to wait, by its own account.
-        let since: UInt64
-        /// When the host first saw it wait so.
-        let seen: UInt64
-        /// The number of the host's turns that have seen it.
-        var turns = 0
+        /// When it began to wait, by its own account, which a bundle may have written.
+        var since: UInt64
+        /// When the host first saw it wait since then.
+        var seen: UInt64
+        /// When the host first saw it wait, without having seen it do anything else from then on.
+        let first: UInt64
+        /// The number of the host's turns that have seen it since then, and of all.
+        var turns = 0, allTurns = 0
     }
 
     /// A crash whose backtrace takes longer than the limit of the activity.
@@ -162,11 +182,11 @@ final class WorkerProcess {
     /// The time for the end of a worker that has left, in milliseconds.
     private static let farewell: Int32 = 1000
 
-    /// Presses on with the end of what runs since `since` in `process`: a backtrace where Swift's runtime writes one, a
-    /// polite signal, an end by force.
+    /// Presses on with the end of what `process` was at when the host last looked: a backtrace where Swift's runtime writes
+    /// one, a polite signal, an end by force.
     ///
     /// A crashed process receives no signal: it already writes its backtrace, and has time of its own for that.
-    func escalate(_ process: pid_t, since: UInt64, now: UInt64) {
+    func escalate(_ process: pid_t, now: UInt64) {
         // A worker that waits for the host after the end of its child runs no process.
         guard process > 0 else { return }
         let process = owns(process) ? process : pid
@@ -208,11 +228,11 @@ final class WorkerProcess {
         return output.text(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
     }
 
-    /// Whether the activity that began at `since` was told to end.
-    func isCondemned(since: UInt64) -> Bool { escalation?.since == since && lateCrash?.since != since }
+    /// Whether what it was at when the host last looked was told to end.
+    var isCondemned: Bool { escalation?.since == since && lateCrash?.since != since }
 
-    /// Returns the end of the activity that began at `since`: its crash, even if the backtrace was cut off.
-    func trueEnd(_ end: worker_end, since: UInt64) -> worker_end {
+    /// Returns the end of that: its crash, even if the backtrace was cut off.
+    func trueEnd(_ end: worker_end) -> worker_end {
         guard let lateCrash, lateCrash.since == since, !end.isCrash else { return end }
         return worker_end(exited: 0, value: lateCrash.signal)
     }

@@ -69,7 +69,7 @@ struct WorkerView {
 
     /// The start of its current activity, in nanoseconds of CLOCK_MONOTONIC.
     ///
-    /// The host writes it only while the worker stands still.
+    /// The host writes it only while the worker stands still, and believes it only as far as it can be true (`Sighting`).
     var since: UInt64 {
         get { table_load64(&record.pointee.since) }
         nonmutating set { table_store64(&record.pointee.since, newValue) }
@@ -89,12 +89,6 @@ struct WorkerView {
             String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
         }
         return (file, line)
-    }
-
-    /// The duration of its current activity so far, in nanoseconds.
-    func elapsed(at now: UInt64) -> UInt64 {
-        let since = since
-        return now > since ? now - since : 0
     }
 
     /// Makes the place as new, for a worker that is about to be forked.

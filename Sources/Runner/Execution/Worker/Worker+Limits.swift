@@ -12,11 +12,9 @@ extension Worker {
     ///
     /// Nothing is overdue in the process that the user started: it may be in a debugger.
     func failIfOverdue(_ activity: Activity, limit: UInt64, at now: UInt64) -> Bool {
-        // Of the table's, since the host moves that when the user stops and continues the run.
-        let since = place.since
-        guard now > since, now - since > limit, start.isolation != .none else { return false }
-        let took =
-            "took longer than \(DurationText.seconds(limit)): it came back after \(DurationText.text(now - since))"
+        let elapsed = place.elapsed(at: now)
+        guard elapsed > limit, start.isolation != .none else { return false }
+        let took = "took longer than \(DurationText.seconds(limit)): it came back after \(DurationText.text(elapsed))"
         var issue = Issue(kind: .timeout, message: took)
         issue.phase = place.phase
         issue.locate(at: place)
@@ -32,8 +30,7 @@ extension Worker {
 
     /// Stands still for ever if what its place says is under way takes longer than a limit.
     static func holdIfOverdue(_ place: WorkerView, limit: UInt64) {
-        let (since, now) = (place.since, worker_now())
-        guard now > since, now - since > limit else { return }
+        guard place.elapsed(at: worker_now()) > limit else { return }
         while true { pause() }
     }
 }

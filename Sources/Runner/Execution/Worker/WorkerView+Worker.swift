@@ -7,9 +7,19 @@ import WorkerShims
 extension WorkerView {
     /// Notes the worker's next activity, and its start.
     func enter(_ stage: WorkerStage, at time: UInt64? = nil) {
-        since = time ?? worker_now()
+        Self.began = time ?? worker_now()
+        since = Self.began
         self.stage = stage
     }
+
+    /// When this process noted last what it is about to do, in memory of its own; written and read by its main thread.
+    nonisolated(unsafe) private static var began: UInt64 = 0
+
+    /// How long what it noted last has been under way, in nanoseconds.
+    ///
+    /// The table's start counts where it is later, since the host moves that when the user stops and continues the run. An
+    /// earlier one is not the worker's.
+    func elapsed(at now: UInt64) -> UInt64 { now - min(max(since, Self.began), now) }
 
     /// Writes a path; the front of a long path is cut.
     func note(file: UnsafePointer<CChar>?) {

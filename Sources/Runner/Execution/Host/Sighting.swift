@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// What a worker was at when the host last looked, and since when.
+///
+/// The worker's own account of the start stands in memory that a bundle may write over. The host believes it only as far as it can
+/// be true: what is new at one look began between the look before and this one. So nothing that a bundle writes there makes
+/// a time limit come at once or never.
+struct Sighting {
+    /// One thing that a worker is at; none comes twice in one process.
+    private struct Activity: Equatable {
+        /// The stage, whatever the number.
+        var stage: UInt32
+        /// The process that runs it; 0 once that has ended.
+        var process: UInt32
+        /// While bundles are loaded: which one, and whose examples are read.
+        let bundle: UInt32
+        let examples: ExamplePlace
+        /// While tests run: which class and case.
+        let unit, slot: UInt32
+
+        /// Reads what a worker says.
+        init(_ place: WorkerView) {
+            (stage, process) = (table_load(&place.record.pointee.stage), table_load(&place.record.pointee.process))
+            (bundle, examples) = (place.bundle, place.examples)
+            (unit, slot) = (table_load(&place.record.pointee.unit), table_load(&place.record.pointee.slot))
+        }
+    }
+
+    /// What it was at.
+    private var activity: Activity
+    /// When that began, in nanoseconds of CLOCK_MONOTONIC; another number for each activity.
+    private(set) var since: UInt64
+    /// When the host last looked.
+    private var looked: UInt64
+
+    /// The first look, at a worker that was started just now.
+    init(at place: WorkerView, now: UInt64) {
+        (activity, since, looked) = (Activity(place), now, now)
+    }
+
+    /// Looks again.
+    ///
+    /// - Parameter owns: Whether a process is the worker or a child of it; a number that is neither is nothing new.
+    mutating func look(at place: WorkerView, now: UInt64, owns: (pid_t) -> Bool) {
+        // First: it is written before the rest.
+        let told = place.since
+        var current = Activity(place)
+        // The end of a child ends no activity: the host has yet to see what it was.
+        if current.process != activity.process, !owns(pid_t(bitPattern: current.process)) {
+            current.process = activity.process
+        }
+        // Neither is one of its own: what went on before ends the process there, and its limit goes on.
+        if [WorkerStage.gone, .abandoned].contains(WorkerStage(rawValue: current.stage)) {
+            current.stage = activity.stage
+        }
+        if current != activity {
+            activity = current
+            since = max(looked + 1, min(told, now))
+        }
+        looked = max(now, since)
+    }
+
+    /// Leaves out time in which the user had stopped the run.
+    mutating func leaveOut(_ length: UInt64) {
+        since += length
+        looked += length
+    }
+
+    /// The stage that the host saw; nil if the record held no valid one.
+    var stage: WorkerStage? { WorkerStage(rawValue: activity.stage) }
+
+    /// The class that the host saw, by index in the plan.
+    var unit: UInt32? { activity.unit == TABLE_NONE ? nil : activity.unit }
+
+    /// The case that the host saw, by index in the plan; nil in a set-up or tear-down.
+    var slot: UInt32? { activity.slot == TABLE_NONE || stage != .runCase ? nil : activity.slot }
+
+    /// How long it has been at that, in nanoseconds.
+    func elapsed(at now: UInt64) -> UInt64 { now > since ? now - since : 0 }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cases that write over the start of what their worker is at, in the memory that it shares with the host: MODE says when and to
+ * what. */
+#include "fixture.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "run_table.h"
+
+/** The record of the only worker. */
+static worker_record *record;
+
+/** Finds the shared table: the biggest mapping that is shared. */
+static void find_record(void) {
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[512], flags[8];
+    unsigned long start, end, best = 0;
+    while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+        if (sscanf(line, "%lx-%lx %7s", &start, &end, flags) < 3) continue;
+        if (flags[1] != 'w' || flags[3] != 's' || end - start <= best) continue;
+        best = end - start;
+        record = (worker_record *)((start + sizeof(run_table_header) + 63) & ~63ul);
+    }
+    if (maps != NULL) fclose(maps);
+    if (record == NULL) abort();
+}
+
+static uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void *renew(void *nothing) {
+    for (;; usleep(1000)) table_store64(&record->since, now());
+    return nothing;
+}
+
+/** Stays for ever, and says all the time that it has begun just now. */
+static uint32_t stays(void) {
+    pthread_t thread;
+    find_record();
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    if (MODE == 0 && pthread_create(&thread, NULL, renew, NULL) != 0) return TESTKIT_FAILED;
+    /* It begins in the future. */
+    if (MODE == 1) table_store64(&record->since, UINT64_MAX);
+    if (MODE <= 1) for (;;) pause();
+    /* It began when the machine did, long before any limit. */
+    table_store64(&record->since, MODE == 2 ? 0 : 1);
+    struct timespec time = {0, 300000000};
+    nanosleep(&time, NULL);
+    return TESTKIT_PASSED;
+}
+
+static const fixture_case cases[] = {CASE_AS(stays, "testStays", 0, NULL)};
+static const fixture_case others[] = {CASE_AS(fixture_pass, "testPasses", 0, NULL)};
+static const fixture_class classes[] = {
+    CLASS("Clocks.ClockTests", cases), CLASS_IN_GROUP("Clocks.LaterTests", others, 2)};
+
+FIXTURE_BUNDLE(classes)
