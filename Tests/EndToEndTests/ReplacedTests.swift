@@ -32,6 +32,25 @@ struct ReplacedTests {
         #expect(FileManager.default.fileExists(atPath: bundle))
     }
 
+    @Test("a bundle that registers other tests when it is opened again is a fault, and nothing runs under a wrong name")
+    func changing() throws {
+        let directory = try TemporaryDirectory()
+        let mark = directory.file("mark")
+        try CFixture.compile("changing.c", to: "Changing.so", in: directory, define: ["MARK": "\"\(mark)\""])
+        try FixtureModel.ordinary.named("Zordinary").make(in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
+        let report = Report(result.output)
+        #expect(report.entries(about: "Changing/Changing.Deadly/testEnds").map(\.kind) == [.crashed])
+        for name in ["Swapped/testFails", "Swapped/testPasses", "Renamed/testKept"] {
+            let told = report.entries(about: "Changing/Changing.\(name)")
+            #expect(told.map(\.kind) == [.notRun], "\(told)")
+        }
+        let fault = report.faults.first { $0.identity == "Changing" }
+        #expect(fault?.reason.contains("opened again, it registers other tests: Changing.Swapped/test") == true)
+        FixtureModel.ordinary.named("Zordinary").expectMatch(report)
+        #expect(result.status == 1)
+    }
+
     @Test("a copy of the same build in the file's place goes on")
     func sameBuild() throws {
         let directory = try TemporaryDirectory()

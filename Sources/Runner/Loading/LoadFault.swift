@@ -22,6 +22,8 @@ struct LoadFault: Error, Equatable {
         case badFile = 7
         /// The file at its path is no longer the one that was found.
         case replaced = 8
+        /// Opened again, it no longer registers what was listed.
+        case changed = 9
     }
 
     /// At which step it came up.

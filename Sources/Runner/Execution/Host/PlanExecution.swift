@@ -57,6 +57,7 @@ final class PlanExecution {
         (self.pool, self.emit) = (pool, emit)
         self.start = start
         self.start.eager = []
+        self.start.names = PlannedNames(plan, registry)
         self.start.loadLimit = limits.load
         self.start.listed = BundleSet(facts.files.indices)
         reader = TableReader(table: table)

@@ -30,6 +30,8 @@ struct Worker {
     private var control: WorkerPipe
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
+    /// The bundles that no longer register what was listed.
+    var refused: BundleSet = []
     /// Watches the changes that classes leave; made before the first of them.
     private(set) var leakWatch: LeakWatch?
     /// Whether a bundle was opened since the reference state was taken.
@@ -132,6 +134,7 @@ struct Worker {
     /// Loads a bundle if it is not, and describes it if it is not listed.
     @discardableResult
     mutating func load(_ index: Int) -> LoadedBundle? {
+        if refused.contains(index) { return nil }
         if let loaded = bundles[index] { return loaded }
         if start.findings.excluded.contains(index) { return nil }
         place.bundle = UInt32(index)
@@ -271,27 +274,8 @@ struct Worker {
     /// Whether a case has not been run.
     func isWaiting(_ slot: UInt32) -> Bool { table.slot(slot).state == .waiting }
 
-    /// Opens the class's bundle if it is not open; if that fails, the class has not begun.
-    mutating func openBundle() -> LoadedBundle? {
-        let view = table.unit(unit)
-        let bundle = load(view.bundle)
-        if bundle == nil { view.beginState = .failed }
-        noteLoaded()
-        return bundle
-    }
-
-    /// Opens the class's bundle, if it is not, and runs some of its cases here.
-    mutating func openAndRun(_ slots: Range<UInt32>) {
-        guard let bundle = openBundle() else { return }
-        if table.unit(unit).isSpent { return tellEnd(bundle.interface) }
-        setPiped(true)
-        runUnit(slots, bundle.interface)
-        setPiped(false)
-        hasRun = true
-    }
-
     /// Makes a pipe the standard output, where the class's bundle asks for one, or puts the file back.
-    private mutating func setPiped(_ isPiped: Bool) {
+    mutating func setPiped(_ isPiped: Bool) {
         let settings = start.facts.bundles[table.unit(unit).bundle]
         guard let outputPipe, settings?.output == .pipe, self.isPiped != isPiped else { return }
         if isPiped { outputPipe.connect() } else { outputPipe.disconnect() }
