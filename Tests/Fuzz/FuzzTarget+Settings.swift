@@ -5,6 +5,26 @@ import Foundation
 @testable import Runner
 
 extension FuzzTarget {
+    /// The files of `--order`.
+    static let order = FuzzTarget(
+        name: "order",
+        seeds: [
+            "# order\n%seed 42\n%chance hashing=seeded,random=system\n%shuffle off\n%bundle 0123abcd Shop\n%worker\n"
+                + "Shop/M.Cart/testA\n%process\nShop/M.Cart/outlineTestB[a/b]\n%failed Shop/M.Cart/testA\n"
+                + "%timed-out Shop/M.Cart/testC\n%end 9\n"
+        ].map { Array($0.utf8) },
+        tokens: [
+            "%worker\n", "%process\n", "%seed ", "%chance ", "%end ", "%bundle ", "\n", "\r", "18446744073709551616",
+        ]
+    ) { bytes in
+        guard let file = try? OrderFile(bytes, path: "order") else { return }
+        let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        let entries = file.workers.joined().joined()
+        if let wrong = entries.first(where: { !(1...lines).contains($0.line) || $0.identity.hasPrefix("%") }) {
+            throw Finding(description: "'\(wrong.identity)' in line \(wrong.line) is no test")
+        }
+    }
+
     /// Configuration files.
     static let configuration = FuzzTarget(
         name: "configuration",

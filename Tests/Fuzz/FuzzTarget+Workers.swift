@@ -17,6 +17,8 @@ extension FuzzTarget {
         defer { table.unmap() }
         try table.store(plan, registry)
         var reader = TableReader(table: table)
+        var sightings = (0..<4).map { Sighting(at: table.worker($0), now: 1) }
+        var now: UInt64 = 1000
         var told: Set<UInt32> = []
         var rest = bytes[...]
         while rest.count >= 12 {
@@ -26,6 +28,8 @@ extension FuzzTarget {
             rest = rest.dropFirst(12)
             write(words, to: table, plan)
             reader.check(worker: Int(words[0] % 4))
+            for index in sightings.indices { try look(at: table.worker(index), &sightings[index], now) }
+            now += 1000
             for case .slot(let slot, _) in reader.takeFinished() {
                 guard slot < UInt32(plan.slots.count), told.insert(slot).inserted else {
                     throw Finding(description: "slot \(slot) of \(plan.slots.count) is told twice, or is none")
@@ -36,12 +40,23 @@ extension FuzzTarget {
         }
     }
 
+    /// Looks at a worker: whatever it says, what it is at began behind the look before, and not in the future.
+    private static func look(at place: WorkerView, _ sighting: inout Sighting, _ now: UInt64) throws {
+        let before = sighting.since
+        sighting.look(at: place, now: now) { $0 == 1 }
+        if sighting.since < before || sighting.since > now {
+            throw Finding(description: "began at \(sighting.since), before that at \(before), and now is \(now)")
+        }
+    }
+
     /// Writes a number to one of the fields on which the host or a worker relies.
     private static func write(_ words: [UInt32], to table: RunTable, _ plan: Plan) {
         let (place, value) = (words[1], words[2])
         let unit = table.units + Int(place) % max(1, plan.units.count)
         let slot = table.slots + Int(place) % max(1, plan.slots.count)
-        switch words[0] % 12 {
+        let worker = table.workers + Int(place % 4)
+        // The first are those of the inputs that are kept.
+        switch words[0] % 18 {
         case 0: table_store(&table.header.pointee.next_unit, value)
         case 1: table_store(&table.header.pointee.unit_limit, value)
         case 2: table_store(&table.header.pointee.is_stopping, value)
@@ -52,23 +67,21 @@ extension FuzzTarget {
         case 7: unit.pointee.slot_count = value
         case 8: unit.pointee.worker = value
         case 9: table_store(&slot.pointee.state, value)
-        case 10: table_store(&table.workers[Int(place % 4)].slot, value)
-        default: table_store(&table.workers[Int(place % 4)].unit, value)
+        case 10: table_store(&worker.pointee.slot, value)
+        case 11: table_store(&worker.pointee.unit, value)
+        case 12: table_store(&worker.pointee.stage, value)
+        case 13: table_store(&worker.pointee.process, value)
+        case 14: table_store64(&worker.pointee.since, UInt64(value) << 32 | UInt64(value))
+        case 15: table_store(&table.header.pointee.closed_end, value)
+        case 16: unit.pointee.prescribed_worker = value
+        default: table_store(&unit.pointee.begin_state, value)
         }
     }
 
     /// The messages on a worker's pipe.
     static let frames = FuzzTarget(
         name: "frames",
-        seeds: [
-            ([
-                .ready, .loadFault(bundle: 3, LoadFault(.hung, "took too long")),
-                .issue(Issue(kind: .warning, message: "m"), activity: 1, isLate: false),
-                .skip(reason: "no", activity: 2, isLate: true),
-                .log("remark", activity: 4, isLate: false), .childEnded(hasExited: true, value: 3),
-                .attachment(StagedAttachment(name: "a.txt", number: 1, size: 7), activity: 5, isLate: true),
-            ] as [WorkerMessage]).flatMap { $0.encoded(mark: mark) }
-        ],
+        seeds: [sequence(first: .ready, next: next).flatMap { $0.encoded(mark: mark) }],
         tokens: ["TKM1", "\0\0\0\0", "\u{1}\0\0\0", "\u{7F}\0\0\0"]
     ) { bytes in
         // In portions of any size, and all at once, it is the same.
@@ -83,6 +96,35 @@ extension FuzzTarget {
             size = size % 97 * 2 + 1
         }
         if some != all { throw Finding(description: "\(some.count) messages in portions, \(all.count) at once") }
+        // They are written as they were read, unless a text is so long that it is cut.
+        if bytes.count > WorkerMessage.textLimit / 4 { return }
+        var again = FrameDecoder(mark: mark)
+        again.append(all.flatMap { $0.encoded(mark: mark) })
+        if again.takeMessages(isAtEnd: true) != all { throw Finding(description: "written as others: \(all)") }
+    }
+
+    /// A message of each kind, one after another: the compiler refuses a kind that is missing.
+    private static func next(after message: WorkerMessage) -> WorkerMessage? {
+        switch message {
+        case .ready: .loadFault(bundle: 3, LoadFault(.hung, "took too long"))
+        case .loadFault: .issue(Issue(kind: .warning, message: "m"), activity: 1, isLate: false)
+        case .issue: .skip(reason: "no", activity: 2, isLate: true)
+        case .skip: .log("remark", activity: 4, isLate: false)
+        case .log: .childEnded(hasExited: true, value: 3)
+        case .childEnded:
+            .attachment(StagedAttachment(name: "a.txt", number: 1, size: 7), activity: 5, isLate: true)
+        case .attachment:
+            .libraries([library, library].compactMap(\.self))
+        case .libraries: nil
+        }
+    }
+
+    /// A library as a worker tells of it: path, device, number, size, four times, build.
+    private static var library: BroughtLibrary? {
+        let path = Array("/lib/libshop.so".utf8)
+        let numbers = [UInt8](repeating: 1, count: 7 * 8)
+        var reader = ByteReader([UInt8(path.count), 0, 0, 0] + path + numbers + [2, 0xAB, 0xCD])
+        return try? BroughtLibrary(from: &reader)
     }
 
     /// The first four bytes of a frame, "TKM1".
@@ -95,6 +137,28 @@ extension FuzzTarget {
     ) { bytes in
         let files = [BundleFile(path: "A.so", name: "A"), BundleFile(path: "B.so", name: "B")]
         _ = try? RegistryBuilder.build(listing: bytes, files: files, excluded: [], platforms: Platforms())
+    }
+
+    /// The stacks that a crashed process writes to shared memory.
+    static let trace = FuzzTarget(
+        name: "trace",
+        seeds: [[], Array(0..<255), [UInt8](repeating: 0xFF, count: 64), [UInt8](repeating: 1, count: 4096)],
+        tokens: ["\0\0\0\0", "\u{1}\0\0\0", "\u{7F}\u{7F}\u{7F}\u{7F}"]
+    ) { bytes in
+        let memory = UnsafeMutablePointer<crash_trace>.allocate(capacity: 1)
+        defer { memory.deallocate() }
+        let room = UnsafeMutableRawBufferPointer(start: memory, count: MemoryLayout<crash_trace>.size)
+        room.initializeMemory(as: UInt8.self, repeating: 0)
+        // Over and over, so that a short input reaches the last stack, too.
+        if !bytes.isEmpty { for place in room.indices { room[place] = bytes[place % bytes.count] } }
+        guard let trace = CrashTrace(copying: memory) else { return }
+        _ = (CrashTrace.headline(of: memory), CrashTrace.fatalSignal(of: memory, 1))
+        let images = trace.threads.joined().compactMap { entry -> Int? in
+            if case .frame(_, _, let image) = entry { image } else { nil }
+        }
+        if let image = images.first(where: { !trace.images.indices.contains($0) }) {
+            throw Finding(description: "a frame of image \(image) of \(trace.images.count)")
+        }
     }
 
     /// The crash report of a runtime.

@@ -25,6 +25,6 @@ struct FuzzTarget: Sendable, CustomStringConvertible {
     /// All of them.
     static let all: [FuzzTarget] = [
         .elf, .configuration, .commandLine, .tags, .pattern, .events, .record, .json, .propertyList, .table, .frames,
-        .listing, .crashReport, .archive,
+        .listing, .crashReport, .trace, .order, .archive,
     ]
 }
