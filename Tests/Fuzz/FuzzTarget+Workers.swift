@@ -115,7 +115,9 @@ extension FuzzTarget {
             .attachment(StagedAttachment(name: "a.txt", number: 1, size: 7), activity: 5, isLate: true)
         case .attachment:
             .libraries([library, library].compactMap(\.self))
-        case .libraries: nil
+        case .libraries: .needsStreams
+        case .needsStreams: .unseeded(bundle: 2)
+        case .unseeded: nil
         }
     }
 
