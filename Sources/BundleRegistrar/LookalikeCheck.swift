@@ -101,7 +101,7 @@ extension LookalikeCheck {
             isXCTest ? "it inherits from XCTestCase, not from TestKit's TestCase" : "it does not inherit from TestCase"
         let message =
             "test methods of class '\(entry.name)' are not registered and will not run (\(shown)): \(reason); "
-            + "if they are no tests, make them private"
+            + "if they are not tests, make them private"
         warnings.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
     }
 

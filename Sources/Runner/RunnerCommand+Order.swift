@@ -29,7 +29,7 @@ extension RunnerCommand {
         do {
             let resolver = try OrderResolver(order, seed: seed, in: registry)
             let plan = try resolver.plan(
-                seed: seed, missing: isReplay ? { Self.say("warning: \($0.description); the rest is run") } : nil)
+                seed: seed, missing: isReplay ? { Self.say("warning: \($0.description); the other tests run") } : nil)
             if options.isolation == .none, plan.prescription?.workerCount ?? 1 > 1 {
                 throw UsageError.conflict("--isolation none", "an order for several workers")
             }

@@ -105,7 +105,7 @@ private enum DirectoryReader {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         } catch {
-            throw ExampleError("is no folder that can be read", at: place(url))
+            throw ExampleError("is not a readable folder", at: place(url))
         }
         return names.filter { !$0.hasPrefix(".") }.sorted().map { name in
             let entry = url.appending(path: name)

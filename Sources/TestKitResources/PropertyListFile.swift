@@ -40,7 +40,7 @@ struct PropertyListFile {
                 let rest = counts[key, default: 0] - 1
                 if rest < 0 {
                     let place = ExampleOrigin(file: file.url.path, line: line)
-                    throw ExampleError("the key '\(key)' is there twice in one dictionary", at: place)
+                    throw ExampleError("the key '\(key)' occurs twice in one dictionary", at: place)
                 }
                 counts[key] = rest
             }

@@ -77,7 +77,7 @@ struct LookalikeTests {
         #expect(
             found.prefix(1) == [
                 "test methods of class 'Foo' are not registered and will not run ('testA', 'testB'): \(reason); "
-                    + "if they are no tests, make them private"
+                    + "if they are not tests, make them private"
             ]
         )
     }

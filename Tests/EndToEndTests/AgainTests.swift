@@ -82,7 +82,7 @@ struct AgainTests {
         // Shown once, when it happens.
         #expect(result.lines.count { $0.hasPrefix("failed ") } == 1)
         let command = "runner --seed \(failing) -j1 \(path)"
-        #expect(result.lines.last == "repeat only repetition \(number), which failed: \(command)")
+        #expect(result.lines.last == "repeat the failed repetition \(number) alone: \(command)")
         let again = try Runner.run(Array(command.split(separator: " ").dropFirst().map(String.init)))
         #expect(again.status == 1 && again.output.contains("not prepared"))
     }

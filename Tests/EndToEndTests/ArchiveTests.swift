@@ -195,7 +195,7 @@ struct ArchiveTests {
         for words in [[archive, directory.path], ["--watch", archive], ["--ids", "-", "-"]] {
             let refused = try Runner.run(words)
             #expect(refused.status == 2)
-            #expect(refused.errors.contains("exclude each other"), "\(words): \(refused.errors)")
+            #expect(refused.errors.contains("cannot be used together"), "\(words): \(refused.errors)")
         }
         #expect(try Runner.run(["archive", directory.path]).status == 2)
         #expect(try Runner.run(["archive", "--output", "x.tar", directory.makeDirectory("none")]).status == 3)

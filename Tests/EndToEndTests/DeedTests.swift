@@ -38,7 +38,7 @@ struct DeedTests {
             #expect(other.first?.text.contains("told after the deed") == true, "\(deed.name): \(other)")
         }
         let floats = ["traps_numbers", "rounds_up"].flatMap { report.entries(about: "\($0)/Deeds.VictimTests") }
-        let words = "left changed: rounding or traps of floating-point numbers"
+        let words = "left its process changed: rounding or traps of floating-point numbers"
         #expect(floats.count { $0.text.contains(words) } == 2, "\(floats)")
         #expect(result.status == 1)
     }

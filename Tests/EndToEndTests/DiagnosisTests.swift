@@ -103,7 +103,8 @@ struct DiagnosisTests {
         let sentence =
             "Causes/Causes.EnvironmentPolluter/testPollutes makes Causes/Causes.EnvironmentVictim/testFinds fail"
         #expect(result.lines.contains("diagnosis: \(sentence)"), "\(result.output)")
-        #expect(result.output.contains("Causes/Causes.EnvironmentPolluter left changed: "), "\(result.output)")
+        #expect(
+            result.output.contains("Causes/Causes.EnvironmentPolluter left its process changed: "), "\(result.output)")
         let line = try #require(result.lines.first { $0.contains("printf '%s") })
         let command = line.trimmingCharacters(in: .whitespaces)
         let plain = command.replacingOccurrences(of: " --(junit|html|tap) [^ ]+", with: "", options: .regularExpression)

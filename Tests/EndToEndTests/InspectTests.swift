@@ -56,7 +56,7 @@ struct InspectTests {
         #expect(text.status == 4)
         #expect(text.lines.contains { $0.hasPrefix("  libhalf.so ") && $0.hasSuffix(" NOT FOUND") })
         #expect(text.output.contains("looked for in \(directory.path)/lib, the loader's cache"))
-        #expect(text.output.contains("libhalf.so, which the bundle needs, is nowhere"))
+        #expect(text.output.contains("libhalf.so, which the bundle needs, was not found"))
         for (environment, place, by) in [
             (["LD_LIBRARY_PATH": directory.path], directory.file("libhalf.so"), "LD_LIBRARY_PATH"),
             ([:], directory.file("lib/libhalf.so"), "the run path"),
@@ -90,7 +90,10 @@ struct InspectTests {
         }
         let library = try CFixture.compile("library.c", to: "plain.so", in: directory)
         let json = try inspect(library, status: 4)
-        #expect(json["faults"] as? [String] == ["not a bundle: it exports no testkit_bundle_entry"])
+        #expect(
+            json["faults"] as? [String] == [
+                "not a bundle: it exports no testkit_bundle_entry; link TestKit, or see docs/Bundles.md"
+            ])
     }
 
     @Test("another ABI is named, and a death or a hang while loading costs nothing but the answer")

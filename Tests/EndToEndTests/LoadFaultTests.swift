@@ -71,7 +71,7 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("gone", "cannot be read: ") { directory, file in
             try FileManager.default.createSymbolicLink(atPath: directory.file(file), withDestinationPath: "nowhere.so")
         },
-        LoadFault("needy", "it depends on libgone.so, which was not found") { directory, file in
+        LoadFault("needy", "it needs libgone.so, which was not found") { directory, file in
             let library = try CFixture.compile(
                 "library.c", to: "libgone.so", in: directory, options: ["-Wl,-soname,libgone.so"])
             try CFixture.compile("ordinary.c", to: file, in: directory, options: ["-Wl,--no-as-needed", library])
@@ -87,7 +87,7 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("SHORT", "testkit_bundle.struct_size: expected at least "),
         LoadFault("NO_RUN_CASE", "testkit_bundle.run_case: expected a function, got null"),
         LoadFault("NULL_BUNDLE", "testkit_bundle_entry returned null"),
-        LoadFault("REFUSES", "the bundle refused: it was made on a Tuesday"),
+        LoadFault("REFUSES", "the bundle refused to load: it was made on a Tuesday"),
     ]
 
     /// It dies or hangs before it has said what it holds.
@@ -119,7 +119,8 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("MANY_CLASSES", "it states 4000000000 classes; the limit is 1000000"),
         LoadFault("MANY_CASES", "class 1 'Faulty.SecondTests': it states 4000000000 cases; the limit is 1000000"),
         LoadFault(
-            "UNKNOWN_SUPERCLASS", "class 1 'Faulty.SecondTests': superclass: index 17, but the bundle has 2 classes"),
+            "UNKNOWN_SUPERCLASS",
+            "class 1 'Faulty.SecondTests': superclass: expected an index below 2, the number of classes, got 17"),
         LoadFault(
             "CYCLE",
             "a class inherits from itself: 'Faulty.FirstTests' from 'Faulty.SecondTests' from 'Faulty.FirstTests'"),
@@ -169,7 +170,8 @@ struct LoadFaultTests {
         for name in ["Aardvark", "zebra"] { FixtureModel.ordinary.named(name).expectMatch(report) }
         #expect(report.faults.count == LoadFault.all.count)
         #expect(report.outcomes.count == 2 * FixtureModel.ordinary.cases.count)
-        #expect(result.lines.contains("\(LoadFault.all.count) bundles could not be used"))
+        #expect(
+            result.lines.contains("\(LoadFault.all.count) bundles could not be used; runner inspect FILE says more"))
         #expect(result.lines.contains { $0.hasPrefix("ok, with faults: ") })
         #expect(result.status == 4)
     }
@@ -251,7 +253,9 @@ struct DiscoveryTests {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("library.c", to: "library.so", in: directory)
         let result = try Runner.run(["-v", path])
-        #expect(Report(result.output).faults.first?.reason == "not a bundle: it exports no testkit_bundle_entry")
+        #expect(
+            Report(result.output).faults.first?.reason
+                == "not a bundle: it exports no testkit_bundle_entry; link TestKit, or see docs/Bundles.md")
         #expect(result.status == 4)
     }
 

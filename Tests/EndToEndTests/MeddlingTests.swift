@@ -46,7 +46,7 @@ struct MeddlingTests {
             let count = leaks == "off" ? " 2 messages" : ""
             #expect(told.first?.contains("a worker that had run Mute lost" + count) == true)
             let closing = report.entries(about: "Mute/Mute.Closes").map(\.text).joined()
-            #expect(closing.contains("descriptors closed: the runner's own") == (leaks == "warn"))
+            #expect(closing.contains("descriptors closed: those of the runner") == (leaks == "warn"))
             #expect(result.status == 1)
         }
     }
@@ -59,10 +59,10 @@ struct MeddlingTests {
         let told = ["One", "Two", "None", "Thread", "Last"].map { name in
             report.entries(about: "Leavings/Leavings.\(name)").map(\.text).joined()
         }
-        #expect(told[0].contains("left changed: child processes left: 1"))
-        #expect(told[1].contains("left changed: child processes left: 2"))
+        #expect(told[0].contains("left its process changed: child processes left: 1"))
+        #expect(told[1].contains("left its process changed: child processes left: 2"))
         #expect(told[2].isEmpty)
-        #expect(told[3].contains("left changed: threads left running: 1"))
+        #expect(told[3].contains("left its process changed: threads left running: 1"))
         #expect(told[4].isEmpty)
         #expect(report.outcomes.map(\.kind) == Array(repeating: .passed, count: 5))
     }

@@ -66,8 +66,8 @@ struct OrderTests {
         let unknown = try run("# first", "Plain.Sum/testAdds", in: directory).result
         #expect(unknown.status == 2 && unknown.errors.contains("order:2: no test is named 'Plain.Sum/testAdds'"))
         let twice = try run("Plain.SumTests", "Plain", in: directory).result
-        #expect(twice.status == 2 && twice.errors.contains("stands in line 1 already"))
+        #expect(twice.status == 2 && twice.errors.contains("is already in line 1"))
         let filtered = try run("Plain", in: directory, ["--filter", "x"]).result
-        #expect(filtered.status == 2 && filtered.errors.contains("--order and --filter exclude each other"))
+        #expect(filtered.status == 2 && filtered.errors.contains("--order and --filter cannot be used together"))
     }
 }

@@ -50,7 +50,7 @@ struct StrayTests {
         "a process that shares the worker's memory fails what it came back from, and nothing else",
         arguments: [("BY_VFORK", "worker"), ("BY_VFORK", "case"), ("BY_SHARING", "worker")])
     func sharedMemory(how: String, isolation: String) throws {
-        let words = "made a process that shares its memory (vfork), which came back into the runner"
+        let words = "created a process that shares its memory (vfork) and that returned into the runner"
         let directory = try TemporaryDirectory()
         for place in Self.places {
             try CFixture.compile("strays.c", to: place + ".so", in: directory, define: ["HOW": how, "PLACE": place])

@@ -6,9 +6,9 @@ import Testing
 struct ThreadTests {
     /// The reports about the classes that leave threads; there are none about the others.
     private static let left = [
-        "Threads.LeavesOne": "left changed: threads left running: 1",
-        "Threads.LeavesTwo": "left changed: threads left running: 2",
-        "Threads.LeavesFromPool": "left changed: threads left running: 1",
+        "Threads.LeavesOne": "left its process changed: threads left running: 1",
+        "Threads.LeavesTwo": "left its process changed: threads left running: 2",
+        "Threads.LeavesFromPool": "left its process changed: threads left running: 1",
     ]
     /// All classes.
     private static let classes = left.keys + ["Joins", "LetsGo", "UsesTimer", "UsesPool"].map { "Threads." + $0 }

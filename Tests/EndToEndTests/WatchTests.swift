@@ -25,7 +25,7 @@ struct WatchTests {
         func rounds(_ count: Int) throws -> [String] {
             var parts: [String] = []
             let areThere = try waitUntil {
-                parts = try process.outputSoFar().components(separatedBy: "; Control-C ends\n")
+                parts = try process.outputSoFar().components(separatedBy: "; press Control-C to end\n")
                 return parts.count > count
             }
             try #require(areThere, "\(parts)")

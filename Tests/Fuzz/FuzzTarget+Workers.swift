@@ -106,7 +106,7 @@ extension FuzzTarget {
     /// A message of each kind, one after another: the compiler refuses a kind that is missing.
     private static func next(after message: WorkerMessage) -> WorkerMessage? {
         switch message {
-        case .ready: .loadFault(bundle: 3, LoadFault(.hung, "took too long"))
+        case .ready: .loadFault(bundle: 3, LoadFault(received: .hung, "took too long"))
         case .loadFault: .issue(Issue(kind: .warning, message: "m"), activity: 1, isLate: false)
         case .issue: .skip(reason: "no", activity: 2, isLate: true)
         case .skip: .log("remark", activity: 4, isLate: false)

@@ -52,7 +52,7 @@ struct CodeQualityReporterTests {
         let issue = Runner.Issue(kind: .error, message: "thrown")
         let events: [Event] = [
             .caseEnded(run.result(.pay, .failed, [issue])), .runIssue(issue),
-            .bundleFaulted(BundleFault(path: "/src/libBad.so", "too short")),
+            .bundleFaulted(BundleFault(path: "/src/libBad.so", words: "too short")),
         ]
         let places = try entries(run, events).compactMap { ($0["location"] as? [String: Any])?["path"] as? String }
         #expect(places == ["CartTests.swift", "the run", "libBad.so"])

@@ -72,7 +72,7 @@ struct HTMLReporterTests {
     func whatGoesWrongOutsideOfCasesIsThere() throws {
         let run = SampleRun()
         let events: [Event] = [
-            .bundleFaulted(BundleFault(path: "/lib/libBad.so", "too short")),
+            .bundleFaulted(BundleFault(path: "/lib/libBad.so", words: "too short")),
             .unitEnded(UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])),
             .runIssue(Issue(kind: .crash, message: "a worker died")),
         ]

@@ -91,7 +91,7 @@ struct JUnitReporterTests {
         let run = SampleRun()
         let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])
         let events: [Event] = [
-            .bundleFaulted(BundleFault(path: "/lib/libBad.so", "too short")), .unitEnded(unit),
+            .bundleFaulted(BundleFault(path: "/lib/libBad.so", words: "too short")), .unitEnded(unit),
             .runIssue(Issue(kind: .crash, message: "a worker died")),
         ]
         let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }

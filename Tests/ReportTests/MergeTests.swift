@@ -252,11 +252,14 @@ struct MergeTests {
         #expect(try gaps("1/2", "2/2").isEmpty && gaps("2/2", "1/2").isEmpty)
         #expect(try gaps("1/3", "3/3") == ["shard 2/3 is missing"])
         #expect(try gaps("1/2", "1/2") == ["shard 2/2 is missing"])
-        #expect(try gaps("1/2", "2/3") == ["the shards are of different numbers of shards: 1/2, 2/3"])
-        #expect(try gaps("1/2", "9/2") == ["the shards are of different numbers of shards: 1/2, 9/2"])
+        #expect(try gaps("1/2", "2/3") == ["the files are of runs with different numbers of shards: 1/2, 2/3"])
+        #expect(try gaps("1/2", "9/2") == ["the files are of runs with different numbers of shards: 1/2, 9/2"])
         let different = try findings([("x", shard(text, "1/2")), ("y", shard(text, "2/2", elsewhere: 5))])
         #expect(different.gaps == ["the shards are of different plans: x: 4 cases, y: 9 cases in all"])
-        #expect(try findings([("x", text), ("y", shard(text, "1/1"))]).gaps == ["x: is no shard, others are"])
+        #expect(
+            try findings([("x", text), ("y", shard(text, "1/1"))]).gaps == [
+                "x: is not of a sharded run, but other files are"
+            ])
         let seeds = try findings([("x", shard(text, "1/2")), ("y", shard(text, "2/2", seed: "8"))])
         #expect(seeds.gaps.isEmpty && seeds.warnings.count == 1)
     }
@@ -270,7 +273,7 @@ struct MergeTests {
         let number = text.utf8.count { $0 == 0x0A } + 1
         try #require(faults.count == 2)
         #expect(faults[0].contains("/a:\(number):18: expected "))
-        #expect(faults[1].hasSuffix("/a:\(number + 1): expected a record with a payload and its kind"))
+        #expect(faults[1].hasSuffix("/a:\(number + 1): expected a record with a payload that has a kind"))
         #expect(try replay(broken).events.count == replay(text).events.count)
         let foreign = try survey(("f", String(repeating: "<a>\n", count: 1000))).runs[0].allFaults
         #expect(foreign.count == 21 && foreign.last?.hasSuffix("/f: 980 more lines cannot be read") == true)

@@ -168,7 +168,7 @@ struct SampleRun {
         (result.output, result.logs) = (hostile, [hostile])
         var skipped = run.result(.pay, .skipped)
         skipped.reason = .skipped(hostile)
-        let fault = BundleFault(path: hostile, hostile)
+        let fault = BundleFault(path: hostile, words: hostile)
         return (run, [.bundleFaulted(fault), .caseEnded(result), .caseEnded(skipped), .lateIssue(issue, nil)])
     }
 }

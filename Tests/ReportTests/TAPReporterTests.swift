@@ -120,7 +120,7 @@ struct TAPReporterTests {
         #expect(
             points == [
                 "not ok 1 - bundle \(name)", "not ok 2 - \(name)/\(name)/\(name)",
-                "ok 3 - \(name)/\(name)/testPay # SKIP \(name)", "not ok 4 - reported late: of no case that is known",
+                "ok 3 - \(name)/\(name)/testPay # SKIP \(name)", "not ok 4 - reported late: by an unknown case",
             ]
         )
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })

@@ -9,9 +9,9 @@ struct BundleFindingsTests {
     @Test("the first fault of a bundle stays")
     func theFirstFaultOfABundleStays() {
         var findings = BundleFindings(count: 2)
-        let isFirst = findings.exclude(1, LoadFault(.died, "first"))
+        let isFirst = findings.exclude(1, LoadFault(received: .died, "first"))
         #expect(isFirst)
-        let isSecond = findings.exclude(1, LoadFault(.hung, "second"))
+        let isSecond = findings.exclude(1, LoadFault(received: .hung, "second"))
         #expect(!isSecond)
         #expect(findings.faults[1]?.reason == "first" && findings.excluded.contains(1) && !findings.isAllExcluded)
     }
@@ -19,7 +19,7 @@ struct BundleFindingsTests {
     @Test("a bundle that there is none of is not believed", arguments: [-1, 2, .max])
     func noSuchBundle(index: Int) {
         var findings = BundleFindings(count: 2)
-        let isTaken = findings.exclude(index, LoadFault(.died, ""))
+        let isTaken = findings.exclude(index, LoadFault(received: .died, ""))
         #expect(!isTaken && findings.faults.isEmpty)
         let place = ExamplePlace(bundle: UInt32(clamping: max(2, index)), classIndex: 0, ownerIndex: 0, caseIndex: 0)
         let fault = ExampleFault(issue: Issue(kind: .crash, message: ""), output: nil)

@@ -95,7 +95,7 @@ struct ConfigurationTests {
             (#"{"bundles": {"A": {"output": 1}}}"#, "F:1:30: output: expected file, pipe, got a number"),
             (
                 #"{"bundles": {"A": {"environment": {"B=": ""}}}}"#,
-                "F:1:36: environment: 'B=' can be no variable's name"
+                "F:1:36: environment: expected the name of a variable, got 'B='"
             ),
             (
                 #"{"bundles": {"A": {"environment": {"B": 1}}}}"#,
@@ -162,7 +162,7 @@ struct ConfigurationTests {
         let other = scratch.path("other/testkit.json")
         #expect(
             fault(#"{"options": {"jobs": 3}}"#, [scratch.path("other")])
-                == "\(other):1:22: 'jobs' is another value at F:1:22; --config names one file")
+                == "\(other):1:22: 'jobs' has another value at F:1:22; choose one file with --config")
         let chosen = try configuration(#"{"options": {"jobs": 3}}"#, [scratch.path("other"), "--config", other])
         #expect(chosen.options.jobs == 2 && chosen.files == [other])
     }
@@ -175,7 +175,7 @@ struct ConfigurationTests {
         #expect(throws: UsageError.badValue("--profile", value: "ci", expected: "a testkit.json beside the bundles")) {
             try Configuration(CommandLineWords([scratch.path(""), "--profile", "ci"]), variables: [:])
         }
-        #expect(fault("{}", ["--no-config", "--profile", "x"]) == "--profile and --no-config exclude each other")
+        #expect(fault("{}", ["--no-config", "--profile", "x"]) == "--profile and --no-config cannot be used together")
     }
 
     @Test("a file that is not there is an error only where it is asked for")

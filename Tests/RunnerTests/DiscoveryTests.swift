@@ -76,7 +76,10 @@ struct DiscoveryTests {
         try scratch.copy(Scratch.plainLibrary, to: "Other.so")
         try scratch.copyBundle(to: "Suites.bundle")
         let found = try discover(scratch, ["Other.so", "Suites.bundle"])
-        #expect(found.faults.map(\.reason) == ["not a bundle: it exports no testkit_bundle_entry"])
+        #expect(
+            found.faults.map(\.reason) == [
+                "not a bundle: it exports no testkit_bundle_entry; link TestKit, or see docs/Bundles.md"
+            ])
         #expect(found.bundles.map(\.name) == ["Suites.bundle"])
     }
 
@@ -107,7 +110,10 @@ struct DiscoveryTests {
         let scratch = try Scratch()
         try scratch.copy(Scratch.plainLibrary, to: "Other.so")
         let found = try discover(scratch, paths)
-        #expect(found.faults.map(\.reason) == ["not a bundle: it exports no testkit_bundle_entry"])
+        #expect(
+            found.faults.map(\.reason) == [
+                "not a bundle: it exports no testkit_bundle_entry; link TestKit, or see docs/Bundles.md"
+            ])
     }
 
     @Test("name that is not UTF 8 is a fault")

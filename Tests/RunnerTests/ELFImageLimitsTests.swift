@@ -25,7 +25,7 @@ struct ELFImageLimitsTests {
                 + "testkit_bundle_entry: .quad 1\\n\");",
         ])
     func dataOfTheEntrysNameIsAFault(source: String) throws {
-        #expect(throws: ELFFault.malformed("\(Self.entry): expected a function, got data")) { try inspect(source) }
+        #expect(throws: ELFFault.notAFunction(Self.entry)) { try inspect(source) }
     }
 
     @Test("every kind of function is an entry", arguments: ["@function", "@notype", "@gnu_indirect_function"])
@@ -42,7 +42,7 @@ struct ELFImageLimitsTests {
         #expect(try !inspect(others, options).exportsEntry)
         let call = "extern void \(Self.entry)(void); void a(void) { \(Self.entry)(); }"
         #expect(try !inspect("\(others)\n\(call)", options).exportsEntry)
-        #expect(throws: ELFFault.malformed("\(Self.entry): expected a function, got data")) {
+        #expect(throws: ELFFault.notAFunction(Self.entry)) {
             try inspect("\(others)\nint \(Self.entry) = 1;", options)
         }
     }

@@ -81,7 +81,7 @@ struct ELFImageTests {
         #expect(try reason(bundle(16, 1, 0)) == "file type: expected a shared library, got an object file")
         #expect(try reason(bundle(16, 2, 0)) == "file type: expected a shared library, got an executable")
         #expect(try reason(bundle(56, 0, 0)) == "program headers: expected a dynamic segment, got none")
-        #expect(try reason(bundle(54, 8, 0)) == "malformed: a program header of 8 bytes")
+        #expect(try reason(bundle(54, 8, 0)) == "malformed: program header: expected at least 56 bytes, got 8")
         #expect(
             try reason(Array(Scratch.bundle.get()[..<40]))
                 == "truncated: the ELF header ends at byte 64, the file has 40")

@@ -20,7 +20,7 @@ struct FrameDecoderTests {
 
     /// One of each kind.
     static let messages: [WorkerMessage] = [
-        .ready, .loadFault(bundle: 3, LoadFault(.hung, "took too long")),
+        .ready, .loadFault(bundle: 3, LoadFault(received: .hung, "took too long")),
         .issue(issue, activity: 1 << 33 | 7, isLate: true),
         .issue(Issue(kind: .warning, message: ""), activity: 1, isLate: false),
         .skip(reason: "no network", activity: 2, isLate: false), .skip(reason: nil, activity: .max, isLate: true),

@@ -86,7 +86,7 @@ struct InputFileTests {
     func whatIsTooLargeIsRefusedBeforeItIsRead() throws {
         try scratch.write([1, 2, 3], to: "large")
         try #require(truncate(scratch.path("large"), 1 << 40) == 0)
-        #expect(throws: InputFile.Fault("the file has more than 1 MB")) {
+        #expect(throws: InputFile.Fault("the file is larger than 1 MB")) {
             try InputFile(path: scratch.path("large")).readAll(limit: 1 << 20)
         }
         try #require(truncate(scratch.path("large"), 3) == 0)

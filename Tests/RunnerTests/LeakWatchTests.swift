@@ -123,7 +123,7 @@ struct LeakWatchTests {
                 guard let watch = LeakWatch() else { return ["no memory"] }
                 return watch.changes(hasLostPipe: true) + [watch.isSpoilt ? "spoilt" : "as it was"]
             }
-            #expect(told == ["descriptors closed: the runner's own", "spoilt"])
+            #expect(told == ["descriptors closed: those of the runner", "spoilt"])
         }
     }
 }

@@ -67,9 +67,9 @@ struct OptionsTests {
                 == "no such directory or bundle: 'mege'; did you mean the command 'merge'?")
         #expect("\(UsageError.noSuchPath("suites"))" == "no such directory or bundle: 'suites'")
         #expect(throws: UsageError.noOperand("merge", placeholder: "FILE…")) { try Subcommand.merge.main([]) }
-        let words = "no FILE given: runner merge [options] FILE…; --help tells more"
+        let words = "no FILE given: runner merge [options] FILE…; see --help"
         #expect("\(UsageError.noOperand("merge", placeholder: "FILE…"))" == words)
-        #expect(fault("-rx") == "unknown option '-x'; --help lists them")
+        #expect(fault("-rx") == "unknown option '-x'; --help lists the options")
     }
 
     @Test("a value that may be left out is joined by an equals sign")
@@ -85,14 +85,15 @@ struct OptionsTests {
 
     @Test("what does not go with running again")
     func whatDoesNotGoWithRunningAgain() {
-        #expect(fault("--repeat", "2", "--retry", "1") == "--repeat and --retry exclude each other")
-        #expect(fault("--until-failure", "--retry", "1") == "--until-failure and --retry exclude each other")
-        #expect(fault("--repeat", "2", "--isolation", "none") == "--repeat and --isolation none exclude each other")
-        #expect(fault("--rerun-failed", "--no-state") == "--rerun-failed and --no-state exclude each other")
-        #expect(fault("--failed-first", "--no-state") == "--failed-first and --no-state exclude each other")
-        #expect(fault("--watch", "--list") == "--watch and --list exclude each other")
-        #expect(fault("--watch", "--isolation", "none") == "--watch and --isolation none exclude each other")
-        #expect(fault("--watch", "--rerun-failed") == "--watch and --rerun-failed exclude each other")
+        #expect(fault("--repeat", "2", "--retry", "1") == "--repeat and --retry cannot be used together")
+        #expect(fault("--until-failure", "--retry", "1") == "--until-failure and --retry cannot be used together")
+        #expect(
+            fault("--repeat", "2", "--isolation", "none") == "--repeat and --isolation none cannot be used together")
+        #expect(fault("--rerun-failed", "--no-state") == "--rerun-failed and --no-state cannot be used together")
+        #expect(fault("--failed-first", "--no-state") == "--failed-first and --no-state cannot be used together")
+        #expect(fault("--watch", "--list") == "--watch and --list cannot be used together")
+        #expect(fault("--watch", "--isolation", "none") == "--watch and --isolation none cannot be used together")
+        #expect(fault("--watch", "--rerun-failed") == "--watch and --rerun-failed cannot be used together")
         #expect(fault("--watch", "--until-failure") == "--until-failure with --watch needs --repeat")
         #expect(fault("--repeat", "1", "--retry", "1", "--isolation", "none") == nil)
         #expect(fault("--repeat", "0") == "--repeat: expected a whole number above 0, got '0'")
@@ -231,8 +232,8 @@ struct OptionsTests {
     func unknownOptionsSuggest() {
         #expect(fault("--sede", "1") == "unknown option '--sede'; did you mean '--seed'?")
         #expect(fault("--verbos") == "unknown option '--verbos'; did you mean '--verbose'?")
-        #expect(fault("--xyzzy=1") == "unknown option '--xyzzy'; --help lists them")
-        #expect(fault("--=1") == "unknown option '--'; --help lists them")
+        #expect(fault("--xyzzy=1") == "unknown option '--xyzzy'; --help lists the options")
+        #expect(fault("--=1") == "unknown option '--'; --help lists the options")
     }
 
     @Test("values where they do not belong")
@@ -243,10 +244,10 @@ struct OptionsTests {
 
     @Test("what does not go together")
     func whatDoesNotGoTogether() {
-        #expect(fault("--quiet", "--verbose") == "--quiet and --verbose exclude each other")
+        #expect(fault("--quiet", "--verbose") == "--quiet and --verbose cannot be used together")
         #expect(fault("--tree") == "--tree needs --list")
         #expect(fault("--format=json") == "--format needs --list")
-        #expect(fault("--list", "--tree", "--format=json") == "--tree and --format json exclude each other")
+        #expect(fault("--list", "--tree", "--format=json") == "--tree and --format json cannot be used together")
         #expect(fault("--help", "--quiet", "--verbose") == nil)
     }
 

@@ -57,7 +57,7 @@ struct OrderFileTests {
         #expect(file.seed == 16 && file.chance?.random == .seeded && !file.isShuffled && file.statedCount == 3)
         #expect(fault("M.A", "M.Q/testA")?.hasPrefix("o.txt:2: no test is named 'M.Q/testA'") == true)
         #expect(fault("M.A", "M.A/testB")?.hasPrefix("o.txt:2: '") == true)
-        #expect(fault("M.A", "M.A/testB")?.hasSuffix("testB' stands in line 1 already") == true)
+        #expect(fault("M.A", "M.A/testB")?.hasSuffix("testB' is already in line 1") == true)
         #expect(fault("", "%wroker")?.hasPrefix("o.txt:2: expected a test or %worker") == true)
         #expect(fault("%seed x")?.hasPrefix("o.txt:1: %seed: expected a number") == true)
     }

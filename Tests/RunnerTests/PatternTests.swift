@@ -62,11 +62,11 @@ struct PatternTests {
             ("(a)\\1", "back-references are not supported at position 4"),
             ("a++", "a possessive quantifier (++) is not supported at position 3"),
             ("[b-a]", "a range whose end is before its start at position 5"),
-            ("\\y", "'\\y' means nothing here at position 1"),
+            ("\\y", "'\\y' has no meaning here; write '\\\\' for a backslash at position 1"),
             ("a{1001}", "more than 1000 repetitions at position 3"),
             ("a{99999999999999999999}", "more than 1000 repetitions at position 3"),
-            ("\\p{Xx}", "'Xx' is no general category, such as L, Lu or Nd, at position 7"),
-            ("[a&&b]", "sets cannot be reckoned with ('&&') at position 3"),
+            ("\\p{Xx}", "'Xx' is not a general category such as L, Lu or Nd, at position 7"),
+            ("[a&&b]", "set operations ('&&') are not supported at position 3"),
             ("\\x{110000}", "expected the hexadecimal number of a character at position 11"),
         ])
     func refused(pattern: String, reason: String) {

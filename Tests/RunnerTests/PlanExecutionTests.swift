@@ -195,7 +195,7 @@ struct PlanExecutionTests {
     @Test("a bundle that cannot be opened again is told once, and later workers know of it")
     func loadFault() throws {
         let run = try Run()
-        let fault = WorkerMessage.loadFault(bundle: 0, LoadFault(.badFile, "it is gone"))
+        let fault = WorkerMessage.loadFault(bundle: 0, LoadFault(received: .badFile, "it is gone"))
         try run.run([
             { starter in
                 _ = starter.workers[0].takeUnit()

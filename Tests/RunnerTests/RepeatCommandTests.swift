@@ -91,12 +91,12 @@ struct RepeatCommandTests {
             return command.text(seed: 1)
         }
         let line = "runner --seed 1 --rerun-failed ."
-        let otherTests = "  # other tests than these 180, once the record has changed"
+        let otherTests = "  # runs other tests than these 180 when the record has changed"
         #expect(try text(["re:M.A.*[1-9]$"], .passing) == line + otherTests)
         #expect(try text(["re:M.A.*[1-9]$"], .recordForGood) == line + otherTests)
         #expect(try text(["nothing"], .passing) == line)
         #expect(try text([], .arguments) == line)
-        #expect(try text([], first: [0], .arguments) == line + "  # in another order, once the record has changed")
+        #expect(try text([], first: [0], .arguments) == line + "  # runs in another order when the record has changed")
         #expect(try text(["M.A"], first: [0], .arguments) == line)
     }
 

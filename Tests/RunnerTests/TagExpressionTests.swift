@@ -61,8 +61,8 @@ struct TagExpressionTests {
 
     @Test("depth has an end")
     func depthHasAnEnd() {
-        #expect(reason(String(repeating: "(", count: 100_000)) == "it is nested more than 100 deep")
-        #expect(reason(String(repeating: "not ", count: 100_000) + "a") == "it is nested more than 100 deep")
+        #expect(reason(String(repeating: "(", count: 100_000)) == "it is nested more than 100 levels deep")
+        #expect(reason(String(repeating: "not ", count: 100_000) + "a") == "it is nested more than 100 levels deep")
         #expect(reason(String(repeating: "not ", count: 99) + "a") == "")
         #expect(reason(Array(repeating: "a", count: 1000).joined(separator: " or ")) == "")
     }

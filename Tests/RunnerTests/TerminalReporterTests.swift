@@ -127,7 +127,7 @@ struct TerminalReporterTests {
             $0.verbosity = .quiet
         } _: { at in
             [
-                .bundleFaulted(BundleFault(path: "dir/Shop.so", "the file is empty")),
+                .bundleFaulted(BundleFault(path: "dir/Shop.so", words: "the file is empty")),
                 .caseEnded(CaseResult(slot: at("testPay"), outcome: .crashed, issues: [issue], duration: 2000)),
                 .lateIssue(Issue(kind: .error, message: "late"), nil), Self.end,
             ]
@@ -140,16 +140,16 @@ struct TerminalReporterTests {
                     was ended by SIGSEGV in the case's body
                     at nowhere/A.swift:7 (last known)
 
-                reported late of no case that is known
+                reported late by an unknown case
                     late
 
                 failures:
                   crashed Shop/M.Cart/testPay
                     nowhere/A.swift:7: was ended by SIGSEGV in the case's body
-                  reported late of no case that is known
+                  reported late by an unknown case
                     late
 
-                1 bundle could not be used
+                1 bundle could not be used; runner inspect FILE says more
                 1 issue belongs to no running case
                 FAILED: 1 case run in 1.50 s: 1 crashed
                 seed 1
@@ -161,7 +161,10 @@ struct TerminalReporterTests {
     @Test("fault of a file does not hide the bundle of its name")
     func faultOfAFileDoesNotHideTheBundleOfItsName() throws {
         let text = try report { at in
-            [.bundleFaulted(BundleFault(path: "other/Shop.so", "the file is empty")), passed(at("testPay")), Self.end]
+            [
+                .bundleFaulted(BundleFault(path: "other/Shop.so", words: "the file is empty")), passed(at("testPay")),
+                Self.end,
+            ]
         }
         #expect(text.contains("\n  Shop    1 passed\n"))
         #expect(text.contains("\n  Shop    fault\n"))
@@ -197,7 +200,7 @@ struct TerminalReporterTests {
             text.contains(
                 """
                 FOCUSED RUN: 6 cases left out, because of a focus in Shop
-                  --forbid-focus makes that an error
+                  --forbid-focus makes a focused run an error; remove the focus
 
                 """))
     }
@@ -247,7 +250,7 @@ struct TerminalReporterTests {
                 FAILED: 4 cases run 9 times in 1.50 s: 2 passed, 2 failed (2 by an error, no assertion)
                 seed 1
                 repeat: runner --seed 1 dir
-                repeat only repetition 8, which failed: runner --seed 19 dir
+                repeat the failed repetition 8 alone: runner --seed 19 dir
 
                 """)
     }
@@ -349,7 +352,7 @@ struct TerminalReporterTests {
                 Self.end,
             ]
         }
-        let halves = text.components(separatedBy: "what failed:\n")
+        let halves = text.components(separatedBy: "failures in full:\n")
         let isWhole = halves.map { $0.contains("      operands\n") }
         switch choice {
         case .immediate: #expect(isWhole == [true])

@@ -12,7 +12,7 @@ struct VerdictTests {
     /// Events by what they stand for.
     static let passed = Event.caseEnded(CaseResult(slot: slot, outcome: .passed))
     static let failed = Event.caseEnded(CaseResult(slot: slot, outcome: .failed))
-    static let fault = Event.bundleFaulted(BundleFault(path: "x.so", "bad"))
+    static let fault = Event.bundleFaulted(BundleFault(path: "x.so", words: "bad"))
     static let interrupt = Event.runEnded(duration: 1, interruption: .signal(2))
     static let end = Event.runEnded(duration: 1, interruption: nil)
 

@@ -43,7 +43,7 @@ struct WorkerStartTests {
             platforms: Platforms(), attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0))
         var start = WorkerStart(facts)
         start.environment = ["A": "1"]
-        start.findings.exclude(0, LoadFault(.died, "it died"))
+        start.findings.exclude(0, LoadFault(received: .died, "it died"))
         _ = start.findings.exclude(
             examplesOf: ExamplePlace(bundle: 0, classIndex: 0, ownerIndex: 0, caseIndex: 0),
             ExampleFault(issue: Issue(kind: .crash, message: "it died"), output: nil))

@@ -68,7 +68,7 @@ struct MalformedDataTests {
             (
                 DataDirectory.propertyList(
                     "<dict><key>a</key><dict/>\n<key>b</key><dict/>\n<key>a</key><dict/></dict>"),
-                "data.plist:5: the key 'a' is there twice in one dictionary"
+                "data.plist:5: the key 'a' occurs twice in one dictionary"
             ),
             (
                 DataDirectory.propertyList("<dict><key>ECTestItems</key><dict/><key>ECTestSuite</key><dict/></dict>"),
@@ -145,8 +145,8 @@ struct MalformedDataTests {
                 ], "testdata.plist: two suites are named 's': here and the folder 's.testsuite'"
             ),
             (["d.testsuite/s.testsuite/": ""], "s.testsuite: the suite 's' has no examples"),
-            (["d.testsuite": "a file"], "d.testsuite: is no folder that can be read"),
-            ([:], "d.testsuite: is no folder that can be read"),
+            (["d.testsuite": "a file"], "d.testsuite: is not a readable folder"),
+            ([:], "d.testsuite: is not a readable folder"),
         ]
     )
     func directory(files: [String: String], expected: String) throws {

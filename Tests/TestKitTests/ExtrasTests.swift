@@ -35,7 +35,7 @@ struct ExtrasTests {
                 "warning known issue: expected 1, got 2", "assertion expected 1, got 3", "failed",
             ]
         )
-        let solved = "assertion the known issue did not come up: if it is solved, remove withKnownIssue"
+        let solved = "assertion the known issue did not occur; if it is solved, remove withKnownIssue"
         #expect(try story("testKnownIsSolved") == [solved, "failed"])
         #expect(try story("testKnownIntermittent") == ["passed"])
     }

@@ -46,8 +46,7 @@ struct AdapterMaker {
     init(_ toolchain: Toolchain) throws(LoadFault) {
         self.toolchain = toolchain
         guard let cache = AdapterCache(key: toolchain.key) else {
-            let places = "$XDG_CACHE_HOME, ~/.cache or $TMPDIR"
-            throw LoadFault(.notLoadable, "its adapter cannot be stored: make one of \(places) writable")
+            throw LoadFault(.adapter(.noDirectory))
         }
         self.cache = cache
     }
@@ -71,22 +70,18 @@ struct AdapterMaker {
     private func make() throws(LoadFault) {
         let draft = "\(cache.directory).\(getpid())"
         let log = "\(cache.directory).log"
-        guard AdapterSources.write(to: draft + "/sources") else { throw failure("its sources cannot be written") }
+        guard AdapterSources.write(to: draft + "/sources") else {
+            throw LoadFault(.adapter(.sourcesNotWritten(SystemFault.reason(errno))))
+        }
         defer { AdapterCache.remove(draft) }
         let script = draft + "/sources/make.sh"
         let words = ["/bin/sh", script, toolchain.root, draft + "/sources", draft + "/made"]
         guard ChildProcess.run(words, log: log) else {
-            let what = "its adapter cannot be compiled with the toolchain \(toolchain.root)"
-            let end = ChildProcess.lastLine(of: log) ?? "the compiler printed nothing"
-            throw LoadFault(.notLoadable, "\(what): \(end); the whole log is \(log)")
+            throw LoadFault(
+                .adapter(.notCompiled(root: toolchain.root, lastLine: ChildProcess.lastLine(of: log), log: log)))
         }
         guard rename(draft + "/made", cache.directory) == 0 || access(cache.directory + "/" + Self.library, R_OK) == 0
-        else { throw failure("it cannot be kept in \(cache.directory)") }
+        else { throw LoadFault(.adapter(.notKept(in: cache.directory, SystemFault.reason(errno)))) }
         unlink(log)
-    }
-
-    /// A call to the system that failed.
-    private func failure(_ what: String) -> LoadFault {
-        LoadFault(.notLoadable, "its adapter cannot be made: \(what): \(SystemFault.reason(errno))")
     }
 }

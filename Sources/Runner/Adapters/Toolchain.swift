@@ -16,15 +16,12 @@ struct Toolchain: Hashable {
         let own = runPaths.filter { $0.hasSuffix(libraries) }.map { String($0.dropLast(libraries.count)) }
         if let root = own.first(where: isThere) { return Toolchain(root: root) }
         guard let root = inPath.first(where: isThere) else {
-            let what = "no Swift toolchain was found, neither by its run path nor in PATH"
-            let advice = "put the bin directory of the toolchain that built the tests into PATH"
-            throw LoadFault(.notLoadable, "\(what); \(advice)")
+            throw LoadFault(.adapter(.noToolchain))
         }
         let other = Toolchain(root: root)
         // Without debugging information it does not say what built it.
         if let wanted = CompilerVersion.first(in: file.path), let found = other.version, wanted != found {
-            let what = "it was built by Swift \(wanted), and the toolchain in PATH, \(root), is Swift \(found)"
-            throw LoadFault(.notLoadable, "\(what): put the bin directory of the one that built it first in PATH")
+            throw LoadFault(.adapter(.otherToolchain(wanted: "\(wanted)", root: root, found: "\(found)")))
         }
         return other
     }

@@ -17,8 +17,8 @@ extension Subcommand {
             for remark in maker.remarks { RunnerCommand.say(remark) }
             for path in maker.leftOut {
                 RunnerCommand.say(
-                    "left out \(path): tests of XCTest and Swift Testing run where the toolchain is that built them; copy "
-                        + "it there and run it by its path")
+                    "left out \(path): tests of XCTest and Swift Testing need the toolchain that built them; copy the "
+                        + "file to a machine that has it, and run it there by its path")
             }
             if maker.manifest.count(.bundle) == 0 {
                 RunnerCommand.say("no bundle was found in \(paths.joined(separator: ", ")): no archive was made")

@@ -190,7 +190,7 @@ struct ConfigurationReader {
         var variables: [String: BundleSettings.Placed<String?>] = [:]
         for item in try members(of: node, "environment") {
             guard !item.name.isEmpty, !item.name.contains("="), !item.name.contains("\0") else {
-                throw fault(item.position, "environment: '\(item.name)' can be no variable's name")
+                throw fault(item.position, "environment: expected the name of a variable, got '\(item.name)'")
             }
             let origin = origin(of: item.value, profile)
             switch item.value.value {

@@ -65,7 +65,8 @@ struct ConfigurationSources {
                 } else if known.map(\.asked) != settings.map(\.asked) {
                     throw ConfigurationFault(
                         path: settings[0].origin.place, position: nil,
-                        reason: "'\(name)' is another value at \(known[0].origin.place); --config names one file")
+                        reason: "'\(name)' has another value at \(known[0].origin.place); choose one file with --config"
+                    )
                 }
             }
         }

@@ -62,7 +62,7 @@ extension ConfigurationReader {
         for member in members where member.name != "match" { try read(member, to: &rule) }
         if rule.isEmpty {
             let keys = TestRule.keys.dropFirst().joined(separator: ", ")
-            throw fault(node.position, "a rule of tests: says nothing of what it matches; expected one of \(keys)")
+            throw fault(node.position, "a rule of tests: expected one of \(keys) besides match")
         }
         return rule
     }

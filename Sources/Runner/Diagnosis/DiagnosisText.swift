@@ -16,11 +16,11 @@ struct DiagnosisText {
         case .brittle(let slots): return "\(test) passes only after \(names(slots))"
         case .hashing: return "\(test) depends on the order of sets and dictionaries (hashing)"
         case .random(let seed): return "\(test) depends on random numbers; with those of seed \(seed) it fails"
-        case .concurrency: return "\(test) fails only beside what other workers run"
+        case .concurrency: return "\(test) fails only while other workers run tests"
         case .company: return "\(test) passed when it ran once more with no other test"
         case .time(let took, let limit):
             return "\(test) takes \(DurationText.text(took)) of its limit of \(DurationText.seconds(limit))"
-        case .flaky where diagnosis.shown.isNever: return "\(test) was not seen to fail again"
+        case .flaky where diagnosis.shown.isNever: return "\(test) did not fail again"
         case .flaky: return "\(test) fails now and then, whatever is changed"
         case .unknown(let reason): return "\(test): \(reason)"
         }
@@ -53,10 +53,10 @@ struct DiagnosisText {
     var announcement: String {
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):
-            "here is a run of these \(slots.count == 1 ? "two" : String(slots.count + 1))"
-        case .concurrency: "here is the same run again"
-        case .company: "here is the run with one worker"
-        default: "here is a run of it"
+            "a run of these \(slots.count == 1 ? "two" : String(slots.count + 1)) tests"
+        case .concurrency: "the same run again"
+        case .company: "the run with one worker"
+        default: "a run of this test"
         }
     }
 

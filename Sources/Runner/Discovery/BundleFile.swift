@@ -49,7 +49,10 @@ struct BundleFault: Equatable, Sendable {
     }
 
     /// A fault of the file itself.
-    init(path: String, _ reason: String) {
+    init(path: String, _ cause: LoadFault.Cause) { self.init(path: path, words: cause.words) }
+
+    /// A fault of a file that another run has put into words.
+    init(path: String, words reason: String) {
         self.path = path
         name = BundleFile.baseName(of: path)
         kind = .badFile

@@ -109,15 +109,14 @@ struct Discovery {
     private mutating func lookForTests(in path: String, _ information: stat) {
         do throws(ELFFault) {
             guard try TestExecutable.isOne(path: path) else {
-                let reason = "not a test executable: it uses neither XCTest nor Swift Testing"
-                return path.hasSuffix(".xctest") ? faults.append(BundleFault(path: path, reason)) : ()
+                return path.hasSuffix(".xctest") ? faults.append(BundleFault(path: path, .notATestExecutable)) : ()
             }
             guard seen.insert(FileIdentity(information)).inserted else {
                 return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
             }
             adopt(path)
         } catch {
-            if path.hasSuffix(".xctest") { faults.append(BundleFault(path: path, error.description)) }
+            if path.hasSuffix(".xctest") { faults.append(BundleFault(path: path, .file(error))) }
         }
     }
 
@@ -146,7 +145,7 @@ struct Discovery {
                 names.append(name)
             } else if name.hasSuffix(".so") || recursive && Int(entry.pointee.d_type) == DT_DIR {
                 let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-                faults.append(BundleFault(path: path, "cannot be read: its name is not UTF-8"))
+                faults.append(BundleFault(path: path, .unspeakableName))
             }
             errno = 0
         }
@@ -161,7 +160,7 @@ struct Discovery {
     private mutating func look(at path: String, isNamed: Bool) {
         var information = stat()
         guard stat(path, &information) == 0 else {
-            return faults.append(BundleFault(path: path, "cannot be read: \(SystemFault.reason(errno))"))
+            return faults.append(BundleFault(path: path, .unreachable(SystemFault.reason(errno))))
         }
         guard seen.insert(FileIdentity(information)).inserted else {
             return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
@@ -173,15 +172,14 @@ struct Discovery {
                 paths.append(path)
                 return images.append(image)
             }
-            let reason = "it exports no \(TESTKIT_ENTRY_SYMBOL)"
             if isNamed {
                 if try TestExecutable.isOne(path: path) { return adopt(path) }
-                faults.append(BundleFault(path: path, "not a bundle: \(reason)"))
+                faults.append(BundleFault(path: path, .notABundle))
             } else {
-                passedOver.append(PassedOver(path: path, reason: reason))
+                passedOver.append(PassedOver(path: path, reason: "it exports no \(TESTKIT_ENTRY_SYMBOL)"))
             }
         } catch {
-            faults.append(BundleFault(path: path, error.description))
+            faults.append(BundleFault(path: path, .file(error)))
         }
     }
 

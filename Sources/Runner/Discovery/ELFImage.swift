@@ -34,7 +34,7 @@ struct ELFImage: Equatable {
         }
         let tags = try Self.tags(dynamic, bytes)
         guard let start = tags.first(Tag.strings), let size = tags.first(Tag.stringsSize) else {
-            throw .malformed("the dynamic segment names no string table")
+            throw .noStringTable
         }
         let table = StringTable(bytes: bytes, start: try Self.offset(of: start, segments), size: size)
         // Looking for bundles in a directory, nobody asks what they need.
@@ -49,7 +49,7 @@ struct ELFImage: Equatable {
     private mutating func readNames(_ tags: Tags, _ table: StringTable) throws(ELFFault) {
         let needed = tags.all(Tag.needed)
         guard needed.count <= Self.neededLimit else {
-            throw .malformed("it needs \(needed.count) libraries; at most \(Self.neededLimit) are looked at")
+            throw .tooManyLibraries(needed.count, limit: Self.neededLimit)
         }
         for place in needed { neededLibraries.append(try table.string(at: place)) }
         if let place = tags.first(Tag.soname) { soname = try table.string(at: place) }
@@ -125,7 +125,7 @@ struct ELFImage: Equatable {
         let start = try bytes.number(at: 32, UInt64.self)
         let stride = UInt64(try bytes.number(at: 54, UInt16.self))
         let count = UInt64(try bytes.number(at: 56, UInt16.self))
-        guard stride >= 56 || count == 0 else { throw .malformed("a program header of \(stride) bytes") }
+        guard stride >= 56 || count == 0 else { throw .shortProgramHeader(stride) }
         var result: [Segment] = []
         for index in 0..<count {
             let place = start &+ index &* stride
@@ -208,7 +208,7 @@ struct ELFImage: Equatable {
                 return segment.offset + (address - segment.address)
             }
         }
-        throw .malformed("address 0x\(String(address, radix: 16)) is in no segment")
+        throw .strayAddress(address)
     }
 
     /// How many dynamic symbols there are: no more than the file has room for.
@@ -220,7 +220,7 @@ struct ELFImage: Equatable {
         let start = try offset(of: symbols, segments)
         let room = start < bytes.size ? (bytes.size - start) / 24 : 0
         guard count <= room else {
-            throw .malformed("it states \(count) dynamic symbols; the file has room for \(room)")
+            throw .tooManySymbols(count, room: room)
         }
         return count
     }
@@ -270,7 +270,7 @@ struct ELFImage: Equatable {
             guard section != 0, Symbol.isVisible(info) else { continue }
             guard try strings.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self))) else { continue }
             if Symbol.isCallable(info) { return true }
-            throw .malformed("\(name): expected a function, got data")
+            throw .notAFunction(name)
         }
         return false
     }
@@ -308,7 +308,7 @@ struct ELFImage: Equatable {
             if place < size, let name = try bytes.text(at: start &+ place, limit: min(Self.lengthLimit, size - place)) {
                 return String(decoding: name, as: UTF8.self)
             }
-            throw .malformed("a name at \(place) does not end in the string table")
+            throw .endlessName(at: place)
         }
     }
 }

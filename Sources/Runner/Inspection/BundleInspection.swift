@@ -45,7 +45,7 @@ struct BundleInspection {
     /// Loads it in workers.
     private mutating func load(_ path: String, _ seconds: Double) throws {
         guard image?.exportsEntry == true else {
-            loadFault = LoadFault(.badFile, "not a bundle: it exports no \(TESTKIT_ENTRY_SYMBOL)")
+            loadFault = LoadFault(.notABundle)
             return
         }
         let interrupts = worker_interrupts()
@@ -72,7 +72,7 @@ struct BundleInspection {
         var faults: [String] = []
         if let fileFault { faults.append(fileFault.description) }
         for item in tree?.dependencies ?? [] {
-            if item.found == nil { faults.append("\(item.name), which \(item.neededBy) needs, is nowhere") }
+            if item.found == nil { faults.append("\(item.name), which \(item.neededBy) needs, was not found") }
             if let fault = item.fault { faults.append("\(item.name): \(fault)") }
         }
         if let count = tree?.unresolved.count, count > 0 {

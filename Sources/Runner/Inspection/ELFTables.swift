@@ -84,7 +84,7 @@ struct ELFTables {
         for index in 0..<count {
             let place = first &+ index &* 24
             let name = try names.string(at: UInt64(try bytes.number(at: place, UInt32.self)))
-            guard name.utf8.count <= room else { throw .malformed("the names of its symbols overlap") }
+            guard name.utf8.count <= room else { throw .overlappingNames }
             room -= UInt64(name.utf8.count)
             body(name, try bytes.number(at: place &+ 4, UInt8.self), try bytes.number(at: place &+ 6, UInt16.self))
         }

@@ -15,9 +15,9 @@ struct InspectionReport {
         var lines = facts.map { name, value in name + String(repeating: " ", count: 12 - name.count) + value }
         lines += needs + symbols + classes
         let faults = inspection.faults
-        lines += faults.isEmpty ? [] : ["", "what is wrong:"] + faults.map { "  \($0)" }
+        lines += faults.isEmpty ? [] : ["", "faults:"] + faults.map { "  \($0)" }
         if let output = inspection.loadFault?.output, !output.isEmpty {
-            lines += ["", "what it printed:"] + output.split(separator: "\n").map { "  \($0)" }
+            lines += ["", "output:"] + output.split(separator: "\n").map { "  \($0)" }
         }
         lines += ["", inspection.isGood ? "ok: the runner can use it" : "the runner cannot use it"]
         return lines.map { TerminalText.line($0) + "\n" }.joined()

@@ -137,6 +137,6 @@ final class InputFile {
 
     /// The fault of a file that is too large.
     private static func tooLarge(_ limit: Int) -> Fault {
-        Fault("the file has more than \(limit >> 20 > 0 ? "\(limit >> 20) MB" : "\(limit) bytes")")
+        Fault("the file is larger than \(limit >> 20 > 0 ? "\(limit >> 20) MB" : "\(limit) bytes")")
     }
 }

@@ -99,7 +99,7 @@ struct JSONParser {
     private mutating func open(_ kind: JSONText.Kind) throws(Fault) -> Int {
         depth += 1
         if depth > JSONText.depthLimit {
-            throw fault("more than \(JSONText.depthLimit) values lie in each other")
+            throw fault("values are nested more than \(JSONText.depthLimit) deep")
         }
         note(kind, from: next, to: next)
         next += 1
@@ -174,7 +174,7 @@ struct JSONParser {
         }
         if isNew { return }
         let words = String(decoding: text(tokens[name]), as: UTF8.self)
-        throw Fault(offset: Int(tokens[name].start) - 1, reason: "'\(words)' stands here for the second time")
+        throw Fault(offset: Int(tokens[name].start) - 1, reason: "'\(words)' is a duplicate member")
     }
 
     /// Whether two texts are the same.
@@ -271,7 +271,7 @@ struct JSONParser {
         {
             return
         }
-        throw Fault(offset: start, reason: "half of a surrogate pair is no character")
+        throw Fault(offset: start, reason: "a surrogate without its other half is not a character")
     }
 
     /// Four hexadecimal digits.

@@ -93,7 +93,7 @@ struct ClassTree {
         parts += tags(of: entry)
         switch entry.unsupported {
         case .byClass: parts.append("not for this platform")
-        case .bySuite: parts.append("cannot run here, as it says")
+        case .bySuite: parts.append("not supported here, by its own code")
         case .noCase: parts.append("no case for this platform")
         case nil: break
         }

@@ -20,12 +20,12 @@ extension BundleEnumerator {
 
     /// Names the classes of a chain of superclasses that comes back to where it was.
     private func circle(of start: Int) -> LoadFault {
-        var words = "'\(name(of: start))'"
+        var names = [name(of: start)]
         var next = start
         repeat {
             next = Int(classes[next].descriptor.superclass)
-            words += " from '\(name(of: next))'"
+            names.append(name(of: next))
         } while next != start
-        return malformed("a class inherits from itself: \(words)")
+        return malformed(.cycle(names))
     }
 }

@@ -72,12 +72,12 @@ struct BundleEnumerator {
     private mutating func readClasses() throws(LoadFault) {
         let count = bundle.pointee.class_count(bundle)
         guard count <= Self.countLimit else {
-            throw malformed("it states \(count) classes; the limit is \(Self.countLimit)")
+            throw malformed(.tooMany(count, "classes", limit: Self.countLimit))
         }
         classes.reserveCapacity(Int(count))
         for index in 0..<count {
             guard let descriptor = bundle.pointee.get_class(bundle, index) else {
-                throw malformed("get_class(\(index)) returned null, but class_count is \(count)")
+                throw malformed(.nullClass(index, count: count))
             }
             let name = try check(descriptor.pointee, at: index, of: count)
             classes.append(CheckedClass(descriptor: descriptor.pointee, name: name))
@@ -88,27 +88,26 @@ struct BundleEnumerator {
     private func check(_ entry: testkit_class, at index: UInt32, of count: UInt32) throws(LoadFault) -> CheckedName {
         var place: String { "class \(index)" }
         guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
-            throw malformed(
-                "\(place): struct_size: expected at least \(MemoryLayout<testkit_class>.size), got \(entry.struct_size)"
-            )
+            let needed = MemoryLayout<testkit_class>.size
+            throw malformed(.at(place, .shortStructure(needed: needed, got: entry.struct_size)))
         }
         let name = try checked(entry.name, as: .name, of: place)
         var named: String { "\(place) '\(String(cString: entry.name))'" }
         try checkPath(entry.file, of: named)
         let known: UInt32 = 0b1111
-        if entry.flags & ~known != 0 { throw malformed("\(named): flags: unknown bits \(entry.flags & ~known)") }
+        if entry.flags & ~known != 0 { throw malformed(.at(named, .unknownFlags(entry.flags & ~known))) }
         let abstractAndConcrete = TESTKIT_CLASS_ABSTRACT.rawValue | TESTKIT_CLASS_CONCRETE.rawValue
         if entry.flags & abstractAndConcrete == abstractAndConcrete {
-            throw malformed("\(named): flags: both abstract and concrete")
+            throw malformed(.at(named, .abstractAndConcrete))
         }
         if entry.support > TESTKIT_UNSUPPORTED.rawValue {
-            throw malformed("\(named): support: unknown value \(entry.support)")
+            throw malformed(.at(named, .unknownSupport("support", entry.support)))
         }
         if entry.case_count > Self.countLimit {
-            throw malformed("\(named): it states \(entry.case_count) cases; the limit is \(Self.countLimit)")
+            throw malformed(.at(named, .tooMany(entry.case_count, "cases", limit: Self.countLimit)))
         }
         if entry.superclass != TESTKIT_NO_CLASS, entry.superclass >= count {
-            throw malformed("\(named): superclass: index \(entry.superclass), but the bundle has \(count) classes")
+            throw malformed(.at(named, .superclass(entry.superclass, count: count)))
         }
         return name
     }
@@ -145,18 +144,18 @@ struct BundleEnumerator {
         var owner: String { "'\(name(of: classIndex))'" }
         let classNumber = UInt32(classIndex)
         guard let descriptor = bundle.pointee.get_case(bundle, classNumber, caseIndex) else {
-            throw malformed("get_case(\(classIndex), \(caseIndex)) of class \(owner) returned null")
+            throw malformed(.nullCase(caseIndex, ofClass: classIndex, named: owner))
         }
         let entry = descriptor.pointee
         let needed = UInt32(MemoryLayout<testkit_case>.size)
         guard entry.struct_size >= needed else {
-            throw malformed(
-                "case \(caseIndex) of \(owner): struct_size: expected at least \(needed), got \(entry.struct_size)")
+            let fault = DescriptorFault.shortStructure(needed: Int(needed), got: entry.struct_size)
+            throw malformed(.at("case \(caseIndex) of \(owner)", fault))
         }
         let caseName = try checked(entry.name, as: .name, of: "case \(caseIndex) of \(owner)")
         try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
         if entry.flags & ~0b11 != 0 {
-            throw malformed("case \(caseIndex) of \(owner): flags: unknown bits \(entry.flags & ~0b11)")
+            throw malformed(.at("case \(caseIndex) of \(owner)", .unknownFlags(entry.flags & ~0b11)))
         }
         return EffectiveCase(
             owner: classNumber, index: caseIndex, descriptor: entry, name: caseName, plainName: caseName)
@@ -190,8 +189,7 @@ struct BundleEnumerator {
 
     /// The fault of a bundle whose listing has no room.
     private var tooLarge: LoadFault {
-        malformed(
-            "its classes, cases and examples take more than \(RunTable.arenaCapacity >> 20) MB; divide the bundle")
+        malformed(.listingTooLong(RunTable.arenaCapacity >> 20))
     }
 
     /// Writes a case as one class has it.
@@ -202,7 +200,7 @@ struct BundleEnumerator {
         if let ask = bundle.pointee.case_support {
             support = ask(bundle, UInt32(classIndex), item.owner, item.index)
             guard support <= TESTKIT_UNSUPPORTED.rawValue else {
-                throw malformed("\(identity(item, classIndex)): case_support returned the unknown value \(support)")
+                throw malformed(.at(identity(item, classIndex), .unknownSupport("case_support", support)))
             }
         }
         listing.append((item.owner, item.index, item.descriptor.flags, item.descriptor.line, support))
@@ -230,8 +228,7 @@ struct BundleEnumerator {
         }
         let total = count(bundle, UInt32(classIndex), item.owner, item.index)
         guard total <= Self.countLimit else {
-            throw malformed(
-                "\(identity(item, classIndex)): it states \(total) examples; the limit is \(Self.countLimit)")
+            throw malformed(.at(identity(item, classIndex), .tooMany(total, "examples", limit: Self.countLimit)))
         }
         listing.append(total)
         var examples: [CheckedName] = []
@@ -242,7 +239,7 @@ struct BundleEnumerator {
                 text, as: .example, what: "name of example \(example)", of: identity(item, classIndex))
             if seen.enter(examples.count, own, name: { examples[$0] }) != nil {
                 let text = String(decoding: own.bytes, as: UTF8.self)
-                throw malformed("\(identity(item, classIndex)): two examples are named '\(text)'")
+                throw malformed(.at(identity(item, classIndex), .twins(text)))
             }
             examples.append(own)
             listing.append(text: own.bytes)
@@ -255,7 +252,7 @@ struct BundleEnumerator {
 
 extension BundleEnumerator {
     /// A fault of the descriptors.
-    func malformed(_ reason: String) -> LoadFault { LoadFault(.malformed, reason) }
+    func malformed(_ fault: DescriptorFault) -> LoadFault { LoadFault(.descriptors(fault)) }
 
     /// A class's name.
     func name(of index: Int) -> String { String(cString: classes[index].descriptor.name) }
@@ -278,7 +275,7 @@ extension BundleEnumerator {
     ) throws(LoadFault) -> CheckedName {
         do throws(CheckedName.Fault) {
             return try CheckedName(name, as: part)
-        } catch { throw malformed("\(place()): \(what()): \(error.reason)") }
+        } catch { throw malformed(.at(place(), .text(what(), error))) }
     }
 
     /// Checks a path that may be null.

@@ -11,9 +11,25 @@ struct CheckedName {
     static let limit = 65_536
 
     /// Why a text is no name.
-    struct Fault: Error {
+    enum Fault: Error, Equatable {
+        /// There is no text.
+        case null
+        /// The text has no bytes.
+        case empty
+        /// The text is longer than `limit`.
+        case long
+        /// The bytes are not UTF-8: they, repaired.
+        case notUTF8(String)
+
         /// The expectation and the actual value.
-        let reason: String
+        var reason: String {
+            switch self {
+            case .null: "expected text, got null"
+            case .empty: "expected text, got an empty string"
+            case .long: "expected at most \(CheckedName.limit) bytes, got more"
+            case .notUTF8(let text): "not UTF-8: \(text)"
+            }
+        }
     }
 
     /// The bytes.
@@ -23,14 +39,14 @@ struct CheckedName {
 
     /// Looks at a text that must be there, must not be empty and must be UTF-8; as a part of an identity where it is one.
     init(_ text: UnsafePointer<CChar>?, as part: IdentityEscape.Part? = nil) throws(Fault) {
-        guard let text else { throw Fault(reason: "expected text, got null") }
+        guard let text else { throw .null }
         let scan = worker_scan_name(text, Self.limit)
-        if scan.length == 0 { throw Fault(reason: "expected text, got an empty string") }
-        if scan.length > Self.limit { throw Fault(reason: "expected at most \(Self.limit) bytes, got more") }
+        if scan.length == 0 { throw .empty }
+        if scan.length > Self.limit { throw .long }
         let own = UnsafeRawBufferPointer(start: text, count: scan.length)
         if scan.is_plain == 0 {
             guard let string = String(validating: own, as: UTF8.self) else {
-                throw Fault(reason: "not UTF-8: \(String(decoding: own, as: UTF8.self))")
+                throw .notUTF8(String(decoding: own, as: UTF8.self))
             }
             if let part, let escaped = IdentityEscape.escaped(string, as: part) {
                 self = CheckedName(keeping: escaped)

@@ -19,20 +19,20 @@ struct ClassHomes {
     init(of bundle: UnsafePointer<testkit_bundle>, among paths: [String]) throws(LoadFault) {
         self.bundle = bundle
         self.paths = paths
-        do throws(TraitReader.Malformed) {
+        do throws(DescriptorFault) {
             libraries = try TraitReader.table(TESTKIT_EXTENSION_LIBRARIES, of: bundle)
-        } catch { throw LoadFault(.malformed, error.reason) }
-        if let libraries, libraries.pointee.class_library == nil {
-            throw LoadFault(.malformed, "\(TESTKIT_EXTENSION_LIBRARIES): class_library must not be null")
-        }
+            if let libraries, libraries.pointee.class_library == nil {
+                throw .at(TESTKIT_EXTENSION_LIBRARIES, .missingFunctions("class_library"))
+            }
+        } catch { throw LoadFault(.descriptors(error)) }
     }
 
     /// The bundle that a class is of, by file index; `own` if it is this one's, or that library is no bundle of the run.
     func home(ofClass index: UInt32) throws(LoadFault) -> UInt32 {
         guard let ask = libraries?.pointee.class_library, let text = ask(bundle, index) else { return Self.own }
         let path: String
-        do { path = String(decoding: try CheckedName(text).bytes, as: UTF8.self) } catch {
-            throw LoadFault(.malformed, "class \(index): the library's path: \(error)")
+        do throws(CheckedName.Fault) { path = String(decoding: try CheckedName(text).bytes, as: UTF8.self) } catch {
+            throw LoadFault(.descriptors(.at("class \(index)", .text("the library's path", error))))
         }
         let found = paths.firstIndex(of: path) ?? paths.firstIndex { Self.isSameFile($0, path) }
         return found.map(UInt32.init) ?? Self.own

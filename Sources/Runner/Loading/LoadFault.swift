@@ -33,8 +33,8 @@ struct LoadFault: Error, Equatable {
     /// The output of the bundle before it died, if any.
     var output: String?
 
-    /// Makes a fault.
-    init(_ kind: Kind, _ reason: String, output: String? = nil) {
+    /// Takes a fault whose words another process has made; `init(_:)` makes one here.
+    init(received kind: Kind, _ reason: String, output: String? = nil) {
         self.kind = kind
         self.reason = reason
         self.output = output
@@ -45,6 +45,6 @@ struct LoadFault: Error, Equatable {
         let lines = [report.output, report.backtrace(stacks, ofAllThreads: kind == .hung)].compactMap(\.self)
         let cause = kind == .died ? report.reason.map { ": \($0)" } : nil
         return LoadFault(
-            kind, reason + (cause ?? ""), output: lines.isEmpty ? nil : lines.joined(separator: "\n"))
+            received: kind, reason + (cause ?? ""), output: lines.isEmpty ? nil : lines.joined(separator: "\n"))
     }
 }

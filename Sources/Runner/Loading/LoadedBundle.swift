@@ -18,8 +18,8 @@ final class LoadedBundle {
         // RTLD_LOCAL keeps teams' equal names apart; RTLD_NOW finds a missing symbol now, not in some test.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             // Read before anything else, since other calls overwrite it.
-            let reason = loaderReason(path: path)
-            throw LoadFault(.notLoadable, SanitizerNeed.ofMissingRuntime(path: path)?.description ?? reason)
+            let cause = loaderRefusal(path: path)
+            throw LoadFault(SanitizerNeed.ofMissingRuntime(path: path).map { .sanitizer($0) } ?? cause)
         }
         return handle
     }
@@ -35,10 +35,10 @@ final class LoadedBundle {
     private static func enter(_ handle: UnsafeMutableRawPointer) throws(LoadFault) -> UnsafePointer<testkit_bundle> {
         typealias Entry = @convention(c) () -> UnsafePointer<testkit_bundle>?
         guard let symbol = dlsym(handle, TESTKIT_ENTRY_SYMBOL) else {
-            throw LoadFault(.notLoadable, "it exports no \(TESTKIT_ENTRY_SYMBOL)")
+            throw LoadFault(.noEntry)
         }
         guard let interface = unsafeBitCast(symbol, to: Entry.self)() else {
-            throw LoadFault(.registration, "\(TESTKIT_ENTRY_SYMBOL) returned null")
+            throw LoadFault(.nullBundle)
         }
         return interface
     }
@@ -50,19 +50,18 @@ final class LoadedBundle {
         typealias Reason = UnsafeMutablePointer<UnsafePointer<CChar>?>
         typealias Open = @convention(c) (UnsafePointer<CChar>, Reason) -> UnsafePointer<testkit_bundle>?
         guard let symbol = dlsym(handle, TESTKIT_ADAPTER_SYMBOL) else {
-            throw LoadFault(.notLoadable, "its adapter exports no \(TESTKIT_ADAPTER_SYMBOL)")
+            throw LoadFault(.adapter(.noEntry))
         }
         var reason: UnsafePointer<CChar>?
         if let interface = unsafeBitCast(symbol, to: Open.self)(path, &reason) { return interface }
-        throw LoadFault(
-            .notLoadable, reason.map { String(cString: $0) } ?? "its adapter could not open it and gave no reason")
+        throw LoadFault(.adapter(.refused(reason.map { String(cString: $0) })))
     }
 
     /// Hands the bundle its host.
     func connect(_ host: UnsafePointer<testkit_host>) throws(LoadFault) {
         guard let connect = interface.pointee.connect else { return }
         if let reason = connect(interface, host) {
-            throw LoadFault(.registration, "the bundle refused: \(String(cString: reason))")
+            throw LoadFault(.refused(String(cString: reason)))
         }
     }
 
@@ -76,20 +75,21 @@ final class LoadedBundle {
     }
 
     /// Returns the system loader's message, without the path, which the report gives anyway.
-    private static func loaderReason(path: String) -> String {
-        guard let text = dlerror() else { return "the system's loader gave no reason" }
+    private static func loaderRefusal(path: String) -> LoadFault.Cause {
+        guard let text = dlerror() else { return .refusedByLoader(nil) }
         let reason = String(cString: text)
         let missing = ": cannot open shared object file: No such file or directory"
         if reason.hasSuffix(missing), !reason.hasPrefix(path) {
-            return "it depends on \(reason.dropLast(missing.count)), which was not found"
+            return .missingLibrary(String(reason.dropLast(missing.count)))
         }
-        return reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.utf8.count + 2)) : reason
+        return .refusedByLoader(
+            reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.utf8.count + 2)) : reason)
     }
 
     /// Refuses a header that this host cannot read, naming the field, what was expected and what came.
     private static func check(_ header: testkit_bundle) throws(LoadFault) {
         func refuse(_ field: String, _ expected: String, _ got: String) -> LoadFault {
-            LoadFault(.abiMismatch, "testkit_bundle.\(field): expected \(expected), got \(got)")
+            LoadFault(.header(field: field, expected: expected, got: got))
         }
         let needed = MemoryLayout<testkit_bundle>.offset(of: \.get_extension) ?? 0
         if header.magic != TESTKIT_MAGIC {

@@ -12,7 +12,7 @@ struct SanitizerNeed: Equatable, CustomStringConvertible {
     private let libraries: [String]
 
     /// Those whose runtime a library may want.
-    private static let all = [
+    static let all = [
         SanitizerNeed(name: "address", prefix: "__asan_", libraries: ["libasan.so", "libclang_rt.asan"]),
         SanitizerNeed(name: "thread", prefix: "__tsan_", libraries: ["libtsan.so", "libclang_rt.tsan"]),
         SanitizerNeed(name: "undefined", prefix: "__ubsan_", libraries: ["libubsan.so", "libclang_rt.ubsan"]),

@@ -11,12 +11,6 @@ struct TraitReader {
     /// The longest time limit, in seconds, as on the command line.
     private static let longest = 1e9
 
-    /// An invalid tag or limit; the caller adds the class or case to the reason.
-    struct Malformed: Error {
-        /// The reason.
-        let reason: String
-    }
-
     /// The bundle.
     private let bundle: UnsafePointer<testkit_bundle>
     /// Its tags, if it has the extension.
@@ -33,7 +27,7 @@ struct TraitReader {
     private let descriptions: UnsafePointer<testkit_descriptions>?
 
     /// Looks for the extensions of a bundle that is connected.
-    init(_ bundle: UnsafePointer<testkit_bundle>) throws(Malformed) {
+    init(_ bundle: UnsafePointer<testkit_bundle>) throws(DescriptorFault) {
         self.bundle = bundle
         tags = try Self.table(TESTKIT_EXTENSION_TAGS, of: bundle)
         limits = try Self.table(TESTKIT_EXTENSION_LIMITS, of: bundle)
@@ -41,36 +35,35 @@ struct TraitReader {
         resources = try Self.table(TESTKIT_EXTENSION_RESOURCES, of: bundle)
         descriptions = try Self.table(TESTKIT_EXTENSION_DESCRIPTIONS, of: bundle)
         if let tags, tags.pointee.class_tag_count == nil || tags.pointee.class_tag == nil {
-            throw Malformed(reason: "\(TESTKIT_EXTENSION_TAGS): class_tag_count and class_tag must not be null")
+            throw .at(TESTKIT_EXTENSION_TAGS, .missingFunctions("class_tag_count and class_tag"))
         }
         if let tags, (tags.pointee.case_tag_count == nil) != (tags.pointee.case_tag == nil) {
-            throw Malformed(
-                reason: "\(TESTKIT_EXTENSION_TAGS): expected case_tag_count and case_tag both null or both functions")
+            throw .at(TESTKIT_EXTENSION_TAGS, .halfAPair("case_tag_count", "case_tag"))
         }
         if let limits, limits.pointee.class_limit == nil {
-            throw Malformed(reason: "\(TESTKIT_EXTENSION_LIMITS): class_limit must not be null")
+            throw .at(TESTKIT_EXTENSION_LIMITS, .missingFunctions("class_limit"))
         }
         if let resources, resources.pointee.class_resource_count == nil || resources.pointee.class_resource == nil {
-            throw Malformed(
-                reason: "\(TESTKIT_EXTENSION_RESOURCES): class_resource_count and class_resource must not be null")
+            throw .at(TESTKIT_EXTENSION_RESOURCES, .missingFunctions("class_resource_count and class_resource"))
         }
         if let table = descriptions?.pointee,
             table.class_title == nil || table.case_title == nil || table.case_link_count == nil
                 || table.case_link == nil
         {
-            throw Malformed(reason: "\(TESTKIT_EXTENSION_DESCRIPTIONS): no function may be null")
+            throw .at(
+                TESTKIT_EXTENSION_DESCRIPTIONS, .missingFunctions("class_title, case_title, case_link_count and case_link"))
         }
     }
 
     /// An extension's table, checked for its size.
     static func table<Table>(
         _ identifier: String, of bundle: UnsafePointer<testkit_bundle>
-    ) throws(Malformed) -> UnsafePointer<Table>? {
+    ) throws(DescriptorFault) -> UnsafePointer<Table>? {
         guard let ask = bundle.pointee.get_extension, let address = ask(bundle, identifier) else { return nil }
         let needed = MemoryLayout<Table>.size
         let size = address.load(as: UInt32.self)
         guard size >= needed else {
-            throw Malformed(reason: "\(identifier): struct_size: expected at least \(needed), got \(size)")
+            throw .at(identifier, .shortStructure(needed: needed, got: size))
         }
         return address.assumingMemoryBound(to: Table.self)
     }
@@ -81,7 +74,7 @@ struct TraitReader {
     }
 
     /// Returns the traits of a class.
-    func traits(ofClass index: UInt32) throws(Malformed) -> Traits {
+    func traits(ofClass index: UInt32) throws(DescriptorFault) -> Traits {
         var traits = Traits()
         if let tags, let count = tags.pointee.class_tag_count, let tag = tags.pointee.class_tag {
             traits.tags = try read(count(bundle, index), "tag") { tag(bundle, index, $0) }
@@ -101,7 +94,7 @@ struct TraitReader {
     /// Returns the traits that one class states of a case.
     func traits(
         ofCase caseIndex: UInt32, of owner: UInt32, in classIndex: UInt32
-    ) throws(Malformed) -> Traits {
+    ) throws(DescriptorFault) -> Traits {
         var traits = Traits()
         if let count = tags?.pointee.case_tag_count, let tag = tags?.pointee.case_tag {
             traits.tags = try read(count(bundle, classIndex, owner, caseIndex), "tag") {
@@ -124,36 +117,32 @@ struct TraitReader {
     }
 
     /// A title; "" for null.
-    private func title(_ text: UnsafePointer<CChar>?) throws(Malformed) -> String {
+    private func title(_ text: UnsafePointer<CChar>?) throws(DescriptorFault) -> String {
         guard let text else { return "" }
         do throws(CheckedName.Fault) {
             return String(decoding: try CheckedName(text).bytes, as: UTF8.self)
-        } catch { throw Malformed(reason: "title: \(error.reason)") }
+        } catch { throw .text("title", error) }
     }
 
     /// Some texts of a kind, each once.
     private func read(
         _ count: UInt32, _ what: String, limit: UInt32 = Self.tagLimit, _ text: (UInt32) -> UnsafePointer<CChar>?
-    ) throws(Malformed) -> [String] {
-        guard count <= limit else {
-            throw Malformed(reason: "it states \(count) \(what)s; the limit is \(limit)")
-        }
+    ) throws(DescriptorFault) -> [String] {
+        guard count <= limit else { throw .tooMany(count, "\(what)s", limit: limit) }
         var texts: [String] = []
         for index in 0..<count {
             do throws(CheckedName.Fault) {
                 let name = String(decoding: try CheckedName(text(index)).bytes, as: UTF8.self)
                 if !texts.contains(name) { texts.append(name) }
-            } catch { throw Malformed(reason: "\(what) \(index): \(error.reason)") }
+            } catch { throw .text("\(what) \(index)", error) }
         }
         return texts
     }
 
     /// A limit in nanoseconds.
-    private func nanoseconds(_ seconds: Double) throws(Malformed) -> UInt64 {
+    private func nanoseconds(_ seconds: Double) throws(DescriptorFault) -> UInt64 {
         guard seconds > 0, seconds <= Self.longest else {
-            throw Malformed(
-                reason: "time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(seconds)"
-            )
+            throw .timeLimit(seconds)
         }
         return max(1, UInt64(seconds * 1_000_000_000))
     }

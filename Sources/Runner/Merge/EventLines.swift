@@ -132,7 +132,7 @@ struct EventLines {
         do throws(JSONText.Fault) { try text.read(line) } catch { throw Fault(error) }
         let root = text.root
         guard let kind = root["kind"], let payload = root["payload"], payload["kind"]?.string != nil else {
-            throw Fault(nil, "expected a record with a payload and its kind")
+            throw Fault(nil, "expected a record with a payload that has a kind")
         }
         return (kind, payload)
     }

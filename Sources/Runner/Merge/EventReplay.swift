@@ -206,7 +206,7 @@ struct EventReplay {
         let attempt = try own.number(.ordinal, "failedAttempt").map { Int($0) }
         let repetition = try Self.repetition(own)
         if let bundle = own.text("path") {
-            let fault = BundleFault(path: bundle, own.text("reason") ?? issue.message)
+            let fault = BundleFault(path: bundle, words: own.text("reason") ?? issue.message)
             return ledger.take(fault, file, path) { emit($0, at) }
         }
         let subject: Event.Subject?

@@ -102,10 +102,13 @@ struct MergeFindings: Equatable {
         var shards: [String: EventRun.Start] = [:]
         for run in runs { if let start = run.start, let shard = start.shard { shards[shard] = start } }
         guard let any = shards.min(by: { $0.key < $1.key })?.value else { return }
-        for run in runs where run.start?.shard == nil { gaps.append("\(run.path): is no shard, others are") }
+        for run in runs where run.start?.shard == nil {
+            gaps.append("\(run.path): is not of a sharded run, but other files are")
+        }
         guard let missing = Self.missing(Set(shards.keys)) else {
             gaps.append(
-                "the shards are of different numbers of shards: \(shards.keys.sorted().joined(separator: ", "))")
+                "the files are of runs with different numbers of shards: \(shards.keys.sorted().joined(separator: ", "))"
+            )
             return
         }
         for shard in missing.prefix(Self.namedShards) {

@@ -27,14 +27,14 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownOption(let option, let suggestion):
-            "unknown option '\(option)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; --help lists them")"
+            "unknown option '\(option)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; --help lists the options")"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .missingValue(let option, let placeholder): "\(option) needs a value: \(option) \(placeholder)"
         case .badValue(let option, let value, let expected): "\(option): expected \(expected), got '\(value)'"
-        case .conflict(let one, let other): "\(one) and \(other) exclude each other"
+        case .conflict(let one, let other): "\(one) and \(other) cannot be used together"
         case .needs(let one, let other): "\(one) needs \(other)"
         case .noOperand(let command, let placeholder):
-            "no \(placeholder.filter { $0 != "…" }) given: runner \(command) [options] \(placeholder); --help tells more"
+            "no \(placeholder.filter { $0 != "…" }) given: runner \(command) [options] \(placeholder); see --help"
         case .unknownCommand(let word, let suggestion):
             "unknown command '\(word)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; runner help lists them")"
         case .noPath: "no directory or bundle given: runner [options] PATH… [TEST…]; see --help"

@@ -41,7 +41,7 @@ struct OrderResolver {
                     }
                     for slot in found {
                         if let line = lines.updateValue(entry.line, forKey: slot) {
-                            throw fault(entry, "'\(identity(of: slot))' stands in line \(line) already")
+                            throw fault(entry, "'\(identity(of: slot))' is already in line \(line)")
                         }
                         if unsupported.contains(slot) { skipped.append(slot) } else { slots.append(slot) }
                     }

@@ -100,7 +100,7 @@ struct TagExpressionParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else {
-            throw TagExpression.Malformed(reason: "it is nested more than \(Self.depthLimit) deep")
+            throw TagExpression.Malformed(reason: "it is nested more than \(Self.depthLimit) levels deep")
         }
         if take(.not) { return .not(try parseFactor()) }
         if take(.open) {

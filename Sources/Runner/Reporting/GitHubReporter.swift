@@ -51,7 +51,7 @@ struct GitHubReporter: Reporter {
             let title = context.registry.identity(ofClass: result.classIndex)
             for issue in result.issues { annotate(issue, title, context.place(ofClass: result.classIndex)) }
         case .lateIssue(let issue, let subject):
-            annotate(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")", nil)
+            annotate(issue, "reported late: \(context.identity(of: subject) ?? "by an unknown case")", nil)
         case .runIssue(let issue): annotate(issue, "the run", nil)
         case .diagnosed(let diagnosis):
             let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))

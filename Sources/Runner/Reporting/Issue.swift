@@ -88,7 +88,7 @@ extension Issue {
         case TESTKIT_ISSUE_ASSERTION.rawValue: kind = .assertion
         case TESTKIT_ISSUE_ERROR.rawValue: kind = .error
         case TESTKIT_ISSUE_WARNING.rawValue: kind = .warning
-        default: message = "an issue of the unknown kind \(issue.kind) was reported: \(message)"
+        default: message = "an issue with the unknown kind \(issue.kind) was reported: \(message)"
         }
         details = issue.details.map { String(cString: $0) }
         comment = issue.comment.map { String(cString: $0) }

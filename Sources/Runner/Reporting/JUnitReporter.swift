@@ -74,7 +74,7 @@ struct JUnitReporter: Reporter {
         case .caseEnded(let result): take(result)
         case .unitEnded(let result): take(result)
         case .lateIssue(let issue, let subject):
-            let name = context.identity(of: subject) ?? "of no case that is known"
+            let name = context.identity(of: subject) ?? "by an unknown case"
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
         case .attemptFailed(let result): attempts[result.slot, default: []].append(result)

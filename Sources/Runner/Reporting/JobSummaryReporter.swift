@@ -50,7 +50,7 @@ struct JobSummaryReporter: Reporter {
             let title = "\(context.registry.identity(ofClass: result.classIndex)) terminated abnormally"
             add(title, result.issues.map(\.text), result.output)
         case .lateIssue(let issue, let subject):
-            add("reported late: \(context.identity(of: subject) ?? "of no case that is known")", [issue.text], nil)
+            add("reported late: \(context.identity(of: subject) ?? "by an unknown case")", [issue.text], nil)
         case .runIssue(let issue): add("the run", [issue.text], nil)
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }

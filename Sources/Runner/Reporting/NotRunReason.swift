@@ -46,7 +46,7 @@ extension NotRunReason {
     var words: String {
         switch self {
         case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"
-        case .refused: "its suite says that it cannot run here"
+        case .refused: "its suite does not support this platform (supportsCurrentPlatform)"
         case .configured(let words): "the configuration says so: \(words)"
         case .forgiven(let words): words
         case .skipped(let words): words ?? "no reason given"

@@ -81,7 +81,7 @@ struct RepeatCommand {
         words = environment.filter { !dropped.contains($0[0]) }.flatMap { $0 } + words
         var line = "runner" + (seed.map { " --seed \($0)" } ?? "")
         for word in words { line += " " + Self.quoted(word) }
-        return difference.map { "\(line)  # \($0), once the record has changed" } ?? line
+        return difference.map { "\(line)  # runs \($0) when the record has changed" } ?? line
     }
 
     /// The options for the selection, for repetitions and for the treatment of failures.

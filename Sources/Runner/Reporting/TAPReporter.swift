@@ -56,7 +56,7 @@ struct TAPReporter: Reporter {
         case .caseEnded(let result): write(result)
         case .unitEnded(let result): write(result)
         case .lateIssue(let issue, let subject):
-            write(issue, "reported late: \(context.identity(of: subject) ?? "of no case that is known")")
+            write(issue, "reported late: \(context.identity(of: subject) ?? "by an unknown case")")
         case .runIssue(let issue): write(issue, "the run")
         // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: return
@@ -120,7 +120,7 @@ struct TAPReporter: Reporter {
         if interruption != nil {
             output.line("Bail out! \(NotRunReason.cutShort.words)")
         } else if count == 0, context.plan.isEmptyShard, let shard = context.plan.shard {
-            return output.line("1..0 # SKIP no test falls to shard \(shard)")
+            return output.line("1..0 # SKIP shard \(shard) has no test")
         } else if count == 0 {
             point(false, "no test ran") { _ in }
         }

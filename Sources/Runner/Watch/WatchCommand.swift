@@ -31,7 +31,7 @@ struct WatchCommand {
         defer { watch.end() }
         var code = try RunnerCommand(configuration, arguments).run()
         while worker_is_interrupted() == 0 {
-            say("waiting for changes in \(options.paths.joined(separator: ", ")); Control-C ends")
+            say("waiting for changes in \(options.paths.joined(separator: ", ")); press Control-C to end")
             guard case .changed(let changed, let gone) = try watch.wait(interrupts: interrupts) else { break }
             for path in gone { say("removed: \(path)") }
             if changed.isEmpty { continue }

@@ -233,7 +233,7 @@ final class Activity: @unchecked Sendable {
             let reason = ForeignIssue.skipReason(error) ?? ""
             record(SkipError(reason: reason, location: lastLocation ?? SourceLocation("", 0)), isTearDown: isTearDown)
         case let skip as SkipError where isTearDown:
-            let message = "too late to skip, in a tear-down: \(skip.reason)"
+            let message = "a tear-down cannot skip the case: \(skip.reason)"
             record(Issue(kind: .warning, message: message, location: skip.location))
         case let skip as SkipError:
             state.withLock { $0.isSkipped = true }

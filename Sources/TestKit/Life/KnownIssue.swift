@@ -91,7 +91,7 @@ final class KnownIssue: Sendable {
     /// Returns the finding at the end.
     private func conclude(_ isIntermittent: Bool) -> Assertion.Finding? {
         guard !isIntermittent, count.load(ordering: .relaxed) == 0 else { return nil }
-        return .init("the known issue did not come up: if it is solved, remove withKnownIssue")
+        return .init("the known issue did not occur; if it is solved, remove withKnownIssue")
     }
 }
 

@@ -5,7 +5,7 @@ enum FixtureModel {
     /// The beginning of the reason of a case whose platform is not current.
     static let platformReason = "its platform "
     /// The reason of a case whose class does not support the platform, by its own code.
-    static let refusalReason = "its suite says that it cannot run here"
+    static let refusalReason = "its suite does not support this platform (supportsCurrentPlatform)"
 
     /// Every bundle that is run by itself.
     static var all: [FixtureBundle] { [ordinary, failing, odd, focusedInC, rules, hooks, focus, hand] + deadly }
@@ -47,10 +47,10 @@ enum FixtureModel {
                 "the bundle returned TESTKIT_FAILED without reporting an issue"),
             .unexpected(
                 "Odd.ReportTests/testReturnsNonsense", .failed,
-                "the bundle returned a status that the ABI does not know"),
+                "the bundle returned an unknown status (docs/ABI.md lists them)"),
             .unexpected(
                 "Odd.ReportTests/testReportsUnknownKind", .failed,
-                "an issue of the unknown kind 1000 was reported: of a kind to come"),
+                "an issue with the unknown kind 1000 was reported: of a kind to come"),
             .unexpected("Odd.ReportTests/testPassesWithIssue", .failed, "an error that went unnoticed"),
             .init(name: "Odd.ReportTests/testWarns", says: "warning: worth telling"),
             .ends("Odd.ReportTests/testTalksALot", .failed, "STARTmmm"),

@@ -61,7 +61,7 @@ struct AttachmentDirectory {
             let name = registry.name(ofCase: index, example: slot.example)
             return names(ofClass: registry.cases[index].classIndex) + [name]
         case .unit(let index): return names(ofClass: index)
-        case nil: return ["of no case that is known"]
+        case nil: return ["by an unknown case"]
         }
     }
 

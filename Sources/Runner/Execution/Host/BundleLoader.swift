@@ -119,10 +119,8 @@ struct BundleLoader {
         for bundle in bundles {
             if let conflict = facts.meetings.conflict(of: bundle, with: kept) {
                 let other = facts.files[conflict.other]
-                let reason =
-                    "its \(conflict.library) is another file than that of \(other.name) (\(other.path)), and with "
-                    + "--isolation none all bundles share one process; run it alone, or without --isolation none"
-                start.findings.exclude(bundle, LoadFault(.notLoadable, reason))
+                let cause = LoadFault.Cause.meeting(library: conflict.library, other: other.name, path: other.path)
+                start.findings.exclude(bundle, LoadFault(cause))
             } else {
                 kept.append(bundle)
             }
@@ -178,9 +176,7 @@ struct BundleLoader {
             case .blamed(_, let fault): start.findings.exclude(bundle, fault)
             case .ended(nil): continue
             case .ended(let end?):
-                let fault = LoadFault(
-                    .died, "the process that opened it \(end.description) after its tests had been listed")
-                start.findings.exclude(bundle, fault)
+                start.findings.exclude(bundle, LoadFault(.diedListed(ending: end.description)))
             }
             return
         }
@@ -194,11 +190,7 @@ struct BundleLoader {
     /// Excludes a bundle that is neither listed nor excluded yet.
     private mutating func excludeIfUnlisted(_ bundle: Int) {
         if start.findings.listing.files.contains(bundle) { return }
-        let fault = LoadFault(
-            .malformed,
-            "its tests are missing from the listing: code of a bundle overwrote shared memory; run the bundles one by one to find it"
-        )
-        start.findings.exclude(bundle, fault)
+        start.findings.exclude(bundle, LoadFault(.unlisted))
     }
 
     /// Makes a worker open some bundles and list those that are not listed; it is ready afterwards if it survives.
@@ -251,17 +243,14 @@ struct BundleLoader {
         if stage == .examples, blameExamples(worker, end, isHung: isHung) { return .ended(nil) }
         guard start.eager.contains(bundle), stage == .loading || stage == .registering else { return .ended(end) }
         let output = worker.output.text(from: 0, to: nil, limit: Self.outputLimit)
-        let words = stage == .loading ? "while it was opened (in a constructor)" : "in its registration"
-        let fault =
+        let isLoading = stage == .loading
+        let cause: LoadFault.Cause =
             isHung
-            ? LoadFault(.hung, "took longer than \(DurationText.seconds(limit)) \(words)")
-            : LoadFault(.died, "\(pool.ending(of: worker, end)) \(words)\(remedy(bundle))")
-        return .blamed(bundle, fault.explained(by: CrashReport(output ?? ""), pool.lastStacks(of: worker)))
-    }
-
-    /// Returns the remedy for a bundle that ended its worker, if one is known: ": it was built with …".
-    private func remedy(_ bundle: Int) -> String {
-        SanitizerNeed.ofLateRuntime(path: start.facts.paths[bundle]).map { ": \($0)" } ?? ""
+            ? .hung(limit: DurationText.seconds(limit), isLoading: isLoading)
+            : .died(
+                ending: pool.ending(of: worker, end), isLoading: isLoading,
+                remedy: SanitizerNeed.ofLateRuntime(path: start.facts.paths[bundle]))
+        return .blamed(bundle, LoadFault(cause).explained(by: CrashReport(output ?? ""), pool.lastStacks(of: worker)))
     }
 
     /// Takes a case out of the listing whose source of examples ended or held up the loading worker.

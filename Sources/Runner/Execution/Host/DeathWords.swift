@@ -46,10 +46,10 @@ struct DeathWords {
 
     /// Returns the fault of the bundle that a worker was opening again, or preparing for forks, when it ended.
     func loadFault(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> LoadFault {
-        let ending = "\(death.end.description) while it was opened again"
-        let what = death.hasTimedOut ? "exceeded its limit when it was opened again (--load-timeout)" : ending
+        let cause: LoadFault.Cause =
+            death.hasTimedOut ? .hungReopened : .diedReopened(ending: death.end.description)
         let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
-        return LoadFault(death.hasTimedOut ? .hung : .died, what).explained(by: report, pool.lastStacks(of: worker))
+        return LoadFault(cause).explained(by: report, pool.lastStacks(of: worker))
     }
 
     /// Returns the issue for an end outside of cases and classes; a backtrace may still name the code.

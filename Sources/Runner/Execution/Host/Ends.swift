@@ -75,7 +75,7 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
     func sentence(_ what: String) -> String? {
         if leftOut == 0 { return nil }
         let count = Count.text(leftOut, what)
-        return "\(count) left out: the first \(first.count) and the last \(last.count - start) are kept"
+        return "\(count) left out; the first \(first.count) and the last \(last.count - start) are kept"
     }
 
     /// Whether there are no items.
@@ -115,7 +115,7 @@ extension String: Reported {
 
     /// The line between the first and the last.
     static func note(leftOut count: Int, first: Int, last: Int) -> String? {
-        "[\(Count.text(count, "remark")) left out: the first \(first) and the last \(last) are kept]"
+        "[\(Count.text(count, "log entry", "log entries")) left out; the first \(first) and the last \(last) are kept]"
     }
 }
 
@@ -139,6 +139,6 @@ extension Issue: Reported {
     /// Returns the issue between the first and the last; a warning, since the others already fail the case.
     static func note(leftOut count: Int, first: Int, last: Int) -> Issue? {
         let what = Count.text(count, "issue")
-        return Issue(kind: .warning, message: "\(what) left out: the first \(first) and the last \(last) are kept")
+        return Issue(kind: .warning, message: "\(what) left out; the first \(first) and the last \(last) are kept")
     }
 }

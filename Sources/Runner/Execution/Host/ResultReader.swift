@@ -96,7 +96,7 @@ struct ResultReader {
     private func unexplained(_ state: SlotState) -> Issue {
         let what =
             state == .invalid
-            ? "the bundle returned a status that the ABI does not know"
+            ? "the bundle returned an unknown status (docs/ABI.md lists them)"
             : "the bundle returned TESTKIT_FAILED without reporting an issue"
         return Issue(kind: .bundleFault, message: what)
     }

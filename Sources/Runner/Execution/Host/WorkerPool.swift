@@ -66,7 +66,7 @@ final class WorkerPool {
     /// Describes a worker's end, with a sanitizer's finding that the worker could not report.
     func ending(of worker: WorkerProcess, _ end: worker_end) -> String {
         if table_load(&table.workers[worker.index].is_divided) != 0 {
-            return "made a process that shares its memory (vfork), which came back into the runner,"
+            return "created a process that shares its memory (vfork) and that returned into the runner,"
         }
         guard let headline = CrashTrace.headline(of: table.traces + worker.index) else { return end.description }
         return "\(headline); it \(end.description)"

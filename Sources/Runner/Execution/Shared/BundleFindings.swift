@@ -54,10 +54,7 @@ struct BundleFindings {
 
     /// Excludes a bundle with an invalid listing; all bundles if the culprit is unknown.
     mutating func excludeGarbled(_ bundle: Int?) {
-        let fault = LoadFault(
-            .malformed,
-            "its listing was overwritten while bundles were loaded, by code of a bundle; run the bundles one by one to find it"
-        )
+        let fault = LoadFault(.garbledListing)
         if let bundle {
             exclude(bundle, fault)
         } else {

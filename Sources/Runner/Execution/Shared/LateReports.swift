@@ -32,7 +32,7 @@ struct LateReports {
         let leftOut = max(0, failures - Self.limit) + max(0, others - Self.limit)
         if leftOut == 0 { return nil }
         (failures, others) = (min(failures, Self.limit), min(others, Self.limit))
-        let what = "\(Count.text(leftOut, "more report")) came when no case of theirs was running"
+        let what = "\(Count.text(leftOut, "more report")) came while their case was not running"
         return Issue(kind: .warning, message: "\(what); the first \(Self.limit) of each kind are shown")
     }
 }

@@ -126,7 +126,7 @@ enum WorkerMessage: Equatable {
         case 2:
             let bundle = try reader.read(UInt32.self)
             guard let kind = LoadFault.Kind(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
-            self = .loadFault(bundle: bundle, LoadFault(kind, try reader.readString()))
+            self = .loadFault(bundle: bundle, LoadFault(received: kind, try reader.readString()))
         case 3:
             let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
             self = .issue(try Issue(from: &reader), activity: activity, isLate: isLate)

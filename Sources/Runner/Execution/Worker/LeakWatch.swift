@@ -57,7 +57,7 @@ final class LeakWatch {
     func changes(hasLostPipe: Bool) -> [String] {
         if !hasLostPipe { return changes() }
         isSpoilt = true
-        return ["descriptors closed: the runner's own"] + changes()
+        return ["descriptors closed: those of the runner"] + changes()
     }
 
     /// Returns the changes found by comparison.

@@ -14,7 +14,7 @@ extension Worker {
     func failIfOverdue(_ activity: Activity, limit: UInt64, at now: UInt64) -> Bool {
         let elapsed = place.elapsed(at: now)
         guard elapsed > limit, start.isolation != .none else { return false }
-        let took = "took longer than \(DurationText.seconds(limit)): it came back after \(DurationText.text(elapsed))"
+        let took = "took longer than \(DurationText.seconds(limit)): it returned after \(DurationText.text(elapsed))"
         var issue = Issue(kind: .timeout, message: took)
         issue.phase = place.phase
         issue.locate(at: place)

@@ -33,10 +33,7 @@ extension Worker {
         enter(.registering)
         guard let missing = names.missing(from: interface, unit: unit, slots) else { return true }
         refused.insert(bundle)
-        let reason =
-            "opened again, it registers other tests: \(missing) is no longer where it was listed; a bundle must register "
-            + "the same tests each time"
-        host.send(.loadFault(bundle: UInt32(bundle), LoadFault(.changed, reason)))
+        host.send(.loadFault(bundle: UInt32(bundle), LoadFault(.changed(missing: missing))))
         table.unit(unit).beginState = .failed
         return false
     }

@@ -111,7 +111,9 @@ extension Worker {
         isMute = pipe == .gone
         for change in leakWatch?.changes(hasLostPipe: pipe != .kept) ?? [] {
             host.report(
-                Issue(kind: start.leaks == .fail ? .leak : .warning, message: "left changed: \(change)"), activity
+                Issue(
+                    kind: start.leaks == .fail ? .leak : .warning,
+                    message: "left its process changed: \(change)"), activity
             )
         }
         var state = finish(activity, returned: returned)

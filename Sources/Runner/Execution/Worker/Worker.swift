@@ -188,9 +188,7 @@ struct Worker {
         let path = start.facts.paths[index]
         if start.facts.stamps[index]?.stands(at: path) == true { return try checkLibraries(index) }
         if isOpen, FileStamp(path: path, isComplete: false) == nil { return }
-        let what = start.listed.contains(index) ? "its tests were listed" : "it was found"
-        throw LoadFault(
-            .replaced, "its file was replaced, rebuilt or removed after \(what); run again when the build has ended")
+        throw LoadFault(.replaced(isListed: start.listed.contains(index)))
     }
 
     /// Refuses a bundle that was listed, where a library that it needs is another file by now: they may not fit each other, and
@@ -200,10 +198,7 @@ struct Worker {
         guard let library = BroughtLibrary.replaced(start.findings.libraries, for: start.facts.paths[index]) else {
             return
         }
-        throw LoadFault(
-            .replaced,
-            "\(library.name), which it needs, was replaced, rebuilt or removed after its tests were listed "
-                + "(\(library.path)); run again when that is done")
+        throw LoadFault(.replacedLibrary(name: String(library.name), path: library.path))
     }
 
     /// Describes a bundle in the shared listing, which counts only once all of it stands there.

@@ -268,7 +268,7 @@ struct PatternParser {
             }
             if (scalar == "&" || scalar == "-" || scalar == "~"), next + 1 < scalars.count, scalars[next + 1] == scalar
             {
-                throw fault("sets cannot be reckoned with ('\(scalar)\(scalar)')")
+                throw fault("set operations ('\(scalar)\(scalar)') are not supported")
             }
             let part = try takeCharacter()
             guard case .range(let low) = part, low.count == 1, peek == "-", next + 1 < scalars.count,
@@ -333,7 +333,7 @@ struct PatternParser {
             // A letter that means nothing here may mean something elsewhere.
             guard !escaped.isASCII || !PatternSet.isWord(escaped) || escaped == "_" else {
                 next -= 2
-                throw fault("'\\\(escaped)' means nothing here")
+                throw fault("'\\\(escaped)' has no meaning here; write '\\\\' for a backslash")
             }
             return .range(escaped.value...escaped.value)
         }
@@ -353,7 +353,7 @@ struct PatternParser {
             next += 1
         }
         guard PatternSet.categories.contains(name) else {
-            throw fault("'\(name)' is no general category, such as L, Lu or Nd,")
+            throw fault("'\(name)' is not a general category such as L, Lu or Nd,")
         }
         return .set(PatternSet(parts: [.kind(.category(name))], isNegated: isNegated))
     }

@@ -99,7 +99,7 @@ struct HTMLReporter: Reporter {
 
     /// Handles an issue that was reported after its case had ended.
     private mutating func take(_ issue: Issue, of subject: Event.Subject?) {
-        let identity = context.identity(of: subject) ?? "of no case that is known"
+        let identity = context.identity(of: subject) ?? "by an unknown case"
         heard.problems.append(
             Problem(
                 title: "(reported late: \(identity))", classIndex: context.classIndex(of: subject), issues: [issue]))

@@ -20,7 +20,7 @@ struct KeptFailures {
     /// Writes all of them, with a line before them that sets them off.
     func write(to output: inout TextOutput) {
         if parts.isEmpty { return }
-        output.line("what failed:")
+        output.line("failures in full:")
         output.line()
         for part in parts { spool.write(part, to: &output) }
     }

@@ -48,7 +48,7 @@ struct RunSummary {
         if !settings.repeatCommand.isEmpty { lines.append("repeat: \(TerminalText.line(settings.repeatCommand))") }
         // Merged runs have no command for one repetition.
         if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
-            lines.append("repeat only repetition \(firstFailure.number), which failed: \(TerminalText.line(command))")
+            lines.append("repeat the failed repetition \(firstFailure.number) alone: \(TerminalText.line(command))")
         }
         return lines
     }
@@ -140,7 +140,9 @@ struct RunSummary {
         let focus = plan.focus
         if focus.isNarrowed {
             lines.append("FOCUSED RUN: \(focus.words { TerminalText.line($0) })")
-            if settings.isFocusForbidden { lines.append("  --forbid-focus makes that an error") }
+            if settings.isFocusForbidden {
+                lines.append("  --forbid-focus makes a focused run an error; remove the focus")
+            }
         }
         if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
@@ -154,7 +156,9 @@ struct RunSummary {
             lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
         }
         lines += CopiedClasses(in: plan, registry).notices.map { TerminalText.line($0) }
-        if !faults.isEmpty { lines.append("\(Count.text(faults.count, "bundle")) could not be used") }
+        if !faults.isEmpty {
+            lines.append("\(Count.text(faults.count, "bundle")) could not be used; runner inspect FILE says more")
+        }
         if tally.strayIssues > 0 {
             lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
         }
@@ -165,7 +169,9 @@ struct RunSummary {
     private func verdict() -> String {
         if interruption != nil, !tally.hasFailed { return settings.style.yellow("cut short") }
         if tally.hasFailed { return settings.style.red("FAILED") }
-        if !faults.isEmpty { return settings.style.yellow("ok, with faults") }
+        if !faults.isEmpty {
+            return settings.style.yellow(tally.total.executed == 0 ? "NOTHING RAN, with faults" : "ok, with faults")
+        }
         if plan.isEmptyShard { return settings.style.green("ok") }
         return tally.total.executed == 0 ? settings.style.yellow("NOTHING RAN") : settings.style.green("ok")
     }

@@ -221,7 +221,7 @@ struct TerminalReporter: Reporter {
             case .unit(let index): registry.identity(ofClass: index)
             case nil: nil
             }
-        let identity = known ?? "of no case that is known"
+        let identity = known ?? "by an unknown case"
         if issue.isFailure { failures.add("reported late", identity, of: identity, issue, settings) }
         show(heading("reported late", identity, ""), text.lines(issue) + [""], isFailure: issue.isFailure)
     }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+extension LoadFault {
+    /// Why a bundle cannot be used: a case for each message.
+    enum Cause: Equatable {
+        /// A file is not a library that could be loaded.
+        case file(ELFFault)
+        /// A file's name is not UTF-8.
+        case unspeakableName
+        /// The system would not say what is at a path: its reason.
+        case unreachable(String)
+        /// A library was named that is not a bundle.
+        case notABundle
+        /// A program's name says that it holds tests, and it holds none.
+        case notATestExecutable
+
+        /// The system's loader refused a library: its reason, nil if it gave none.
+        case refusedByLoader(String?)
+        /// A library that it needs was not found.
+        case missingLibrary(String)
+        /// A sanitizer's runtime is not in the process.
+        case sanitizer(SanitizerNeed)
+        /// A library that was opened exports no entry.
+        case noEntry
+        /// It must not meet another bundle in one process, and there is only one.
+        case meeting(library: String, other: String, path: String)
+        /// An adapter cannot be had or cannot open a test executable.
+        case adapter(AdapterFault)
+
+        /// A field of its header is not one that this host reads.
+        case header(field: String, expected: String, got: String)
+        /// Its entry returned nothing.
+        case nullBundle
+        /// It would not be connected: its reason.
+        case refused(String)
+        /// Its descriptors make no sense.
+        case descriptors(DescriptorFault)
+        /// It was listed, and its part of the listing is gone.
+        case unlisted
+        /// Its part of the listing was overwritten.
+        case garbledListing
+
+        /// It ended the process that loaded it: how, at which step, and the remedy where one is known.
+        case died(ending: String, isLoading: Bool, remedy: SanitizerNeed?)
+        /// The process that opened it ended when all was listed: how.
+        case diedListed(ending: String)
+        /// The process that opened it again ended: how.
+        case diedReopened(ending: String)
+        /// It took longer than the limit at a step.
+        case hung(limit: String, isLoading: Bool)
+        /// It took longer than the limit to be opened again.
+        case hungReopened
+
+        /// Its file is not the one that was found, or that was listed.
+        case replaced(isListed: Bool)
+        /// A library that it needs is not the one of the listing.
+        case replacedLibrary(name: String, path: String)
+        /// Opened again, it no longer registers a class or a case that was listed.
+        case changed(missing: String)
+    }
+
+    /// Makes a fault.
+    init(_ cause: Cause) { self.init(received: cause.kind, cause.words) }
+}
+
+extension LoadFault.Cause {
+    /// At which step it came up.
+    var kind: LoadFault.Kind {
+        switch self {
+        case .file, .unspeakableName, .unreachable, .notABundle, .notATestExecutable: .badFile
+        case .refusedByLoader, .missingLibrary, .sanitizer, .noEntry, .meeting, .adapter: .notLoadable
+        case .header: .abiMismatch
+        case .nullBundle, .refused: .registration
+        case .descriptors, .unlisted, .garbledListing: .malformed
+        case .died, .diedListed, .diedReopened: .died
+        case .hung, .hungReopened: .hung
+        case .replaced, .replacedLibrary: .replaced
+        case .changed: .changed
+        }
+    }
+
+    /// The message for the user, in a line: what happened, and what to do where that is known.
+    var words: String {
+        switch self {
+        case .file(let fault): fault.description
+        case .unspeakableName: "cannot be read: its name is not UTF-8"
+        case .unreachable(let reason): "cannot be read: \(reason)"
+        case .notABundle: "not a bundle: \(Self.noEntry.words)"
+        case .notATestExecutable: "not a test executable: it uses neither XCTest nor Swift Testing"
+        case .refusedByLoader(let reason): reason ?? "the system's loader gave no reason"
+        case .missingLibrary(let name):
+            "it needs \(name), which was not found; runner inspect shows where the loader searches"
+        case .sanitizer(let need): need.description
+        case .noEntry: "it exports no \(TESTKIT_ENTRY_SYMBOL); link TestKit, or see docs/Bundles.md"
+        case .meeting(let library, let other, let path):
+            "it needs another \(library) than \(other) (\(path)), and with --isolation none all bundles share one "
+                + "process; run it alone, or without --isolation none"
+        case .adapter(let fault): fault.description
+        case .header(let field, let expected, let got): "testkit_bundle.\(field): expected \(expected), got \(got)"
+        case .nullBundle: "\(TESTKIT_ENTRY_SYMBOL) returned null"
+        case .refused(let reason): "the bundle refused to load: \(reason)"
+        case .descriptors(let fault): fault.description
+        case .unlisted: "its tests are missing from the listing: \(Self.overwriting)"
+        case .garbledListing: "its listing was overwritten while bundles were loaded: \(Self.overwriting)"
+        case .died(let ending, let isLoading, let remedy):
+            "\(ending) \(Self.step(isLoading))\(remedy.map { ": \($0)" } ?? "")"
+        case .diedListed(let ending): "the process that opened it \(ending) after its tests had been listed"
+        case .diedReopened(let ending): "\(ending) while it was opened again"
+        case .hung(let limit, let isLoading):
+            "took longer than \(limit) \(Self.step(isLoading)); --load-timeout sets the limit"
+        case .hungReopened: "exceeded its limit when it was opened again (--load-timeout)"
+        case .replaced(let isListed):
+            "its file was replaced, rebuilt or removed after \(isListed ? "its tests were listed" : "it was found"); "
+                + Self.again
+        case .replacedLibrary(let name, let path):
+            "\(name), which it needs, was replaced, rebuilt or removed after its tests were listed (\(path)); "
+                + Self.again
+        case .changed(let missing):
+            "opened again, it registers other tests: \(missing) is no longer where it was listed; a bundle must register "
+                + "the same tests each time"
+        }
+    }
+
+    /// The step that a bundle did not survive.
+    private static func step(_ isLoading: Bool) -> String {
+        isLoading ? "while it was opened (in a constructor)" : "in its registration"
+    }
+
+    /// The cause of a listing that is not as it was written, and the way to the culprit.
+    private static let overwriting = "code of a bundle overwrote shared memory; run the bundles one by one to find it"
+    /// The next step after a build that came between.
+    private static let again = "run again when the build has ended"
+}

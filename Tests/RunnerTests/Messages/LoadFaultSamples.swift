@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+@testable import Runner
+
+extension LoadFault.Cause: Sampled {
+    enum SampleName: CaseIterable {
+        case file, unspeakableName, unreachable, notABundle, notATestExecutable
+        case refusedByLoader, missingLibrary, sanitizer, noEntry, meeting, adapter
+        case header, nullBundle, refused, descriptors, unlisted, garbledListing
+        case died, diedListed, diedReopened, hung, hungReopened, replaced, replacedLibrary, changed
+    }
+
+    var sampleName: SampleName {
+        switch self {
+        case .file: .file
+        case .unspeakableName: .unspeakableName
+        case .unreachable: .unreachable
+        case .notABundle: .notABundle
+        case .notATestExecutable: .notATestExecutable
+        case .refusedByLoader: .refusedByLoader
+        case .missingLibrary: .missingLibrary
+        case .sanitizer: .sanitizer
+        case .noEntry: .noEntry
+        case .meeting: .meeting
+        case .adapter: .adapter
+        case .header: .header
+        case .nullBundle: .nullBundle
+        case .refused: .refused
+        case .descriptors: .descriptors
+        case .unlisted: .unlisted
+        case .garbledListing: .garbledListing
+        case .died: .died
+        case .diedListed: .diedListed
+        case .diedReopened: .diedReopened
+        case .hung: .hung
+        case .hungReopened: .hungReopened
+        case .replaced: .replaced
+        case .replacedLibrary: .replacedLibrary
+        case .changed: .changed
+        }
+    }
+
+    static func samples(named name: SampleName) -> [LoadFault.Cause] {
+        switch name {
+        case .file: ELFFault.samples.map { .file($0) }
+        case .unspeakableName: [.unspeakableName]
+        case .unreachable: [.unreachable("Permission denied")]
+        case .notABundle: [.notABundle]
+        case .notATestExecutable: [.notATestExecutable]
+        case .refusedByLoader: [.refusedByLoader("undefined symbol: shop_open"), .refusedByLoader(nil)]
+        case .missingLibrary: [.missingLibrary("libshop.so")]
+        case .sanitizer: SanitizerNeed.all.map { .sanitizer($0) }
+        case .noEntry: [.noEntry]
+        case .meeting: [.meeting(library: "libshop.so", other: "Search", path: "/lib/libSearch.so")]
+        case .adapter: AdapterFault.samples.map { .adapter($0) }
+        case .header: [.header(field: "abi_major", expected: "1", got: "9")]
+        case .nullBundle: [.nullBundle]
+        case .refused: [.refused("two of its libraries have TestKits of their own")]
+        case .descriptors: DescriptorFault.samples.map { .descriptors($0) }
+        case .unlisted: [.unlisted]
+        case .garbledListing: [.garbledListing]
+        case .died:
+            [
+                .died(ending: "was ended by SIGSEGV (invalid memory reference)", isLoading: true, remedy: nil),
+                .died(ending: "ended the process with exit status 1", isLoading: false, remedy: nil),
+            ]
+                + SanitizerNeed.all.prefix(1).map {
+                    LoadFault.Cause.died(ending: "ended the process with exit status 1", isLoading: true, remedy: $0)
+                }
+        case .diedListed: [.diedListed(ending: "was ended by SIGKILL (killed)")]
+        case .diedReopened: [.diedReopened(ending: "was ended by SIGKILL (killed)")]
+        case .hung: [.hung(limit: "10 s", isLoading: true), .hung(limit: "10 s", isLoading: false)]
+        case .hungReopened: [.hungReopened]
+        case .replaced: [.replaced(isListed: false), .replaced(isListed: true)]
+        case .replacedLibrary: [.replacedLibrary(name: "libshop.so", path: "/lib/libshop.so")]
+        case .changed: [.changed(missing: "class 'M.Cart'")]
+        }
+    }
+}
+
+extension ELFFault: Sampled {
+    enum SampleName: CaseIterable {
+        case unreadable, notAFile, empty, notELF, unfit, truncated, noStringTable, tooManyLibraries, shortProgramHeader
+        case strayAddress, tooManySymbols, notAFunction, endlessName, overlappingNames
+    }
+
+    var sampleName: SampleName {
+        switch self {
+        case .unreadable: .unreadable
+        case .notAFile: .notAFile
+        case .empty: .empty
+        case .notELF: .notELF
+        case .unfit: .unfit
+        case .truncated: .truncated
+        case .noStringTable: .noStringTable
+        case .tooManyLibraries: .tooManyLibraries
+        case .shortProgramHeader: .shortProgramHeader
+        case .strayAddress: .strayAddress
+        case .tooManySymbols: .tooManySymbols
+        case .notAFunction: .notAFunction
+        case .endlessName: .endlessName
+        case .overlappingNames: .overlappingNames
+        }
+    }
+
+    static func samples(named name: SampleName) -> [ELFFault] {
+        switch name {
+        case .unreadable: [.unreadable("Permission denied")]
+        case .notAFile: [.notAFile]
+        case .empty: [.empty]
+        case .notELF: [.notELF(firstBytes: [0x23, 0x21, 0x2F, 0x62])]
+        case .unfit: [.unfit(field: "ELF class", expected: "64-bit", got: "32-bit")]
+        case .truncated: [.truncated(what: "the ELF header", end: 64, size: 20)]
+        case .noStringTable: [.noStringTable]
+        case .tooManyLibraries: [.tooManyLibraries(5000, limit: 4096)]
+        case .shortProgramHeader: [.shortProgramHeader(8)]
+        case .strayAddress: [.strayAddress(0x1234)]
+        case .tooManySymbols: [.tooManySymbols(5000, room: 12)]
+        case .notAFunction: [.notAFunction(TESTKIT_ENTRY_SYMBOL)]
+        case .endlessName: [.endlessName(at: 77)]
+        case .overlappingNames: [.overlappingNames]
+        }
+    }
+}
+
+extension AdapterFault: Sampled {
+    enum SampleName: CaseIterable {
+        case noToolchain, otherToolchain, noDirectory, notCompiled, sourcesNotWritten, notKept, noEntry, refused
+    }
+
+    var sampleName: SampleName {
+        switch self {
+        case .noToolchain: .noToolchain
+        case .otherToolchain: .otherToolchain
+        case .noDirectory: .noDirectory
+        case .notCompiled: .notCompiled
+        case .sourcesNotWritten: .sourcesNotWritten
+        case .notKept: .notKept
+        case .noEntry: .noEntry
+        case .refused: .refused
+        }
+    }
+
+    static func samples(named name: SampleName) -> [AdapterFault] {
+        switch name {
+        case .noToolchain: [.noToolchain]
+        case .otherToolchain: [.otherToolchain(wanted: "6.3.1", root: "/opt/swift", found: "6.2")]
+        case .noDirectory: [.noDirectory]
+        case .notCompiled:
+            [
+                .notCompiled(root: "/opt/swift", lastLine: "error: no such module", log: "/cache/a.log"),
+                .notCompiled(root: "/opt/swift", lastLine: nil, log: "/cache/a.log"),
+            ]
+        case .sourcesNotWritten: [.sourcesNotWritten("No space left on device")]
+        case .notKept: [.notKept(in: "/cache/a", "Permission denied")]
+        case .noEntry: [.noEntry]
+        case .refused: [.refused("it holds no tests, neither of XCTest nor of Swift Testing"), .refused(nil)]
+        }
+    }
+}

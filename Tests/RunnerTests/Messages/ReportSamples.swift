@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+@testable import Runner
+
+extension NotRunReason: Sampled {
+    enum SampleName: CaseIterable {
+        case platform, refused, configured, forgiven, skipped, setUpFailed, bundleLost, stopped, cutShort, missing,
+            other
+    }
+
+    var sampleName: SampleName {
+        switch self {
+        case .platform: .platform
+        case .refused: .refused
+        case .configured: .configured
+        case .forgiven: .forgiven
+        case .skipped: .skipped
+        case .setUpFailed: .setUpFailed
+        case .bundleLost: .bundleLost
+        case .stopped: .stopped
+        case .cutShort: .cutShort
+        case .missing: .missing
+        case .other: .other
+        }
+    }
+
+    static func samples(named name: SampleName) -> [NotRunReason] {
+        switch name {
+        case .platform: [.platform("macOS"), .platform(nil)]
+        case .refused: [.refused]
+        case .configured: [.configured("needs a printer")]
+        case .forgiven: [.forgiven("quarantined: failed")]
+        case .skipped: [.skipped("no network"), .skipped(nil)]
+        case .setUpFailed: [.setUpFailed]
+        case .bundleLost: [.bundleLost]
+        case .stopped: [.stopped]
+        case .cutShort: [.cutShort]
+        case .missing: [.missing(hasStarted: false), .missing(hasStarted: true)]
+        case .other: [.other("words of another version")]
+        }
+    }
+}
+
+extension Interruption: Sampled {
+    enum SampleName: CaseIterable { case signal, runTimeout, lostTable, lostWorkers }
+
+    var sampleName: SampleName {
+        switch self {
+        case .signal: .signal
+        case .runTimeout: .runTimeout
+        case .lostTable: .lostTable
+        case .lostWorkers: .lostWorkers
+        }
+    }
+
+    static func samples(named name: SampleName) -> [Interruption] {
+        switch name {
+        case .signal: [.signal(2), .signal(15)]
+        case .runTimeout: [.runTimeout]
+        case .lostTable: [.lostTable]
+        case .lostWorkers: [.lostWorkers]
+        }
+    }
+}
+
+extension CaseResult.Outcome: Sampled {
+    enum SampleName: CaseIterable { case passed, failed, crashed, timedOut, skipped, notRun }
+
+    var sampleName: SampleName {
+        switch self {
+        case .passed: .passed
+        case .failed: .failed
+        case .crashed: .crashed
+        case .timedOut: .timedOut
+        case .skipped: .skipped
+        case .notRun: .notRun
+        }
+    }
+
+    static func samples(named name: SampleName) -> [CaseResult.Outcome] {
+        switch name {
+        case .passed: [.passed]
+        case .failed: [.failed]
+        case .crashed: [.crashed]
+        case .timedOut: [.timedOut]
+        case .skipped: [.skipped]
+        case .notRun: [.notRun]
+        }
+    }
+}
+
+extension Issue.Kind: Sampled {
+    enum SampleName: CaseIterable { case assertion, error, warning, crash, timeout, leak, bundleFault }
+
+    var sampleName: SampleName {
+        switch self {
+        case .assertion: .assertion
+        case .error: .error
+        case .warning: .warning
+        case .crash: .crash
+        case .timeout: .timeout
+        case .leak: .leak
+        case .bundleFault: .bundleFault
+        }
+    }
+
+    static func samples(named name: SampleName) -> [Runner.Issue.Kind] {
+        switch name {
+        case .assertion: [.assertion]
+        case .error: [.error]
+        case .warning: [.warning]
+        case .crash: [.crash]
+        case .timeout: [.timeout]
+        case .leak: [.leak]
+        case .bundleFault: [.bundleFault]
+        }
+    }
+}
+
+/// The kinds of causes of failures; those with cases are made by the scene, which has a plan.
+enum CauseName: CaseIterable {
+    case alone, victim, brittle, hashing, random, concurrency, company, time, flaky, unknown
+
+    /// The name of a cause.
+    init(_ cause: Diagnosis.Cause) {
+        self =
+            switch cause {
+            case .alone: .alone
+            case .victim: .victim
+            case .brittle: .brittle
+            case .hashing: .hashing
+            case .random: .random
+            case .concurrency: .concurrency
+            case .company: .company
+            case .time: .time
+            case .flaky: .flaky
+            case .unknown: .unknown
+            }
+    }
+
+    /// Causes of the kind, by means of some cases.
+    func causes(_ slots: [Plan.Slot]) -> [Diagnosis.Cause] {
+        switch self {
+        case .alone: [.alone]
+        case .victim: [.victim(Array(slots.prefix(1))), .victim(slots)]
+        case .brittle: [.brittle(Array(slots.prefix(1)))]
+        case .hashing: [.hashing]
+        case .random: [.random(seed: 42)]
+        case .concurrency: [.concurrency]
+        case .company: [.company]
+        case .time: [.time(took: 58_000_000_000, limit: 60_000_000_000)]
+        case .flaky: [.flaky]
+        case .unknown: [.unknown("the run was interrupted before anything was known")]
+        }
+    }
+}
+
+/// The kinds of events, which the scenes show all.
+enum EventName: CaseIterable {
+    case runStarted, bundleFaulted, caseEnded, attemptFailed, unitEnded, lateIssue, runIssue, diagnosing, diagnosed
+    case hunting, hunted, workerEnded, waiting, progressed, runEnded
+
+    /// The name of an event; a new kind does not compile until it has one, and fails until a scene shows it.
+    init(_ event: Event) {
+        self =
+            switch event {
+            case .runStarted: .runStarted
+            case .bundleFaulted: .bundleFaulted
+            case .caseEnded: .caseEnded
+            case .attemptFailed: .attemptFailed
+            case .unitEnded: .unitEnded
+            case .lateIssue: .lateIssue
+            case .runIssue: .runIssue
+            case .diagnosing: .diagnosing
+            case .diagnosed: .diagnosed
+            case .hunting: .hunting
+            case .hunted: .hunted
+            case .workerEnded: .workerEnded
+            case .waiting: .waiting
+            case .progressed: .progressed
+            case .runEnded: .runEnded
+            }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Foundation
+
+@testable import Runner
+
+/// A scripted run, as the report at a terminal of 80 columns without colours shows it.
+struct ReportScene {
+    /// Its title.
+    let title: String
+    /// Changes to the usual settings.
+    var settings: (inout TerminalReporter.Settings) -> Void = { _ in }
+    /// Changes to the plan of all cases.
+    var focus = FocusEffect()
+    /// Whether it is the second of three shards.
+    var isShard = false
+    /// Its events; the argument finds a case's slot by its name.
+    let events: (_ at: (String) -> Plan.Slot) -> [Event]
+
+    /// Two bundles of three classes.
+    private static func registry() throws -> Registry {
+        try Registry.of([
+            ("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"]), FakeClass("M.Desk", ["testOpen"])]),
+            ("Search", [FakeClass("N.Index", ["testFind"])]),
+        ])
+    }
+
+    /// Returns the report, and the kinds of the events.
+    func play() throws -> (text: String, names: Set<EventName>) {
+        let registry = try Self.registry()
+        let plan = try plan(registry)
+        let scratch = try Scratch()
+        let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        var chosen = TerminalReporter.Settings()
+        chosen.repeatCommand = "runner --seed 1 dir"
+        chosen.width = { 80 }
+        chosen.columns = { 80 }
+        settings(&chosen)
+        let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
+        var reporter = TerminalReporter(
+            context: ReportContext(registry: registry, plan: plan, tally: tally), settings: chosen,
+            output: TextOutput(descriptor))
+        var names: Set<EventName> = []
+        // A progress line that has just been drawn is not drawn again.
+        for (second, event) in events({ Self.slot($0, plan, registry) }).enumerated() {
+            let instant = UInt64(second) * 1_000_000_000
+            names.insert(EventName(event))
+            tally.handle(event, at: instant)
+            reporter.handle(event, at: instant)
+        }
+        let text = try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
+        // The sequence that erases a line, and the return after a line that will be erased.
+        return (text.replacing("\r\u{1B}[J", with: "").replacing("\r", with: "\n"), names)
+    }
+
+    /// The plan of all cases.
+    private func plan(_ registry: Registry) throws -> Plan {
+        let made = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        var plan = Plan(
+            seed: made.seed, units: made.units, slots: made.slots, unsupported: [], focus: focus,
+            filteredOut: isShard ? 2 : 0)
+        if isShard { (plan.shard, plan.elsewhere) = (Shard(text: "2/3"), 7) }
+        return plan
+    }
+
+    /// The slot of a case, by the end of its identity.
+    private static func slot(_ name: String, _ plan: Plan, _ registry: Registry) -> Plan.Slot {
+        plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix(name) } ?? plan.slots[0]
+    }
+}
