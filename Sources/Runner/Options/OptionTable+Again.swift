@@ -26,7 +26,7 @@ extension OptionTable {
                 }
             ),
             Option(
-                name: "diagnose", group: .again, help: "find out why tests fail: this run, the last, or off",
+                name: "diagnose", group: .again, help: "why tests fail: of this run, the last; or off",
                 details:
                     "after the run, try each of its failures again, changing one thing at a time, and say what makes the "
                     + "difference: other tests, hashing, random numbers, what runs at the same time, time, or nothing. "

@@ -38,18 +38,34 @@ struct OrderFile: Equatable, Sendable {
     private(set) var failed: [Entry] = []
     /// Those of them that took longer than their limit, by line.
     private(set) var timedOutLines: Set<Int> = []
-    /// The number of lines that the last line states; nil where there is no such line.
-    private(set) var statedCount: Int?
 
     /// Reads a file; `-` is standard input.
-    static func read(_ path: String) throws -> OrderFile {
-        let bytes: [UInt8]
+    static func read(_ path: String) throws -> OrderFile { try OrderFile(bytes(of: path), path: path) }
+
+    /// Reads the record of a run, which must be whole.
+    static func record(_ path: String) throws -> OrderFile {
+        let bytes = try bytes(of: path)
+        // Before anything else: a line that was cut off would be told as a slip of somebody's.
+        guard isWhole(bytes) else {
+            throw SystemFault("failed to read the order '\(path)'", because: "it is not a complete record of a run")
+        }
+        return try OrderFile(bytes, path: path)
+    }
+
+    /// Returns the content of a file.
+    private static func bytes(of path: String) throws(SystemFault) -> [UInt8] {
         do throws(InputFile.Fault) {
-            bytes = try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)
+            return try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)
         } catch {
             throw SystemFault("failed to read the order '\(path)'", because: error.description)
         }
-        return try OrderFile(bytes, path: path)
+    }
+
+    /// Whether the last line of a record states the number of lines before it.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.popLast()?.isEmpty == true, let last = lines.popLast() else { return false }
+        return String(decoding: last, as: UTF8.self) == "%end \(lines.count)"
     }
 
     /// Reads the bytes of a file.
@@ -62,15 +78,6 @@ struct OrderFile: Equatable, Sendable {
             let entry = Entry(identity: text, line: index + 1)
             if text.hasPrefix("%") { try obey(entry) } else { append(entry) }
         }
-    }
-
-    /// Reads the record of a run, which must be whole.
-    static func record(_ path: String) throws -> OrderFile {
-        let file = try read(path)
-        guard file.statedCount != nil else {
-            throw SystemFault("failed to read the order '\(path)'", because: "it is not a complete record of a run")
-        }
-        return file
     }
 
     /// The tests of one worker alone; nil if there is none of that number.
@@ -122,7 +129,7 @@ struct OrderFile: Equatable, Sendable {
             switch name {
             case "%seed": seed = try OptionValue.seed(value, name)
             case "%chance": chance = try Chance(value, name)
-            case "%end": statedCount = try OptionValue.count(value, name)
+            case "%end": _ = try OptionValue.count(value, name)
             default:
                 let when: Options.Shuffle = try OptionValue.choice(value, name)
                 isShuffled = when == .on
