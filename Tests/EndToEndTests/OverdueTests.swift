@@ -32,16 +32,16 @@ struct OverdueTests {
             says: "its examples could not be read: it took longer than 1 s", passed: 2),
         Place(
             name: "IN_SET_UP", kind: .abnormal, subject: "/Overdue.OverdueTests",
-            says: "took longer than 1 s: it came back after", passed: 2),
+            says: "took longer than 1 s: it returned after", passed: 2),
         Place(
             name: "IN_CASE", kind: .timedOut, subject: "/Overdue.OverdueTests/testOverstays",
-            says: "took longer than 1 s: it came back after", passed: 2),
+            says: "took longer than 1 s: it returned after", passed: 2),
         Place(
             name: "IN_SKIPPED_CASE", kind: .timedOut, subject: "/Overdue.OverdueTests/testOverstays",
-            says: "took longer than 1 s: it came back after", passed: 2),
+            says: "took longer than 1 s: it returned after", passed: 2),
         Place(
             name: "IN_TEAR_DOWN", kind: .abnormal, subject: "/Overdue.OverdueTests",
-            says: "took longer than 1 s: it came back after", passed: 3),
+            says: "took longer than 1 s: it returned after", passed: 3),
     ]
 
     /// Compiles the fixture.

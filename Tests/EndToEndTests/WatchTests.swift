@@ -126,7 +126,7 @@ struct WatchTests {
         func holds(_ text: String) throws {
             try #require(try waitUntil { try process.outputSoFar().contains(text) }, "\(text)")
         }
-        try holds("Control-C ends\n")
+        try holds("Control-C to end\n")
         try FileManager.default.removeItem(atPath: path)
         try holds("\nremoved: \(path)/Plain.so\n")
         try above.makeDirectory("bundles")
