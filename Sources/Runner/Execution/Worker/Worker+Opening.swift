@@ -31,7 +31,9 @@ extension Worker {
         // What its functions do here is its registration's doing.
         place.bundle = UInt32(bundle)
         enter(.registering)
-        guard let missing = names.missing(from: interface, unit: unit, slots) else { return true }
+        let missing = names.missing(from: interface, unit: unit, slots)
+        endOthers()
+        guard let missing else { return true }
         refused.insert(bundle)
         host.send(.loadFault(bundle: UInt32(bundle), LoadFault(.changed(missing: missing))))
         table.unit(unit).beginState = .failed
