@@ -50,8 +50,8 @@ struct TraitReader {
             table.class_title == nil || table.case_title == nil || table.case_link_count == nil
                 || table.case_link == nil
         {
-            throw .at(
-                TESTKIT_EXTENSION_DESCRIPTIONS, .missingFunctions("class_title, case_title, case_link_count and case_link"))
+            let names = "class_title, case_title, case_link_count and case_link"
+            throw .at(TESTKIT_EXTENSION_DESCRIPTIONS, .missingFunctions(names))
         }
     }
 
