@@ -75,9 +75,7 @@ struct OverdueTests {
         arguments: ["0", "1", "2", "3"])
     func clock(mode: String) throws {
         let directory = try TemporaryDirectory()
-        let bundle = try CFixture.compile(
-            "clocks.c", to: "Clocks.so", in: directory, define: ["MODE": mode],
-            options: ["-I\(CFixture.root)/Sources/WorkerShims/include", "-lpthread"])
+        let bundle = try Self.compileClocks(mode, in: directory)
         let stays = mode == "0" || mode == "1"
         let limit = stays ? "1" : "60"
         let run = try Runner.run(["-v", "--no-state", "--jobs", "1", "--timeout", limit, "--leaks", "off", bundle])
@@ -86,6 +84,40 @@ struct OverdueTests {
         #expect(kinds == [stays ? .timedOut : .passed], "\(report.entries)")
         #expect(report.entries(about: "Clocks/Clocks.LaterTests/testPasses").map(\.kind) == [.passed])
         #expect(run.status == (stays ? 1 : 0))
+    }
+
+    /// Compiles a bundle that writes over what its worker is at.
+    private static func compileClocks(_ mode: String, in directory: TemporaryDirectory) throws -> String {
+        try CFixture.compile(
+            "clocks.c", to: "Clocks.so", in: directory, define: ["MODE": mode],
+            options: ["-I\(CFixture.root)/Sources/WorkerShims/include", "-lpthread"])
+    }
+
+    @Test(
+        "a case that names something else at each look has its end, and its own name, and no other test is lost",
+        arguments: ["worker", "class", "case"])
+    func flitting(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try Self.compileClocks("4", in: directory)
+        let limits = ["--timeout", "0.5", "--load-timeout", "0.5", "--leaks", "off", "--isolation", isolation]
+        let run = try Runner.run(["-v", "--no-state", "--jobs", "1"] + limits + [bundle])
+        let report = Report(run.output)
+        let stayed = report.entries(about: "Clocks/Clocks.ClockTests/testStays")
+        #expect(stayed.map(\.kind) == [.timedOut], "\(report.entries)")
+        #expect(stayed.first?.text.contains("finished nothing for 4 s") == true)
+        #expect(report.entries(about: "Clocks/Clocks.LaterTests/testPasses").map(\.kind) == [.passed])
+        #expect(run.status == 1)
+    }
+
+    @Test("a bundle that goes on for ever while it is opened, by what it writes, is a fault")
+    func flittingConstructor() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try Self.compileClocks("5", in: directory)
+        let run = try Runner.run(["-v", "--no-state", "--load-timeout", "0.1", bundle])
+        let told = Report(run.output).entries(about: "Clocks")
+        #expect(told.map(\.kind) == [.fault], "\(run.output)")
+        #expect(told.first?.text.contains("took longer than 2 s") == true)
+        #expect(run.status == 4)
     }
 
     @Test("the last known line is told of what came back too late, by SIGTERM, in a process of its own as well")

@@ -59,7 +59,7 @@ struct RunTableTests {
         #expect(!table.isStopping && table.takeUnit(for: 0) == 0)
     }
 
-    @Test("a reader believes nothing that cannot be true", arguments: 0..<13)
+    @Test("a reader believes nothing that cannot be true", arguments: 0..<15)
     func readerSeesScribbles(what: Int) throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"], group: 1), FakeClass("M.B", ["testY"], group: 2),
@@ -89,7 +89,10 @@ struct RunTableTests {
         case 9: table.header.pointee.next_unit = 2
         case 10: table.header.pointee.unit_limit = 2
         case 11: table.header.pointee.closed_end = 3
-        default: table.workers[0].unit = 2
+        case 12: table.workers[0].unit = 2
+        // Another worker's class, and another class's case.
+        case 13: table.workers[0].unit = 1
+        default: table.workers[0].slot = 1
         }
         reader.check(worker: 0)
         #expect(reader.takeFinished().isEmpty && reader.isBroken)
@@ -108,8 +111,11 @@ struct RunTableTests {
         table_store(&table.slots[1].state, SLOT_RUNNING.rawValue)
         #expect(reader.takeFinished() == [.slot(0, unit: 0)])
         #expect(reader.takeFinished().isEmpty && reader.units(of: 0) == [0])
+        #expect(reader.finishedCount(of: 0) == 1)
+        #expect(reader.task(of: 0)?.unit == 0 && reader.task(of: 0)?.slot == 1 && reader.task(of: 1) == nil)
         table_store(&table.units[0].is_closed, 1)
         #expect(reader.takeFinished() == [.slot(1, unit: 0), .unit(0)])
         #expect(reader.closedCount == 1 && !reader.isOwner(0))
+        #expect(reader.finishedCount(of: 0) == 3 && reader.finishedCount(of: 1) == 0)
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cases that write over the start of what their worker is at, in the memory that it shares with the host: MODE says when and to
- * what. */
+ * Code that writes over what its worker is at, and since when, in the memory that it shares with the host: MODE says when and
+ * to what. */
 #include "fixture.h"
 
 #include <pthread.h>
@@ -41,13 +41,51 @@ static void *renew(void *nothing) {
     return nothing;
 }
 
-/** Stays for ever, and says all the time that it has begun just now. */
-static uint32_t stays(void) {
+/** Names something else at each look, all of which may be true. */
+static void *flit(void *nothing) {
+    const uint32_t slot = table_load(&record->slot);
+    for (uint32_t count = 0;; count++) {
+        if (MODE == 5) {
+            record->example_case = count;
+            table_store(&record->stage, count % 2 ? WORKER_EXAMPLES : WORKER_REGISTERING);
+        } else {
+            table_store(&record->slot, count % 3 == 2 ? TABLE_NONE : slot);
+            table_store(&record->stage, count % 3 == 0 ? WORKER_RUN_CASE : count % 3 == 1 ? WORKER_IDLE : WORKER_BEGIN_CLASS);
+        }
+        usleep(700);
+    }
+    return nothing;
+}
+
+/** Has a thread write over the record for ever, and ignores all that asks it to end. */
+static void begin_thread(void *(*body)(void *)) {
     pthread_t thread;
-    find_record();
+    if (pthread_create(&thread, NULL, body, NULL) != 0) abort();
+}
+
+static void ignore_signals(void) {
     signal(SIGTERM, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
-    if (MODE == 0 && pthread_create(&thread, NULL, renew, NULL) != 0) return TESTKIT_FAILED;
+}
+
+/** Stays for ever while it is opened, and says that it goes on all the time. */
+__attribute__((constructor)) static void hold(void) {
+    if (MODE != 5) return;
+    find_record();
+    ignore_signals();
+    begin_thread(flit);
+    for (;;) pause();
+}
+
+/** Stays for ever, and says all the time that it has begun just now. */
+static uint32_t stays(void) {
+    find_record();
+    ignore_signals();
+    if (MODE == 0) begin_thread(renew);
+    if (MODE == 4) {
+        begin_thread(flit);
+        for (;;) pause();
+    }
     /* It begins in the future. */
     if (MODE == 1) table_store64(&record->since, UINT64_MAX);
     if (MODE <= 1) for (;;) pause();

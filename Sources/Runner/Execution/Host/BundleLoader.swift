@@ -13,6 +13,8 @@ import WorkerShims
 ///
 /// Afterwards the pool has a ready worker, unless nothing is left to run or the user interrupts.
 struct BundleLoader {
+    /// How many times the limit of one source of examples the loading of a bundle may take, with all of them.
+    private static let sources: UInt64 = 20
     /// The most output of a bundle's loading that is read, in bytes; a backtrace of many threads fits.
     private static let outputLimit = 65_536
 
@@ -210,6 +212,7 @@ struct BundleLoader {
     /// Waits until the worker has loaded all, or it died or hung, or the user interrupts.
     private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
         var faults: [Int: LoadFault] = [:]
+        let allowance = min(limit, .max / Self.sources) * Self.sources
         while true {
             let ended = !pool.wait().isEmpty
             for message in worker.receive() {
@@ -227,9 +230,12 @@ struct BundleLoader {
             if pool.interruption != nil { return .ended(nil) }
             let now = worker_now()
             worker.look(in: pool.table, now: now)
+            let bundle = Int(pool.table.worker(worker.index).bundle)
+            worker.headway.note(start.eager.firstIndex(of: bundle) ?? 0, now: now)
+            worker.stall(after: allowance, now: now)
             if ended { return blame(worker, isHung: worker.isCondemned) }
             // First comes a backtrace, then the end of the process, in later turns.
-            if worker.elapsed(at: now) > limit { worker.escalate(worker.pid, now: now) }
+            if worker.stall != nil || worker.elapsed(at: now) > limit { worker.escalate(worker.pid, now: now) }
             worker_release(worker.pid)
             worker.output.thin { 0 }
         }
@@ -240,6 +246,12 @@ struct BundleLoader {
         let place = pool.table.worker(worker.index)
         let (stage, bundle) = (place.stage, Int(place.bundle))
         let end = worker.trueEnd(worker.reap())
+        if let stall = worker.stall {
+            // Only a bundle that is alone is known to be the one that keeps changing what stands there.
+            guard start.eager.count == 1 else { return .ended(end) }
+            let cause = LoadFault.Cause.hung(limit: DurationText.seconds(stall), isLoading: false)
+            return .blamed(start.eager[0], LoadFault(cause).explained(by: CrashReport(""), pool.lastStacks(of: worker)))
+        }
         if stage == .examples, blameExamples(worker, end, isHung: isHung) { return .ended(nil) }
         guard start.eager.contains(bundle), stage == .loading || stage == .registering else { return .ended(end) }
         let output = worker.output.text(from: 0, to: nil, limit: Self.outputLimit)

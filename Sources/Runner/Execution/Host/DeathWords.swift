@@ -32,12 +32,23 @@ struct DeathWords {
         let phase = Phase.description(place.phase)
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
         let ending = pool.ending(of: worker, death.end)
+        if let stall = worker.stall { return stalled(worker, stall) }
         let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
         let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)\(thread)"
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: message)
         issue.phase = place.phase
         issue.stacks = pool.lastStacks(of: worker)
         issue.locate(at: place)
+        return issue
+    }
+
+    /// Returns the issue for a worker that finished nothing while its account of what it was at kept changing.
+    private func stalled(_ worker: WorkerProcess, _ stall: UInt64) -> Issue {
+        let what =
+            "finished nothing for \(DurationText.seconds(stall)) and was ended; code of the bundle overwrote the name of the running test "
+            + "in shared memory"
+        var issue = Issue(kind: .timeout, message: what)
+        issue.stacks = pool.lastStacks(of: worker)
         return issue
     }
 
@@ -60,6 +71,11 @@ struct DeathWords {
             let what =
                 "made no progress \(place) for \(DurationText.seconds(stood)), as if stopped by another process, and was ended"
             return Issue(kind: .crash, message: "\(who) \(what)")
+        }
+        if let stall = worker.stall {
+            var issue = stalled(worker, stall)
+            issue.message = "\(who) \(issue.message)"
+            return issue
         }
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
         let what = death.hasTimedOut ? "took longer than \(limit)" : pool.ending(of: worker, death.end)

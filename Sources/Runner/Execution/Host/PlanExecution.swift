@@ -138,10 +138,19 @@ final class PlanExecution {
             let place = table.worker(worker.index)
             worker.output.thin { place.outputStart }
             worker.look(in: table, now: now)
+            checkHeadway(of: worker, now: now)
             guard timeKeeper.isOverdue(worker, now: now) else { continue }
             worker.escalate(place.process, now: now)
         }
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
+    }
+
+    /// Looks whether a worker finishes what it has to, whatever it says that it is at.
+    private func checkHeadway(of worker: WorkerProcess, now: UInt64) {
+        worker.headway.note(reader.finishedCount(of: worker.index), now: now)
+        let task = reader.task(of: worker.index)
+        if task == nil, reader.mayWait { worker.headway.restart(now: now) }
+        worker.stall(after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot), now: now)
     }
 
     /// Turns final results into events; returns their number.

@@ -44,6 +44,8 @@ struct TableReader {
     private var nextUnit: UInt32 = 0
     /// How many set-ups, cases and tear-downs were seen to have failed.
     private(set) var failureCount = 0
+    /// How many cases and classes each worker has finished, by its place.
+    private var finishedCounts = Array(repeating: 0, count: RunTable.workerCapacity)
 
     /// Starts before anything has run.
     init(table: RunTable) {
@@ -102,6 +104,15 @@ struct TableReader {
     /// The bundles of the units that are taken and not reported whole, as far as was seen.
     var openBundles: [UInt32] { open.map { seal.bundle(of: $0.unit) } }
 
+    /// How many cases and classes the workers at a place have finished, at the last look.
+    func finishedCount(of worker: Int) -> Int { finishedCounts[worker] }
+
+    /// What a worker is at by what is final: the class that it owns, and its first case that is not reported; nil if it owns none.
+    func task(of worker: Int) -> (unit: UInt32, slot: UInt32?)? {
+        guard let entry = open.first(where: { $0.owner == UInt32(worker) }) else { return nil }
+        return (entry.unit, entry.nextSlot < seal.slots(of: entry.unit).upperBound ? entry.nextSlot : nil)
+    }
+
     /// Takes a unit back whose owner has ended, so that another may take it.
     mutating func release(_ unit: UInt32, of worker: Int) {
         table.release(unit, of: worker)
@@ -133,10 +144,17 @@ struct TableReader {
         takeOwners()
         if isBroken { return [] }
         var look = Look()
+        var counts = finishedCounts
         open = open.compactMap { entry in
             var entry = entry
-            return advance(&entry, &look) ? nil : entry
+            let before = look.finished.count
+            let isOver = advance(&entry, &look)
+            if look.finished.count > before, entry.owner < counts.count {
+                counts[Int(entry.owner)] += look.finished.count - before
+            }
+            return isOver ? nil : entry
         }
+        finishedCounts = counts
         failureCount += look.failureCount
         // A run group was opened before its time.
         if limit > seal.groupEnd(after: open.first?.unit ?? nextUnit) { look.isWhole = false }

@@ -113,6 +113,11 @@ struct TableSeal {
         let (unit, slot) = (table_load(&record.pointee.unit), table_load(&record.pointee.slot))
         if table.worker(index).stage == nil { return true }
         if slot != TABLE_NONE, slot >= slotCount { return true }
-        return unit != TABLE_NONE && isBroken(unit: unit)
+        if unit == TABLE_NONE { return false }
+        if isBroken(unit: unit) { return true }
+        // It names its class as soon as it owns it, and until it has closed it; a case of it behind that.
+        let isForeign =
+            table_load(&table.units[Int(unit)].worker) != index || slot != TABLE_NONE && !slots(of: unit).contains(slot)
+        return isForeign && table_load(&record.pointee.unit) == unit
     }
 }

@@ -73,11 +73,23 @@ struct TimeKeeper {
     /// All of it as the host saw it at its last look: by now it may have begun something else.
     func isOverdue(_ worker: WorkerProcess, now: UInt64) -> Bool {
         guard let seen = worker.sighting else { return false }
+        if worker.stall != nil { return true }
         return switch seen.stage {
         case .starting, .idle: false
         case .loading, .registering: seen.elapsed(at: now) > limits.load
         default: seen.elapsed(at: now) > limit(ofUnit: seen.unit, slot: seen.slot)
         }
+    }
+
+    /// The longest time in which a worker must finish a case or a class, in nanoseconds: the sum of the limits of all that it may do
+    /// in between.
+    ///
+    /// Its process may tear the class down and end; another may open the bundle and register, each process by itself, set the class
+    /// up and run the case.
+    func allowance(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
+        let (hook, body) = (limit(ofUnit: unit, slot: nil), limit(ofUnit: unit, slot: slot))
+        let parts = Array(repeating: limits.load, count: 4) + [hook, hook, hook, body]
+        return parts.reduce(0) { $0 + min($1, .max / UInt64(parts.count)) }
     }
 
     /// Whether the run has exceeded its limit.

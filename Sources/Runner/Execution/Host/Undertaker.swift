@@ -103,7 +103,7 @@ struct Undertaker {
 
     /// Returns the facts about a worker's end, as far as they are possible.
     private func death(of worker: WorkerProcess, _ end: worker_end) -> Burial.Death {
-        let place = table.worker(worker.index)
+        let place = self.place(of: worker)
         worker.look(in: table)
         var death = Burial.Death(end: worker.trueEnd(end), stage: place.stage)
         death.isCondemned = worker.isCondemned
@@ -118,6 +118,21 @@ struct Undertaker {
             death.slot = Burial.Death.Slot(index: index, isFinal: table.slot(index).state?.isFinal ?? false)
         }
         return death
+    }
+
+    /// What a worker was at when it ended: by its own account, unless that changed all the time.
+    ///
+    /// Then what is not final in the class that it owns says it.
+    private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
+        let place = table.worker(worker.index)
+        guard worker.stall != nil else { return (place.stage, place.unit, place.slot) }
+        let owned = (0..<seal.unitCount).first { index in
+            table.unit(index).owner == worker.index && !table.unit(index).isClosed
+        }
+        guard let owned else { return (.exiting, nil, nil) }
+        if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
+        let slot = seal.slots(of: owned).first { table.slot($0).state?.isFinal != true }
+        return (slot == nil ? .endClass : .runCase, owned, slot)
     }
 
     /// Ends a case in which its worker ended.

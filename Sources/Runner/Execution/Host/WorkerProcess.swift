@@ -35,6 +35,10 @@ final class WorkerProcess {
     private var lateCrash: LateCrash?
     /// What it was at when the host last looked.
     private(set) var sighting: Sighting?
+    /// When it last finished something.
+    var headway = Headway(since: worker_now())
+    /// How long it had finished nothing when the host no longer believed what it says, in nanoseconds.
+    private(set) var stall: UInt64?
     /// A wait without a reason, if it waits so.
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
@@ -66,8 +70,9 @@ final class WorkerProcess {
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
     }
 
-    /// Looks at what it is at.
+    /// Looks at what it is at, as long as the host believes that.
     func look(in table: RunTable, now: UInt64 = worker_now()) {
+        if stall != nil { return }
         let place = table.worker(index)
         if sighting == nil { sighting = Sighting(at: place, now: now) }
         sighting?.look(at: place, now: now, owns: owns)
@@ -80,7 +85,18 @@ final class WorkerProcess {
     func elapsed(at now: UInt64) -> UInt64 { sighting?.elapsed(at: now) ?? 0 }
 
     /// Leaves time out of all limits in which the user had stopped the run.
-    func leaveOut(_ length: UInt64) { sighting?.leaveOut(length) }
+    func leaveOut(_ length: UInt64) {
+        sighting?.leaveOut(length)
+        headway.leaveOut(length)
+    }
+
+    /// No longer believes what it says if it has finished nothing for longer than `allowance`; the end of what it is at follows.
+    ///
+    /// If that is being ended already, its backtrace has time of its own.
+    func stall(after allowance: UInt64, now: UInt64) {
+        guard stall == nil, headway.isOver(allowance, now: now) else { return }
+        if escalation?.since != since, lateCrash?.since != since { stall = allowance }
+    }
 
     /// Starts the worker on the plan in the table.
     func go() {
@@ -188,8 +204,8 @@ final class WorkerProcess {
     /// A crashed process receives no signal: it already writes its backtrace, and has time of its own for that.
     func escalate(_ process: pid_t, now: UInt64) {
         // A worker that waits for the host after the end of its child runs no process.
-        guard process > 0 else { return }
-        let process = owns(process) ? process : pid
+        guard process > 0 || stall != nil else { return }
+        let process = stall == nil && owns(process) ? process : pid
         if escalation?.since != since, lateCrash?.since != since {
             let signal = CrashTrace.fatalSignal(of: trace, process)
             lateCrash = signal.map { LateCrash(since: since, signal: $0, seen: now) }
