@@ -130,7 +130,7 @@ struct RunnerCommand {
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
         let reports = try ReportSet(options, gitHub: gitHub)
-        let adapters = AdapterMaker.adapters(for: discovery.bundles) { Self.say($0) }
+        let adapters = AdapterMaker.adapters(for: discovery.bundles, packed: archive?.adapters ?? [:]) { Self.say($0) }
         let setUps = SetUpRun()
         defer { setUps.end().forEach { Self.say($0.description) } }
         if !options.list {

@@ -112,6 +112,8 @@ struct UnpackerTests {
             #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"king"}]}"#,
             #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"../a","role":"bundle"}]}"#,
             #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"bundle"},{"path":"a","role":"bundle"}]}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"bundle","adapter":"/b"}]}"#,
+            #"{"format":"testkit-archive","version":1,"machine":"x","files":[{"path":"a","role":"bundle","adapter":"a"}]}"#,
             #"{"format":"testkit-archive","version":1,"machine":"x","searched":["/lib"]}"#,
             #"{"format":"testkit-archive","version":1,"machine":"x","searched":["a:/lib"]}"#,
         ])
@@ -124,6 +126,8 @@ struct UnpackerTests {
         var manifest = ArchiveManifest()
         manifest.files = [
             .init(path: "bundles/x/libA.so", role: .bundle, name: "x:A", build: "0aff"),
+            .init(path: "bundles/b.xctest", role: .bundle, name: "b", adapter: "adapters/1/x.so"),
+            .init(path: "adapters/1/x.so", role: .adapter),
             .init(path: "libraries/libB.so", role: .library), .init(path: "sources/a\"b.c", role: .source),
         ]
         manifest.searched = ["libraries", "bundles/x"]

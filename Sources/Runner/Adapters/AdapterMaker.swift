@@ -30,10 +30,18 @@ struct AdapterMaker {
     private let cache: AdapterCache
 
     /// Returns the adapters for those files that are test executables; `say` informs the user of slow steps.
-    static func adapters(for files: [BundleFile], say: (String) -> Void) -> Outcome {
+    ///
+    /// Those at the paths of `packed` came with their adapters.
+    static func adapters(
+        for files: [BundleFile], packed: [String: String] = [:], say: (String) -> Void
+    ) -> Outcome {
         var outcome = Outcome()
         var known: [Toolchain: Result<String, LoadFault>] = [:]
         for (index, file) in files.enumerated() where file.isAdapted {
+            if let library = packed[file.path] {
+                outcome.libraries[index] = library
+                continue
+            }
             switch Toolchain.find(for: file, known: &known, say: say) {
             case .success(let library): outcome.libraries[index] = library
             case .failure(let fault): outcome.faults[index] = fault

@@ -3,6 +3,7 @@
 /// Finds out what goes into an archive.
 ///
 ///     Discovery.run            which files are bundles, as in a run
+///     PackableExecutables      what opens test executables, and what it makes of them
 ///     ArchivedLibraries        what they need beyond the system's libraries
 ///     takeNeighbours           data beside the bundles, settings
 ///     takeSources              sources for excerpts, where that is asked for
@@ -19,8 +20,8 @@ struct ArchiveMaker {
     private(set) var items: [Item] = []
     /// The manifest.
     private(set) var manifest = ArchiveManifest()
-    /// The test executables, which are left out.
-    private(set) var leftOut: [String] = []
+    /// The test executables that are left out, and why.
+    private(set) var leftOut: [(path: String, reason: String)] = []
     /// Remarks for the user.
     private(set) var remarks: [String] = []
     /// The directory around all bundles.
@@ -28,11 +29,12 @@ struct ArchiveMaker {
     /// The paths in the archive that are taken.
     private var taken: Set<String> = []
 
-    /// Collects what a run of some paths would use.
-    init(paths: [String], recursive: Bool, sources: [String]) throws {
+    /// Collects what a run of some paths would use; `say` informs the user of slow steps.
+    init(paths: [String], recursive: Bool, sources: [String], say: (String) -> Void) throws {
         let discovery = try Discovery.run(paths: paths, recursive: recursive)
-        let bundles = discovery.bundles.filter { !$0.isAdapted }
-        leftOut = discovery.bundles.filter(\.isAdapted).map(\.path)
+        let executables = try PackableExecutables(discovery.bundles.filter(\.isAdapted), say: say)
+        leftOut = executables.leftOut
+        let bundles = discovery.bundles.filter { !$0.isAdapted || executables.all[$0.path] != nil }
         // A file that cannot be used is a fault on the other machine as well.
         let faulty = discovery.faults.map(\.path).filter { ArchiveTree.kind(of: $0).isFile }
         let places = (bundles.map(\.path) + faulty).compactMap(ArchiveTree.place)
@@ -41,9 +43,11 @@ struct ArchiveMaker {
             .filter { ArchiveTree.kind(of: $0 + "/" + ConfigurationFile.name).isFile }
         root = ArchiveTree.common(places.map(ArchiveTree.directory(of:)) + configured)
         for (file, place) in zip(bundles.map { Optional($0) } + faulty.map { _ in nil }, places) {
-            take(place, .bundle, name: file?.name)
+            let executable = file.flatMap { executables.all[$0.path] }
+            take(place, .bundle, name: file?.name, adapter: executable.map { Self.place(ofAdapter: $0) })
+            if let executable { take(executable, of: place) }
         }
-        try takeLibraries(places)
+        try takeLibraries(places + Set(executables.all.values.map(\.adapter)).sorted())
         for directory in Set(places.map(ArchiveTree.directory(of:))).sorted() { takeNeighbours(in: directory) }
         for directory in configured {
             take(directory + "/" + ConfigurationFile.name, .configuration)
@@ -61,13 +65,28 @@ struct ArchiveMaker {
 
     /// Takes a file that is not there yet.
     private mutating func take(
-        _ source: String, _ role: ArchiveManifest.Role, name: String? = nil, at path: String? = nil
+        _ source: String, _ role: ArchiveManifest.Role, name: String? = nil, adapter: String? = nil,
+        at path: String? = nil
     ) {
         let path = path ?? inArchive(source)
         guard taken.insert(path).inserted else { return }
-        let isLinked = role == .bundle || role == .library
+        let isLinked = role == .bundle || role == .library || role == .adapter
         let build = isLinked ? BuildIdentifier.read(path: source)?.hexadecimal : nil
-        items.append(Item(source: source, file: ArchiveManifest.File(path: path, role: role, name: name, build: build)))
+        let file = ArchiveManifest.File(path: path, role: role, name: name, build: build, adapter: adapter)
+        items.append(Item(source: source, file: file))
+    }
+
+    /// Takes what opens a test executable, and puts what was made of it beside it.
+    private mutating func take(_ executable: PackableExecutables.Executable, of place: String) {
+        take(executable.adapter, .adapter, at: Self.place(ofAdapter: executable))
+        let directory = inArchive(ArchiveTree.directory(of: place))
+        for file in executable.made { take(file, .adapter, at: directory + "/" + ArchiveTree.name(of: file)) }
+    }
+
+    /// The path in the archive of what opens a test executable: each toolchain has one of its own.
+    private static func place(ofAdapter executable: PackableExecutables.Executable) -> String {
+        let parts = executable.adapter.split(separator: "/").suffix(2)
+        return ArchiveManifest.adapters + "/" + parts.joined(separator: "/")
     }
 
     /// Takes what the bundles need.
@@ -126,6 +145,8 @@ struct ArchiveMaker {
 
     /// Whether a file was made by a build and is no data: an object, a program, a module.
     private static func isProduct(_ name: String, at path: String) -> Bool {
+        // SwiftPM's note on the compiler.
+        if name.hasPrefix("swift-version-") { return true }
         if productNames.contains(name) || products.contains(where: name.hasSuffix) || name.contains(".so.") {
             return true
         }

@@ -36,6 +36,11 @@ extension ArchiveManifest {
             }
             files.append(file)
         }
+        let adapters = Set(files.filter { $0.role == .adapter }.map(\.path))
+        for file in files {
+            guard let adapter = file.adapter, !adapters.contains(adapter) else { continue }
+            throw Fault(reason: "\(Self.path): '\(adapter)', which is to open '\(file.path)', is no adapter in it")
+        }
     }
 
     /// A file of the list.
@@ -46,7 +51,9 @@ extension ArchiveManifest {
             let words = Role.allCases.map(\.rawValue).joined(separator: ", ")
             throw Fault(reason: "\(Self.path): the role of '\(path)' is none of \(words)")
         }
-        return File(path: path, role: role, name: element.text("name"), build: element.text("build"))
+        return File(
+            path: path, role: role, name: element.text("name"), build: element.text("build"),
+            adapter: element.text("adapter"))
     }
 
     /// A list of directories in the archive.

@@ -10,6 +10,8 @@ struct ArchiveManifest: Equatable {
         case library
         /// The program that writes backtraces for Swift's runtime.
         case tool
+        /// A library that opens test executables, or a file that it has made of one.
+        case adapter
         /// A file that tests may read.
         case resource
         /// A `testkit.json`.
@@ -28,6 +30,8 @@ struct ArchiveManifest: Equatable {
         var name: String?
         /// The linker's build identifier, in hexadecimal digits, where there is one.
         var build: String?
+        /// The path in the archive of the library that opens it, if it is a test executable.
+        var adapter: String?
     }
 
     /// The name of the manifest in the archive.
@@ -36,6 +40,8 @@ struct ArchiveManifest: Equatable {
     static let bundles = "bundles"
     /// The directory of the sources in the archive.
     static let sources = "sources"
+    /// The directory of the libraries that open test executables.
+    static let adapters = "adapters"
     /// The place of the program that writes backtraces.
     static let backtracer = "tools/swift-backtrace"
     /// The kind of file that this is.
@@ -47,7 +53,7 @@ struct ArchiveManifest: Equatable {
 
     /// The processor that its bundles are for.
     var machine = Self.machine
-    /// All files, the bundles first, in the order of the run's discovery.
+    /// All files, the bundles first with what opens them, in the order of the run's discovery.
     var files: [File] = []
     /// The directories that `LD_LIBRARY_PATH` is to have, as paths in the archive.
     var searched: [String] = []
@@ -84,6 +90,7 @@ struct ArchiveManifest: Equatable {
             writer.member("role", file.role.rawValue)
             if let name = file.name { writer.member("name", name) }
             if let build = file.build { writer.member("build", build) }
+            if let adapter = file.adapter { writer.member("adapter", adapter) }
             writer.endObject()
         }
         writer.endObject()

@@ -17,17 +17,17 @@ enum ArchiveTree {
     /// The most levels of directories: links could lead in circles.
     private static let depthLimit = 64
 
-    /// The names in a directory without hidden ones, sorted; none if it cannot be read.
+    /// The names in a directory, sorted, either without the hidden ones or only those; none if it cannot be read.
     ///
     /// Names that are not UTF-8 are left out.
-    static func names(in directory: String) -> [String] {
+    static func names(in directory: String, hidden: Bool = false) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             let name = String(decoding: bytes, as: UTF8.self)
-            if bytes.first != UInt8(ascii: "."), name.utf8.elementsEqual(bytes) { names.append(name) }
+            if (bytes.first == UInt8(ascii: ".")) == hidden, name.utf8.elementsEqual(bytes) { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

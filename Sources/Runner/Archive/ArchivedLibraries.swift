@@ -32,8 +32,8 @@ struct ArchivedLibraries {
 
     /// The libraries, by their sources' paths.
     private(set) var all: [String: Library] = [:]
-    /// The names of what is needed and is nowhere, with what needs it.
-    private(set) var missing: [(name: String, neededBy: String)] = []
+    /// The names of what is needed and was not found for it, with what needs it.
+    private var notFound: [(name: String, neededBy: String)] = []
     /// The directories in which libraries are found by name alone.
     private(set) var searched: Set<String> = []
 
@@ -49,6 +49,14 @@ struct ArchivedLibraries {
     /// Prepares to collect libraries for bundles below a directory.
     init(root: String) { self.root = root }
 
+    /// The names of what is needed and is nowhere, with what needs it.
+    ///
+    /// The loader takes a library that the process already has, even for one with no path that leads to it.
+    var missing: [(name: String, neededBy: String)] {
+        let found = Set(all.values.map { ArchiveTree.name(of: $0.path) })
+        return notFound.filter { !found.contains($0.name) }
+    }
+
     /// Adds what a library or a bundle needs.
     mutating func add(neededBy path: String) throws(Clash) {
         guard let image = try? ELFImage.inspect(path: path, entry: nil) else { return }
@@ -56,7 +64,7 @@ struct ArchivedLibraries {
         for name in image.neededLibraries where asked.insert("\(name) \(places)").inserted {
             guard let found = search.find(name, for: image, at: path)?.path, let source = ArchiveTree.place(found)
             else {
-                missing.append((name, path))
+                notFound.append((name, path))
                 continue
             }
             if LibrarySearch.isOfSystem(source) { continue }

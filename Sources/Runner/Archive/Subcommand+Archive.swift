@@ -8,18 +8,21 @@ extension Subcommand {
             details:
                 "pack bundles into a tar archive, with the libraries that they need beyond the system's, the data beside "
                 + "them and testkit.json, for runner ARCHIVE on a machine that has neither the package nor a toolchain: "
-                + "docs/Archive.md. The same files give the same bytes. Test executables of XCTest and Swift Testing need a "
-                + "toolchain where they run and are left out, with exit code 4",
+                + "docs/Archive.md. The same files give the same bytes. Test executables of XCTest and Swift Testing are opened "
+                + "here for that; one that cannot be opened without its toolchain is left out, with exit code 4",
             options: ["output", "sources", "recursive"]
         ) { options, paths in
             guard let target = options.output else { throw UsageError.needs("archive", "--output FILE, or --output -") }
-            let maker = try ArchiveMaker(paths: paths, recursive: options.recursive, sources: options.sources)
-            for remark in maker.remarks { RunnerCommand.say(remark) }
-            for path in maker.leftOut {
-                RunnerCommand.say(
-                    "left out \(path): tests of XCTest and Swift Testing need the toolchain that built them; copy the "
-                        + "file to a machine that has it, and run it there by its path")
+            let maker: ArchiveMaker
+            do {
+                maker = try ArchiveMaker(
+                    paths: paths, recursive: options.recursive, sources: options.sources, say: RunnerCommand.say)
+            } catch let interrupted as PackableExecutables.Interrupted {
+                RunnerCommand.say(interrupted.description)
+                return .cutShort
             }
+            for remark in maker.remarks { RunnerCommand.say(remark) }
+            for (path, reason) in maker.leftOut { RunnerCommand.say("left out \(path): \(reason)") }
             if maker.manifest.count(.bundle) == 0 {
                 RunnerCommand.say("no bundle was found in \(paths.joined(separator: ", ")): no archive was made")
                 return maker.leftOut.isEmpty ? .nothingRan : .bundleFault

@@ -147,6 +147,15 @@ struct UnpackedArchive {
         return names
     }
 
+    /// The libraries that open test executables, by the executable's path.
+    var adapters: [String: String] {
+        var adapters: [String: String] = [:]
+        for file in manifest.files {
+            if let adapter = file.adapter { adapters[directory + "/" + file.path] = directory + "/" + adapter }
+        }
+        return adapters
+    }
+
     /// The directory of the sources; nil if there are none.
     var sources: String? {
         manifest.count(.source) > 0 ? directory + "/" + ArchiveManifest.sources : nil

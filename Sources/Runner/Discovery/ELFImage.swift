@@ -68,6 +68,8 @@ struct ELFImage: Equatable {
         static let load: UInt32 = 1
         /// Where the dynamic section is.
         static let dynamic: UInt32 = 2
+        /// The name of the system's loader, in what is to be started as a program.
+        static let interpreter: UInt32 = 3
 
         /// The type of the segment.
         let kind: UInt32
