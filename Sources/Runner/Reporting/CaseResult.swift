@@ -20,32 +20,27 @@ struct CaseResult: Sendable {
 
     /// The slot that ran.
     var slot: Plan.Slot
+    /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
+    var started: UInt64
+    /// How long it took, in nanoseconds.
+    var duration: UInt64
+    /// What else there is to say of it.
+    private var details: Details?
+    /// The worker that ran it; -1 if none did.
+    private var workerNumber: Int32
     /// How it ended.
     var outcome: Outcome
-    /// The issues, in the order in which they came.
-    var issues: [Issue] = []
-    /// The log lines.
-    var logs: [String] = []
-    /// The attached files.
-    var attachments: [AttachedFile] = []
-    /// Why it was skipped or not run.
-    var reason: NotRunReason?
-    /// The captured output; nil if the case passed.
-    var output: String?
-    /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
-    var started: UInt64 = 0
-    /// How long it took, in nanoseconds.
-    var duration: UInt64 = 0
 
-    /// Which of the workers ran it, from 0; nil if none did.
-    ///
-    /// A replacement has the number of the dead worker.
-    var worker: Int?
-
-    /// Which attempt it is the result of, from 1.
-    var attempt = 1
-    /// Which repetition it is the result of, where there are several.
-    var repetition: Repetition?
+    /// Says how a case ended.
+    init(
+        slot: Plan.Slot, outcome: Outcome, issues: [Issue] = [], reason: NotRunReason? = nil, started: UInt64 = 0,
+        duration: UInt64 = 0, worker: Int? = nil
+    ) {
+        (self.slot, self.outcome, self.started, self.duration) = (slot, outcome, started, duration)
+        workerNumber = worker.map { Int32(clamping: $0) } ?? -1
+        if issues.isEmpty, reason == nil { return }
+        change { ($0.issues, $0.reason) = (issues, reason) }
+    }
 
     /// A repetition of the whole run (`--repeat`, `--until-failure`).
     struct Repetition: Equatable, Sendable {
@@ -57,6 +52,14 @@ struct CaseResult: Sendable {
         var runs = 0
         /// How many times it failed, once that is known.
         var failures = 0
+    }
+
+    /// Which of the workers ran it, from 0; nil if none did.
+    ///
+    /// A replacement has the number of the dead worker.
+    var worker: Int? {
+        get { workerNumber < 0 ? nil : Int(workerNumber) }
+        set { workerNumber = newValue.map { Int32(clamping: $0) } ?? -1 }
     }
 
     /// The place of a preliminary failure in the run: "at attempt 2", "in repetition 3 (seed 44)".
@@ -93,6 +96,98 @@ struct CaseResult: Sendable {
     var isUnsupported: Bool { reason?.isUnsupported ?? false }
     /// Whether its first failure was not a failed assertion.
     var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
+}
+
+// MARK: - Details
+
+extension CaseResult {
+    /// What there is to say of few cases: apart, so that all others are quickly copied on their way to the reports.
+    private final class Details: Sendable {
+        /// Its parts.
+        let parts: Parts
+
+        /// Keeps the parts.
+        init(_ parts: Parts) { self.parts = parts }
+    }
+
+    /// The parts of a result that few cases have.
+    private struct Parts {
+        /// The issues.
+        var issues: [Issue] = []
+        /// The log lines.
+        var logs: [String] = []
+        /// The attached files.
+        var attachments: [AttachedFile] = []
+        /// Why it was skipped or not run.
+        var reason: NotRunReason?
+        /// The captured output.
+        var output: String?
+        /// Which attempt.
+        var attempt = 1
+        /// Which repetition.
+        var repetition: Repetition?
+
+        /// Whether there is nothing to say.
+        var isEmpty: Bool {
+            issues.isEmpty && logs.isEmpty && attachments.isEmpty && reason == nil && output == nil && attempt == 1
+                && repetition == nil
+        }
+    }
+
+    /// Changes the parts that few cases have.
+    private mutating func change(_ body: (inout Parts) -> Void) {
+        var parts = details?.parts ?? Parts()
+        body(&parts)
+        details = parts.isEmpty ? nil : Details(parts)
+    }
+
+    /// Whether it has no issues, log lines, attachments and output to show: so it is with nearly all cases.
+    var isBare: Bool {
+        guard let parts = details?.parts else { return true }
+        return parts.issues.isEmpty && parts.logs.isEmpty && parts.attachments.isEmpty && parts.output == nil
+    }
+
+    /// The issues, in the order in which they came.
+    var issues: [Issue] {
+        get { details?.parts.issues ?? [] }
+        set { change { $0.issues = newValue } }
+    }
+
+    /// The log lines.
+    var logs: [String] {
+        get { details?.parts.logs ?? [] }
+        set { change { $0.logs = newValue } }
+    }
+
+    /// The attached files.
+    var attachments: [AttachedFile] {
+        get { details?.parts.attachments ?? [] }
+        set { change { $0.attachments = newValue } }
+    }
+
+    /// Why it was skipped or not run.
+    var reason: NotRunReason? {
+        get { details?.parts.reason }
+        set { change { $0.reason = newValue } }
+    }
+
+    /// The captured output; nil if the case passed.
+    var output: String? {
+        get { details?.parts.output }
+        set { change { $0.output = newValue } }
+    }
+
+    /// Which attempt it is the result of, from 1.
+    var attempt: Int {
+        get { details?.parts.attempt ?? 1 }
+        set { change { $0.attempt = newValue } }
+    }
+
+    /// Which repetition it is the result of, where there are several.
+    var repetition: Repetition? {
+        get { details?.parts.repetition }
+        set { change { $0.repetition = newValue } }
+    }
 }
 
 /// The result of a class's own set-up and tear-down, apart from its cases.

@@ -2,37 +2,38 @@
 
 /// An event of a run.
 ///
-/// The events, in order, are the one source of every report.
+/// The events, in order, are the one source of every report. An event is as large as the end of a case, and those that carry
+/// more do so indirectly: it is copied on its way.
 enum Event: Sendable {
     /// The plan is made; nothing has run.
     case runStarted(RunClock)
     /// A bundle cannot be used.
-    case bundleFaulted(BundleFault)
+    indirect case bundleFaulted(BundleFault)
     /// A case has ended, or is known not to run.
     case caseEnded(CaseResult)
     /// A case has failed, and its result comes later: it has another attempt (`--retry`), or this is one of several
     /// repetitions (`--repeat`); its result comes later.
     case attemptFailed(CaseResult)
     /// A class has ended.
-    case unitEnded(UnitResult)
+    indirect case unitEnded(UnitResult)
     /// Something was reported of an activity that had ended already.
-    case lateIssue(Issue, Subject?)
+    indirect case lateIssue(Issue, Subject?)
     /// An issue that belongs to no case, such as the death of a worker between classes.
-    case runIssue(Issue)
+    indirect case runIssue(Issue)
     /// The search for the cause of a failure goes on.
-    case diagnosing(DiagnosisProgress)
+    indirect case diagnosing(DiagnosisProgress)
     /// The search for the cause of a failure is over.
-    case diagnosed(Diagnosis)
+    indirect case diagnosed(Diagnosis)
     /// A hunt for order dependence is under way.
-    case hunting(HuntResult)
+    indirect case hunting(HuntResult)
     /// A hunt is over; the diagnoses of its findings follow.
-    case hunted(HuntResult)
+    indirect case hunted(HuntResult)
     /// A worker has ended, by its number, after the events of its tests.
     case workerEnded(Int)
     /// The host is about to wait: reporters flush their output.
     case waiting
     /// Time passes: reporters may show progress and announce slow cases.
-    case progressed(Progress)
+    indirect case progressed(Progress)
     /// The run has ended; no event follows.
     case runEnded(duration: UInt64, interruption: Interruption?)
 

@@ -136,7 +136,7 @@ struct TerminalReporter: Reporter {
         case .failed, .crashed, .timedOut: return showFailure(result, rest: rest)
         }
         // Nearly always; what follows takes longer than the line.
-        if result.issues.isEmpty, result.logs.isEmpty, result.attachments.isEmpty, result.output == nil { return }
+        if result.isBare { return }
         if settings.verbosity == .verbose {
             write(text.lines(result.issues, of: plan.identity(of: result.slot, in: registry)))
             write(text.lines(logs: result.logs) + text.lines(attachments: result.attachments))
