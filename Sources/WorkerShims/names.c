@@ -27,7 +27,15 @@ worker_name worker_scan_name(const char *name, size_t limit) {
     for (size_t start = 0; start < result.length; start += 8) {
         uint64_t word = 0;
         size_t rest = result.length - start;
-        memcpy(&word, name + start, rest < 8 ? rest : 8);
+        if (rest >= 8) {
+            memcpy(&word, name + start, 8);
+        } else if (start > 0) {
+            /* The last eight bytes, less those that were in the word before (little-endian). */
+            memcpy(&word, name + result.length - 8, 8);
+            word >>= 8 * (8 - rest);
+        } else {
+            for (size_t index = 0; index < rest; index += 1) word |= (uint64_t)(uint8_t)name[index] << 8 * index;
+        }
         all |= word;
         special |= has_special(rest < 8 ? word | EACH('_') << 8 * rest : word);
         result.hash = (result.hash ^ word) * 0x9e3779b97f4a7c15;

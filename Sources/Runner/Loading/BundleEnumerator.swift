@@ -36,8 +36,12 @@ struct BundleEnumerator {
         var owner: UInt32
         /// Its index there.
         var index: UInt32
-        /// Its descriptor.
-        var descriptor: testkit_case
+        /// Its `testkit_case_flags`.
+        var flags: UInt32
+        /// The line of its declaration; 0 if unknown.
+        var line: UInt32
+        /// Its source file's path; null: that of its class.
+        var file: UnsafePointer<CChar>?
         /// Its name.
         var name: CheckedName
         /// Its name as the bundle has it.
@@ -50,6 +54,8 @@ struct BundleEnumerator {
     private let homes: ClassHomes
     /// How many more cases the classes may have, own and inherited ones.
     private var room: Int
+    /// The last path of a case that was checked: nearly always the next one's, too.
+    private var checkedPath: UnsafePointer<CChar>?
 
     /// Reads a bundle whose header is checked and that is connected.
     ///
@@ -133,14 +139,16 @@ struct BundleEnumerator {
         // Before they are read: a class for each of a million would fill the memory.
         room -= inherited.count + Int(entry.case_count)
         if room < 0 { throw tooLarge }
-        let own = try (0..<entry.case_count).map { place throws(LoadFault) in try readCase(place, of: index) }
+        var own: [EffectiveCase] = []
+        own.reserveCapacity(Int(entry.case_count))
+        for place in 0..<entry.case_count { own.append(try readCase(place, of: index)) }
         let cases = Overloads(of: bundle).merge(own, over: inherited)
         effective[index] = cases
         return cases
     }
 
     /// Copies a case's descriptor and checks it.
-    private func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> EffectiveCase {
+    private mutating func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> EffectiveCase {
         var owner: String { "'\(name(of: classIndex))'" }
         let classNumber = UInt32(classIndex)
         guard let descriptor = bundle.pointee.get_case(bundle, classNumber, caseIndex) else {
@@ -153,12 +161,16 @@ struct BundleEnumerator {
             throw malformed(.at("case \(caseIndex) of \(owner)", fault))
         }
         let caseName = try checked(entry.name, as: .name, of: "case \(caseIndex) of \(owner)")
-        try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
+        if entry.file != checkedPath {
+            try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
+            checkedPath = entry.file
+        }
         if entry.flags & ~0b11 != 0 {
             throw malformed(.at("case \(caseIndex) of \(owner)", .unknownFlags(entry.flags & ~0b11)))
         }
         return EffectiveCase(
-            owner: classNumber, index: caseIndex, descriptor: entry, name: caseName, plainName: caseName)
+            owner: classNumber, index: caseIndex, flags: entry.flags, line: entry.line, file: entry.file,
+            name: caseName, plainName: caseName)
     }
 
     /// Writes all of it to the listing.
@@ -203,11 +215,11 @@ struct BundleEnumerator {
                 throw malformed(.at(identity(item, classIndex), .unknownSupport("case_support", support)))
             }
         }
-        listing.append((item.owner, item.index, item.descriptor.flags, item.descriptor.line, support))
+        listing.append((item.owner, item.index, item.flags, item.line, support))
         listing.append(text: item.name.bytes)
         // Nearly always it is the class's, which need not be copied for each case.
-        let owners = item.owner == classIndex ? nil : classes[Int(item.owner)].descriptor.file
-        if let file = item.descriptor.file ?? owners {
+        let file = item.file ?? classes[Int(item.owner)].descriptor.file
+        if let file, file != classes[classIndex].descriptor.file {
             listing.append(text: bytes(of: file))
         } else {
             listing.append(ByteReader.absent)
@@ -219,7 +231,7 @@ struct BundleEnumerator {
     private func writeExamples(
         of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter, _ reading: ExampleReading?
     ) throws(LoadFault) {
-        let isParameterised = item.descriptor.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
+        let isParameterised = item.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
         guard isParameterised, let count = bundle.pointee.example_count, let name = bundle.pointee.example_name,
             reading?.begin(UInt32(classIndex), item.owner, item.index) ?? true
         else {
@@ -259,7 +271,7 @@ extension BundleEnumerator {
 
     /// "Module.Class/case", for a fault's reason.
     func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
-        "'\(Identity.ofCase(String(cString: item.descriptor.name), of: name(of: classIndex)))'"
+        "'\(Identity.ofCase(String(decoding: item.plainName.bytes, as: UTF8.self), of: name(of: classIndex)))'"
     }
 
     /// A C string's bytes, none for null.

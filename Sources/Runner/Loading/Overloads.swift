@@ -21,6 +21,8 @@ struct Overloads {
 
     /// Returns the cases of a class, of its own and of its superclass's.
     func merge(_ own: [Case], over inherited: [Case]) -> [Case] {
+        // Nearly always.
+        if areDistinct(own, inherited) { return inherited.isEmpty ? own : inherited + own }
         var attempt = self
         for entry in inherited where entry.isTold && !attempt.isShared(entry.plainName) {
             attempt.shared.append(entry.plainName)
@@ -29,6 +31,18 @@ struct Overloads {
             var cases = inherited.map(attempt.told)
             if let name = attempt.add(own, to: &cases) { attempt.shared.append(name) } else { return cases }
         }
+    }
+
+    /// Whether no two cases have one name, and none is told apart from others.
+    private func areDistinct(_ own: [Case], _ inherited: [Case]) -> Bool {
+        let first = inherited.count
+        var places = NameTable(capacity: first + own.count)
+        func name(_ place: Int) -> CheckedName { place < first ? inherited[place].name : own[place - first].name }
+        for place in inherited.indices {
+            if inherited[place].isTold || places.enter(place, inherited[place].name, name: name) != nil { return false }
+        }
+        for place in own.indices where places.enter(first + place, own[place].name, name: name) != nil { return false }
+        return true
     }
 
     /// Adds a class's own cases; or returns a name that must be told apart first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import Glibc
 
 /// The known platform suffixes, and which of them are current (rule 10).
 struct Platforms: Sendable {
@@ -49,6 +50,8 @@ struct Platforms: Sendable {
 
     /// The index of a name's suffix among the known ones.
     private func suffixIndex(of name: UnsafeRawBufferPointer) -> Int? {
+        // Nearly always there is none.
+        guard let start = name.baseAddress, memchr(start, 0x5F, name.count) != nil else { return nil }
         let name = Self.plain(name)
         return known.indices.first { index in
             let start = name.count - known[index].count

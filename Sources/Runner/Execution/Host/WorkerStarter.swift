@@ -76,7 +76,7 @@ struct WorkerFork: WorkerStarter {
         table.workers[index].process = UInt32(getpid())
         crash_trace_begin(table.traces + index, host)
         process_note_threads(table.workers + index)
-        var worker = Worker(start, table: table, index: index, pipe: pipe, control: go)
+        let worker = Worker(start, table: table, index: index, pipe: pipe, control: go)
         worker.outputPipe = outputPipe
         worker.run(reporter: reporter)
     }

@@ -107,7 +107,7 @@ final class ResultsExtension: @unchecked Sendable {
 
 extension Worker {
     /// Informs the observers of a class with nothing left to run about its end.
-    mutating func tellEnd(_ interface: UnsafePointer<testkit_bundle>) {
+    func tellEnd(_ interface: UnsafePointer<testkit_bundle>) {
         let table: UnsafePointer<testkit_observation>? =
             try? TraitReader.table(TESTKIT_EXTENSION_OBSERVATION, of: interface)
         guard let tell = table?.pointee.class_over else { return }

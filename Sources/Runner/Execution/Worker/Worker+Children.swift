@@ -9,7 +9,7 @@ extension Worker {
     ///
     /// A bundle that must be apart is opened by them, not here: another bundle's code would see its variables, or it would
     /// get another one's libraries.
-    mutating func runChildren() {
+    func runChildren() {
         let view = table.unit(unit)
         let bundle = view.bundle
         if !start.facts.isApart(bundle) {
@@ -28,7 +28,7 @@ extension Worker {
     }
 
     /// Does the common work of the children here, once.
-    private mutating func prepareToFork(_ bundle: LoadedBundle, _ index: Int) {
+    private func prepareToFork(_ bundle: LoadedBundle, _ index: Int) {
         if bundle.isPrepared { return }
         worker_prepare_exit()
         place.bundle = UInt32(index)
@@ -45,7 +45,7 @@ extension Worker {
     ///
     /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
     @discardableResult
-    private mutating func runChild(_ slots: Range<UInt32>) -> Bool {
+    private func runChild(_ slots: Range<UInt32>) -> Bool {
         worker_flush_output()
         outputMark = captureEnd()
         place.outputStart = outputMark
@@ -75,7 +75,7 @@ extension Worker {
     }
 
     /// In a child: runs some cases of the class, and ends.
-    private mutating func serve(_ slots: Range<UInt32>) -> Never {
+    private func serve(_ slots: Range<UInt32>) -> Never {
         hasRun = false
         place.process = getpid()
         let environment = start.facts.environment(of: table.unit(unit).bundle)

@@ -5,7 +5,7 @@ import BundleABI
 /// Opening the bundle of a class that is to run.
 extension Worker {
     /// Opens the class's bundle if it is not open; if that fails, the class has not begun.
-    mutating func openBundle() -> LoadedBundle? {
+    func openBundle() -> LoadedBundle? {
         let view = table.unit(unit)
         let bundle = load(view.bundle)
         if bundle == nil { view.beginState = .failed }
@@ -14,7 +14,7 @@ extension Worker {
     }
 
     /// Opens the class's bundle, if it is not, and runs some of its cases here.
-    mutating func openAndRun(_ slots: Range<UInt32>) {
+    func openAndRun(_ slots: Range<UInt32>) {
         guard let bundle = openBundle(), registers(slots, bundle.interface) else { return }
         if table.unit(unit).isSpent { return tellEnd(bundle.interface) }
         setPiped(true)
@@ -25,7 +25,7 @@ extension Worker {
 
     /// Whether a bundle that was opened again still has the class and some of its cases where they were listed; else the class
     /// has failed to begin.
-    private mutating func registers(_ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) -> Bool {
+    private func registers(_ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) -> Bool {
         guard let names = start.names else { return true }
         let bundle = table.unit(unit).bundle
         // What its functions do here is its registration's doing.

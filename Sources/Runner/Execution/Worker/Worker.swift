@@ -6,7 +6,7 @@ import WorkerShims
 
 /// The worker's side of a run: loads bundles, lists them, and runs units of the plan.
 ///
-/// Lives in a forked process.
+/// Lives in a forked process. A class, though it has one owner: as a value, so many fields would be copied for each case.
 ///
 ///     run
 ///       load            dlopen, entry, connect; describe to the listing what is not listed yet
@@ -15,7 +15,7 @@ import WorkerShims
 ///         runIsolated     here, or in children: one for the class, or one for each case
 ///           runUnit         begin_class, each slot that still waits, end_class
 ///             runSlot         run_case
-struct Worker {
+final class Worker {
     /// The orders of the host.
     private(set) var start: WorkerStart
     /// The shared memory.
@@ -77,7 +77,7 @@ struct Worker {
     /// Does the work of the worker.
     ///
     /// Then the process ends, exit handlers of the bundles included; with a reporter, when that has ended.
-    mutating func run(reporter: pid_t?) -> Never {
+    func run(reporter: pid_t?) -> Never {
         // Then this is the process that the user started: it ends as the report says, even if a test calls exit.
         if let reporter { place.exitLike(reporter) }
         place.watchExit(pipe: reporter == nil ? host.pipeNumber : -1)
@@ -97,7 +97,7 @@ struct Worker {
     }
 
     /// Ends the process, exit handlers of the bundles included.
-    mutating func leave(by stage: WorkerStage) -> Never {
+    func leave(by stage: WorkerStage) -> Never {
         _ = markOutput(isWanted: true)
         enter(stage)
         worker_leave()
@@ -111,13 +111,13 @@ struct Worker {
     /// Sends the host a message, does something meanwhile, and waits for its byte.
     ///
     /// - Returns: False if the host has closed the pipe.
-    mutating func waitForGo(
-        after message: WorkerMessage, meanwhile: (inout Worker) -> Void = { _ in }
+    func waitForGo(
+        after message: WorkerMessage, meanwhile: (Worker) -> Void = { _ in }
     ) -> Bool {
         // Before the message: an answer to a pipe that is not open yet would be lost.
         let descriptor = control.open()
         host.send(message)
-        meanwhile(&self)
+        meanwhile(self)
         var byte: UInt8 = 0
         while true {
             let count = read(descriptor, &byte, 1)
@@ -133,7 +133,7 @@ struct Worker {
 
     /// Loads a bundle if it is not, and describes it if it is not listed.
     @discardableResult
-    mutating func load(_ index: Int) -> LoadedBundle? {
+    func load(_ index: Int) -> LoadedBundle? {
         if refused.contains(index) { return nil }
         if let loaded = bundles[index] { return loaded }
         if start.findings.excluded.contains(index) { return nil }
@@ -173,7 +173,7 @@ struct Worker {
     }
 
     /// Sets by the seed what Swift's library decides by chance, before the first bundle is opened that uses it.
-    private mutating func seedChance(toOpen index: Int, at path: String, _ adapter: String?) {
+    private func seedChance(toOpen index: Int, at path: String, _ adapter: String?) {
         let (file, hashing) = (start.facts.files[index], start.chance(of: index).hashing)
         guard chance.prepare(toOpen: file, at: path, adapter: adapter, hashing) else { return }
         start = start.rehashed()
@@ -202,7 +202,7 @@ struct Worker {
     }
 
     /// Describes a bundle in the shared listing, which counts only once all of it stands there.
-    private mutating func list(_ bundle: LoadedBundle, _ index: Int) throws(LoadFault) {
+    private func list(_ bundle: LoadedBundle, _ index: Int) throws(LoadFault) {
         var listing = ByteWriter(table.arena, at: min(listingEnd, table.arena.count))
         let start = listing.count
         listing.append(UInt32(0))
@@ -219,18 +219,18 @@ struct Worker {
     }
 
     /// Notes the state of the process before a class runs in it, if that is watched.
-    mutating func watchLeaks() { if start.leaks != .off { leakWatch = LeakWatch() } }
+    func watchLeaks() { if start.leaks != .off { leakWatch = LeakWatch() } }
 
     /// Makes the present state of the process the reference for leaks, if bundles were opened.
     ///
     /// Once for all of them, since a look takes as long as ten cases.
-    mutating func noteLoaded() {
+    func noteLoaded() {
         if hasLoaded { leakWatch?.rebase() }
         hasLoaded = false
     }
 
     /// Takes units in the plan's order while there are any.
-    private mutating func runUnits() {
+    private func runUnits() {
         outputMark = captureEnd()
         while !isSpoilt, let next = table.takeUnit(for: index) {
             unit = next
@@ -242,7 +242,7 @@ struct Worker {
     private var isSpoilt: Bool { start.isolation != .none && (isMute || leakWatch?.isSpoilt == true) }
 
     /// Runs the remaining cases of the class, in this process or in children of it.
-    private mutating func runIsolated() {
+    private func runIsolated() {
         let view = table.unit(unit)
         place.slot = nil
         place.unit = unit
@@ -270,7 +270,7 @@ struct Worker {
     func isWaiting(_ slot: UInt32) -> Bool { table.slot(slot).state == .waiting }
 
     /// Makes a pipe the standard output, where the class's bundle asks for one, or puts the file back.
-    mutating func setPiped(_ isPiped: Bool) {
+    func setPiped(_ isPiped: Bool) {
         let settings = start.facts.bundles[table.unit(unit).bundle]
         guard let outputPipe, settings?.output == .pipe, self.isPiped != isPiped else { return }
         if isPiped { outputPipe.connect() } else { outputPipe.disconnect() }
@@ -279,7 +279,7 @@ struct Worker {
     }
 
     /// Runs the class here; with its bundle's variables, where that has any of its own, which are put back afterwards.
-    private mutating func runInPlace() {
+    private func runInPlace() {
         let view = table.unit(unit)
         let environment = start.facts.environment(of: view.bundle)
         if environment.isEmpty { return openAndRun(view.slots) }
