@@ -239,7 +239,7 @@ struct RunnerCommand {
     /// The facts for every worker.
     private func facts(for discovery: Discovery, _ adapters: [Int: String], _ setUps: SetUpRun) -> RunFacts {
         let files = discovery.bundles
-        var bundles: [Int: BundleOrders] = [:]
+        var bundles: ByBundle<BundleOrders> = [:]
         for (index, file) in files.enumerated() {
             if let settings = setUps.adding(to: configuration.settings(of: file), of: file) {
                 bundles[index] = BundleOrders(settings)
@@ -280,7 +280,7 @@ struct RunnerCommand {
             do throws(RegistryBuilder.Garbled) {
                 var registry = try RegistryBuilder.build(
                     listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
-                for (file, orders) in facts.bundles { registry.add(tags: orders.tags, toBundle: file) }
+                for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
                 CaseRules.limit(&registry, by: configuration.tests, facts.files)
                 registry.addResources(by: configuration.tests, configuration.resources, facts.files)
                 return registry

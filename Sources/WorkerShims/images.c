@@ -51,6 +51,11 @@ const char *worker_loaded_image(const char *name) {
     return wanted.path;
 }
 
+void *worker_open_loaded(const char *name) {
+    const char *path = worker_loaded_image(name);
+    return path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+}
+
 void *worker_next_library(void *library) {
     struct link_map *map = NULL;
     return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL ? map->l_next : NULL;

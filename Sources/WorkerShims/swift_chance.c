@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "swift_chance.h"
 
+#include "images.h"
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
@@ -25,7 +27,7 @@ struct hashing_parameters {
 static const char parameters_name[] = "_swift_stdlib_Hashing_parameters";
 
 /** A handle of the library if it is in the process, which the caller closes; null if it is not. */
-static void *swift_core(void) { return dlopen(SWIFT_CORE_LIBRARY, RTLD_NOW | RTLD_NOLOAD); }
+static void *swift_core(void) { return worker_open_loaded(SWIFT_CORE_LIBRARY); }
 
 int worker_has_swift_core(void) {
     void *library = swift_core();

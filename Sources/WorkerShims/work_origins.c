@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "work_origins.h"
 
+#include "images.h"
 #include "sanitizers.h"
 
 #include <dlfcn.h>
@@ -317,7 +318,7 @@ static void look_up(void *library, const struct replacement *functions, size_t c
 
 /** The libraries of a toolchain are there once for all bundles, or in none of them. */
 static void watch_dispatch(void) {
-    void *library = dlopen("libswiftDispatch.so", RTLD_NOLOAD | RTLD_NOW);
+    void *library = worker_open_loaded("libswiftDispatch.so");
     struct link_map *map = NULL;
     if (library == NULL || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return;
     *(void **)&copy_block = dlsym(library, "_Block_copy");
@@ -331,7 +332,7 @@ static void watch_dispatch(void) {
 
 void work_origin_watch(void *handle) {
     if (!is_watching) watch_dispatch();
-    void *library = dlopen("libswift_Concurrency.so", RTLD_NOLOAD | RTLD_NOW);
+    void *library = worker_open_loaded("libswift_Concurrency.so");
     struct link_map *map = NULL;
     if (library == NULL || handle == NULL || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return;
     if (task_number == NULL) *(void **)&task_number = dlsym(library, "swift_task_getJobTaskId");

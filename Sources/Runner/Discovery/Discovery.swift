@@ -26,7 +26,7 @@ struct Discovery {
     /// Libraries that are no bundles.
     private(set) var passedOver: [PassedOver] = []
     /// The files that were seen.
-    private var seen: Set<FileIdentity> = []
+    private var seen = SeenFiles()
     /// The paths of the bundles.
     private var paths: [String] = []
     /// Those that need Swift's library, and where they want the loader to look for it.
@@ -86,7 +86,7 @@ struct Discovery {
     private mutating func look(in directory: String, recursive: Bool) throws(NoSuchPath) {
         var information = stat()
         // A link that leads back up would never end.
-        if stat(directory, &information) == 0, !seen.insert(FileIdentity(information)).inserted { return }
+        if stat(directory, &information) == 0, !seen.insert(FileIdentity(information)) { return }
         let names = try names(in: directory, recursive: recursive)
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         for name in names {
@@ -111,7 +111,7 @@ struct Discovery {
             guard try TestExecutable.isOne(path: path) else {
                 return path.hasSuffix(".xctest") ? faults.append(BundleFault(path: path, .notATestExecutable)) : ()
             }
-            guard seen.insert(FileIdentity(information)).inserted else {
+            guard seen.insert(FileIdentity(information)) else {
                 return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
             }
             adopt(path)
@@ -162,7 +162,7 @@ struct Discovery {
         guard stat(path, &information) == 0 else {
             return faults.append(BundleFault(path: path, .unreachable(SystemFault.reason(errno))))
         }
-        guard seen.insert(FileIdentity(information)).inserted else {
+        guard seen.insert(FileIdentity(information)) else {
             return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
         }
         do throws(ELFFault) {

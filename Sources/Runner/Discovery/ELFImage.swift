@@ -41,7 +41,14 @@ struct ELFImage: Equatable {
         if entry == nil || readsNames { try readNames(tags, table) }
         guard let entry, let symbols = tags.first(Tag.symbols) else { return }
         let first = try Self.offset(of: symbols, segments)
-        let places = try Self.places(ofSymbol: entry, tags, segments, bytes)
+        guard let address = tags.first(Tag.gnuHash) else {
+            // All of them.
+            let count = try Self.symbolCount(tags, segments, bytes)
+            exportsEntry = try Self.defines(entry, first, 0..<count, table, bytes)
+            return
+        }
+        // As the loader looks.
+        let places = try GNUHashTable(bytes: bytes, start: Self.offset(of: address, segments)).places(of: entry)
         exportsEntry = try Self.defines(entry, first, places, table, bytes)
     }
 
@@ -250,22 +257,14 @@ struct ELFImage: Equatable {
         return last + 1
     }
 
-    /// The indices of the symbols that may be of a name: as the loader looks, by the hash table; without one, all.
-    static func places(
-        ofSymbol name: String, _ tags: Tags, _ segments: [Segment], _ bytes: FileBytes
-    ) throws(ELFFault) -> [Range<UInt64>] {
-        guard let address = tags.first(Tag.gnuHash) else { return [0..<(try symbolCount(tags, segments, bytes))] }
-        return try GNUHashTable(bytes: bytes, start: offset(of: address, segments)).places(of: name)
-    }
-
     /// Whether one of some symbols is of that name, defined here, and visible to others.
     ///
     /// Data of that name is a fault: calling it would end the worker, and passing it over would hide a bundle's mistake.
     private static func defines(
-        _ name: String, _ first: UInt64, _ places: [Range<UInt64>], _ strings: StringTable, _ bytes: FileBytes
+        _ name: String, _ first: UInt64, _ places: some Sequence<UInt64>, _ strings: StringTable, _ bytes: FileBytes
     ) throws(ELFFault) -> Bool {
         let wanted = Array(name.utf8) + [0]
-        for index in places.joined() {
+        for index in places {
             let place = first &+ index &* 24
             let info = try bytes.number(at: place &+ 4, UInt8.self)
             let section = try bytes.number(at: place &+ 6, UInt16.self)

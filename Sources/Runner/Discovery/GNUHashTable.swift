@@ -11,7 +11,7 @@ struct GNUHashTable {
     let start: UInt64
 
     /// The indices of the symbols that may be of a name.
-    func places(of name: String) throws(ELFFault) -> [Range<UInt64>] {
+    func places(of name: String) throws(ELFFault) -> [UInt64] {
         let buckets = UInt64(try bytes.number(at: start, UInt32.self))
         let first = UInt64(try bytes.number(at: start &+ 4, UInt32.self))
         let words = UInt64(try bytes.number(at: start &+ 8, UInt32.self))
@@ -21,11 +21,11 @@ struct GNUHashTable {
         var place = UInt64(try bytes.number(at: table &+ UInt64(hash) % buckets &* 4, UInt32.self))
         guard place >= first, place > 0 else { return [] }
         let chains = table &+ buckets &* 4
-        var places: [Range<UInt64>] = []
+        var places: [UInt64] = []
         while true {
             // At the latest, the file ends.
             let entry = try bytes.number(at: chains &+ (place &- first) &* 4, UInt32.self)
-            if entry | 1 == hash | 1 { places.append(place..<place + 1) }
+            if entry | 1 == hash | 1 { places.append(place) }
             if entry & 1 == 1 { return places }
             place += 1
         }

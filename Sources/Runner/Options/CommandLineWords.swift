@@ -46,7 +46,7 @@ struct CommandLineWords {
     private mutating func take(long word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.isEmpty ? "" : String(parts[0])
-        guard let option = accepted.first(where: { $0.name == name }) else {
+        guard let option = accepted.indices.first(where: { accepted[$0].name == name }).map({ accepted[$0] }) else {
             throw UsageError.unknownOption("--\(name)", suggestion: nearest(to: name).map { "--\($0)" })
         }
         if option.takes == nil {

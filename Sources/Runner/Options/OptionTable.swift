@@ -110,7 +110,11 @@ enum OptionTable {
         selection + narrowing + order + again + records + listing + report + files + other
 
     /// The option of a name.
-    static func option(named name: String) -> Option? { all.first { $0.name == name } }
+    static func option(named name: String) -> Option? {
+        // By index: an option is large, and copied nowhere before it is found.
+        for index in all.indices where all[index].name == name { return all[index] }
+        return nil
+    }
 
     /// Whether the word after an option, as it stands in a command line, is its value.
     static func takesNextWord(_ word: String) -> Bool {

@@ -57,29 +57,34 @@ struct Synonym {
         var rest = arguments[...]
         while let word = rest.popFirst() {
             if word == "--" { return result + [word] + rest }
-            // An option's value is not an option, whatever it looks like.
-            if word.hasPrefix("-"), OptionTable.takesNextWord(word) {
+            guard word.hasPrefix("--") else {
                 result.append(word)
-                if let value = rest.popFirst() { result.append(value) }
+                // An option's value is not an option, whatever it looks like.
+                if word.hasPrefix("-"), OptionTable.takesNextWord(word), let value = rest.popFirst() {
+                    result.append(value)
+                }
                 continue
             }
-            result += try words(for: word, &rest)
+            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let (name, joined) = (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : nil)
+            let option = OptionTable.option(named: name)
+            if option == nil, let synonym = named(name) {
+                result += try synonym.words(joined, &rest)
+                continue
+            }
+            result.append(word)
+            if let option, option.takesNextWord, joined == nil, let value = rest.popFirst() { result.append(value) }
         }
         return result
     }
 
-    /// The words for one word and what it takes of the rest.
-    private static func words(for word: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> [String] {
-        guard word.hasPrefix("--") else { return [word] }
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts.first ?? "")
-        guard OptionTable.option(named: name) == nil, let synonym = named(name) else { return [word] }
-        let joined = parts.count > 1 ? String(parts[1]) : nil
-        guard let target = synonym.option, let option = OptionTable.option(named: target) else {
+    /// The words in its place, with what it takes of the rest.
+    private func words(_ joined: String?, _ rest: inout ArraySlice<String>) throws(UsageError) -> [String] {
+        guard let target = self.option, let option = OptionTable.option(named: target) else {
             if joined != nil { throw UsageError.unexpectedValue("--\(name)") }
             return []
         }
-        switch synonym.form {
+        switch form {
         case .fixed(let value):
             if joined != nil { throw UsageError.unexpectedValue("--\(name)") }
             return ["--\(target)" + (value.map { "=\($0)" } ?? "")]

@@ -212,8 +212,11 @@ struct PlanBuilder {
             } else {
                 slots.append(contentsOf: chosen[entry.members])
             }
-            for slice in slices(of: entry, start..<slots.count, in: chosen.count) {
-                units.append(Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: slice))
+            let count = sliceCount(of: entry, slots.count - start, in: chosen.count)
+            for slice in 0..<count {
+                let (first, end) = ((slots.count - start) * slice / count, (slots.count - start) * (slice + 1) / count)
+                units.append(
+                    Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start + first..<start + end))
             }
         }
         return (units, slots)
@@ -224,15 +227,11 @@ struct PlanBuilder {
     /// How many slices a worker would have if all of the plan were divided.
     private static let slicesForEachJob = 4
 
-    /// The slices of a class in the plan, as even as can be: one, unless it may be divided and is large.
-    private func slices(of entry: KeyedClass, _ slots: Range<Int>, in total: Int) -> [Range<Int>] {
-        let size = max(Self.smallestSlice, total / (Self.slicesForEachJob * order.jobs))
-        guard order.jobs > 1, slots.count > size, registry.classes[entry.index].isDivisible else { return [slots] }
-        let count = slots.count / size
-        return (0..<count).map { index in
-            let (start, end) = (slots.count * index / count, slots.count * (index + 1) / count)
-            return slots.lowerBound + start..<slots.lowerBound + end
-        }
+    /// How many slices a class has in the plan, as even as can be: one, unless it may be divided and is large.
+    private func sliceCount(of entry: KeyedClass, _ size: Int, in total: Int) -> Int {
+        let least = max(Self.smallestSlice, total / (Self.slicesForEachJob * order.jobs))
+        guard order.jobs > 1, size > least, registry.classes[entry.index].isDivisible else { return 1 }
+        return size / least
     }
 
     /// Returns the sort key of a class's test executable, whose classes stay together since it has processes of its

@@ -18,6 +18,10 @@ const char *worker_image_path(const void *address);
 /** The path of the library of a file name that this process has loaded; null if it has none. Owned by the loader. */
 const char *worker_loaded_image(const char *name);
 
+/** A handle of the library of a file name that this process has loaded, which the caller closes; null if it has none. The loader's
+ *  own look by a bare name (dlopen(3) with RTLD_NOLOAD) would search 80 directories where it has none. [any] */
+void *worker_open_loaded(const char *name);
+
 /** The library that the loader put behind another one, as dlopen(3) gave that; null behind the last. What is behind a library
  *  that was opened just now came with it. [main] */
 void *worker_next_library(void *library);

@@ -3,7 +3,7 @@
 /// The first and the last reports of a case, and the number of those between them.
 ///
 /// So a case that reports in a loop takes a bounded piece of memory, and its reports are still read.
-struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
+struct Ends<Item> {
     /// The first ones.
     private var first: [Item] = []
     /// The last ones, in order from `start` on and then from the beginning.
@@ -27,6 +27,15 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
         var text: Int?
     }
 
+    /// Whether there are no items.
+    var isEmpty: Bool { first.isEmpty }
+
+    /// The number of kept bytes.
+    var byteCount: Int { firstSize + lastSize }
+}
+
+// The items' needs stand here: a type that stated them itself would cost each start of the program a search for who meets them.
+extension Ends: ExpressibleByArrayLiteral where Item: Reported {
     /// Starts empty; keeps less if other activities already have much (`isMuch`).
     init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
 
@@ -77,12 +86,6 @@ struct Ends<Item: Reported>: ExpressibleByArrayLiteral {
         let count = Count.text(leftOut, what)
         return "\(count) left out; the first \(first.count) and the last \(last.count - start) are kept"
     }
-
-    /// Whether there are no items.
-    var isEmpty: Bool { first.isEmpty }
-
-    /// The number of kept bytes.
-    var byteCount: Int { firstSize + lastSize }
 }
 
 /// An element of `Ends`.

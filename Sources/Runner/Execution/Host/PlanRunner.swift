@@ -6,7 +6,7 @@
 ///       runAttempts       the plan, then what failed of it, up to `--retry` more times
 ///       runRepetitions    the plan again and again, each time by the next seed; results are told at the end
 ///         PlanExecutor      each time
-struct PlanRunner<Executor: PlanExecutor> {
+struct PlanRunner<Executor> {
     /// The plan of the run.
     let plan: Plan
     /// How often.
@@ -20,7 +20,9 @@ struct PlanRunner<Executor: PlanExecutor> {
     init(_ plan: Plan, _ settings: PlanSettings, by executor: Executor, replan: @escaping (UInt64) -> Plan) {
         (self.plan, self.settings, self.executor, self.replan) = (plan, settings, executor, replan)
     }
+}
 
+extension PlanRunner where Executor: PlanExecutor {
     /// Runs the plan and emits its events; the decisive result of a case comes last.
     mutating func run(emit: @escaping (Event) -> Void) throws {
         if plan.slots.isEmpty { return }

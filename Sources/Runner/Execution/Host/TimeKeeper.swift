@@ -12,9 +12,9 @@ struct TimeKeeper {
     /// The limits that the plan's classes and cases state.
     private let stated: TimeLimits
     /// The configuration of bundles, by file index.
-    private let bundles: [Int: BundleOrders]
+    private let bundles: ByBundle<BundleOrders>
     /// The adapters of test executables, by file index.
-    private let adapters: [Int: String]
+    private let adapters: ByBundle<String>
     /// The values that the host wrote to the table.
     let seal: TableSeal
 

@@ -16,10 +16,10 @@ struct KeptListing {
         let listing = table.copyListing()
         let (isFirst, wanted) = (bytes.isEmpty, BundleSet(wanted))
         var (end, isWhole) = (0, true)
-        var taken: [Range<Int>] = []
+        var taken: [Piece] = []
         while let record = try? ListingRecord.next(in: listing, at: end) {
             if wanted.contains(record.file), files.insert(record.file) {
-                taken.append(end..<record.contents.upperBound)
+                taken.append(Piece(start: end, end: record.contents.upperBound))
             } else {
                 isWhole = false
             }
@@ -29,8 +29,14 @@ struct KeptListing {
         if isFirst, isWhole, end == listing.count {
             bytes = listing
         } else {
-            for range in taken { bytes += listing[range] }
+            for piece in taken { bytes += listing[piece.start..<piece.end] }
         }
+    }
+
+    /// A piece of a listing.
+    private struct Piece {
+        /// Where it begins, and where it ends.
+        let start, end: Int
     }
 
     /// Restores the shared listing for the next worker; no worker may be running.

@@ -9,7 +9,7 @@ struct RunFacts: Sendable {
     /// Their absolute paths: a test may change the working directory.
     let paths: [String]
     /// The libraries of the adapters that open test executables, by the executable's index.
-    private(set) var adapters: [Int: String]
+    let adapters: ByBundle<String>
     /// The files' stamps when they were found; nil for a file that was gone by then.
     let stamps: [FileStamp?]
     /// Whether tests print to the host's output directly.
@@ -21,7 +21,7 @@ struct RunFacts: Sendable {
     /// The isolation of the first attempt.
     let isolation: Isolation
     /// The configuration of single bundles, by file index.
-    private(set) var bundles: [Int: BundleOrders]
+    private(set) var bundles: ByBundle<BundleOrders>
     /// Which bundles must not meet in one process.
     let meetings: LibraryMeetings
     /// The run's seed; repetitions have others.
@@ -36,13 +36,13 @@ struct RunFacts: Sendable {
     /// The facts of a run; the files' stamps are taken now, unless they are known.
     init(
         files: [BundleFile], paths: [String], adapters: [Int: String] = [:], isLive: Bool, keepsAllOutput: Bool,
-        leaks: LeakWatch.Policy, isolation: Isolation, bundles: [Int: BundleOrders] = [:],
+        leaks: LeakWatch.Policy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, stamps: [FileStamp?]? = nil
     ) {
         self.files = files
         self.paths = paths
-        self.adapters = adapters
+        self.adapters = ByBundle(adapters)
         self.stamps = stamps ?? paths.map { FileStamp(path: $0) }
         self.isLive = isLive
         self.keepsAllOutput = keepsAllOutput
@@ -62,7 +62,7 @@ struct RunFacts: Sendable {
     }
 
     /// Whether some bundle asks for a pipe as standard output, and there is a file behind it.
-    var needsOutputPipe: Bool { !isLive && bundles.values.contains { $0.output == .pipe } }
+    var needsOutputPipe: Bool { !isLive && bundles.all.contains { $0.value.output == .pipe } }
 
     /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
     func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || meetings.apart.contains(bundle) }
@@ -88,8 +88,7 @@ struct RunFacts: Sendable {
     func rehashed() -> RunFacts {
         // A copy, so that fields without tables cannot be forgotten here.
         var facts = self
-        facts.adapters = adapters.rehashed()
-        facts.bundles = bundles.mapValues { $0.rehashed() }.rehashed()
+        facts.bundles = bundles.mapValues { $0.rehashed() }
         return facts
     }
 }

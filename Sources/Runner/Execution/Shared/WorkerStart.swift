@@ -52,7 +52,7 @@ struct WorkerStart {
     }
 
     /// The further choices of the seed for all bundles; first those for bundles without a configuration.
-    var chances: [Chance] { [chance] + facts.bundles.keys.map(chance(of:)) }
+    var chances: [Chance] { [chance] + facts.bundles.all.map { chance(of: $0.bundle) } }
 
     /// The bundles that may share a process.
     struct Household: Equatable {

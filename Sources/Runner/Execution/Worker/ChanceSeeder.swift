@@ -99,6 +99,8 @@ struct ChanceSeeder {
 
     /// A directory with the bundle's own in the place of `$ORIGIN`.
     private static func expanded(_ directory: String, origin: String) -> String {
+        // Nearly always it has none.
+        if directory.utf8.first != UInt8(ascii: "$") { return directory }
         for word in ["${ORIGIN}", "$ORIGIN"] where directory.hasPrefix(word) {
             return origin + directory.dropFirst(word.utf8.count)
         }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// Values of single bundles, by file index.
+///
+/// An array, since each kind of dictionary costs every start of the program a search for what its keys need.
+struct ByBundle<Value> {
+    /// The values of the first so many bundles; nil for one that has none.
+    private var values: [Value?] = []
+
+    /// Takes the values of a dictionary.
+    init(_ values: [Int: Value]) { for (bundle, own) in values { self[bundle] = own } }
+
+    /// The value of a bundle.
+    subscript(bundle: Int) -> Value? {
+        get { values.indices.contains(bundle) ? values[bundle] : nil }
+        set {
+            while values.count <= bundle { values.append(nil) }
+            values[bundle] = newValue
+        }
+    }
+
+    /// Whether no bundle has any.
+    var isEmpty: Bool { values.isEmpty }
+
+    /// The values that there are, with the bundles' file indices.
+    var all: [(bundle: Int, value: Value)] {
+        values.enumerated().compactMap { bundle, own in own.map { (bundle, $0) } }
+    }
+
+    /// Changes each value that there is.
+    func mapValues(_ change: (Value) -> Value) -> ByBundle {
+        var copy = self
+        for (bundle, own) in all { copy[bundle] = change(own) }
+        return copy
+    }
+}
+
+extension ByBundle: Sendable where Value: Sendable {}
+
+extension ByBundle: ExpressibleByDictionaryLiteral {
+    /// Takes some bundles' values.
+    init(dictionaryLiteral elements: (Int, Value)...) { for (bundle, own) in elements { self[bundle] = own } }
+}
