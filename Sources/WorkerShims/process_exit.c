@@ -19,6 +19,22 @@
 /** exit(3), once it was found. Written before any child is forked. */
 static void (*end_process)(int);
 
+/** Reads two bytes into a stream, one more than its reader takes. */
+static ssize_t give_two(void *nothing, char *bytes, size_t size) {
+    (void)nothing;
+    size_t count = size < 2 ? size : 2;
+    memset(bytes, 0, count);
+    return (ssize_t)count;
+}
+
+/** Opens a stream that was read from and has more to give: exit(3) takes the rest of it back, by a function that is called then.
+ *  Null if that fails. */
+static FILE *open_unfinished(cookie_seek_function_t *take_back) {
+    static char buffer[16];
+    FILE *stream = fopencookie(NULL, "r", (cookie_io_functions_t){.read = give_two, .seek = take_back});
+    return stream == NULL || setvbuf(stream, buffer, _IOFBF, sizeof buffer) != 0 || getc(stream) == EOF ? NULL : stream;
+}
+
 void worker_prepare_exit(void) {
     extern void __cxa_finalize(void *);
     static char nobody;
@@ -27,6 +43,8 @@ void worker_prepare_exit(void) {
     if (__fpending(stdout) == 0) __fpurge(stdout);
     /* Of a position-independent program, the compiler's own exit handler calls it. */
     __cxa_finalize(&nobody);
+    FILE *stream = open_unfinished(NULL);
+    if (stream != NULL) fclose(stream);
 }
 
 void worker_leave(void) {
@@ -54,14 +72,6 @@ static void note_end(void) {
     if (is_gone && leaving_status == 0) close(leaving_pipe);
 }
 
-/** Reads two bytes into a stream, one more than its reader takes. */
-static ssize_t give_two(void *nothing, char *bytes, size_t size) {
-    (void)nothing;
-    size_t count = size < 2 ? size : 2;
-    memset(bytes, 0, count);
-    return (ssize_t)count;
-}
-
 /** Seeks back over the unread byte, which is the last action of exit(3). */
 static int take_back(void *nothing, off64_t *place, int whence) {
     (void)nothing, (void)whence;
@@ -74,11 +84,9 @@ static int take_back(void *nothing, off64_t *place, int whence) {
  *  its streams. Of one that was read from and has more to give, it takes the rest back: so that is where the end is seen. */
 static void note_last_handler(int status, void *nothing) {
     (void)nothing;
-    static char buffer[16];
     if (worker_is_stray()) return;
     leaving_status = status;
-    FILE *stream = fopencookie(NULL, "r", (cookie_io_functions_t){.read = give_two, .seek = take_back});
-    if (stream == NULL || setvbuf(stream, buffer, _IOFBF, sizeof buffer) != 0 || getc(stream) == EOF) note_end();
+    if (open_unfinished(take_back) == NULL) note_end();
 }
 
 void worker_watch_exit(uint32_t *stage, int pipe) {

@@ -2,8 +2,9 @@
 
 /// The facts for every worker of a run, decided before the first is forked.
 ///
-/// A fork makes the copy of a worker.
-struct RunFacts: Sendable {
+/// A fork makes the copy of a worker. A class, since all that asks it something would otherwise take all of it along: in a process
+/// for each case, the counts of references alone would cost a copy of each page that they stand in.
+final class RunFacts: Sendable {
     /// All bundles, by index.
     let files: [BundleFile]
     /// Their absolute paths: a test may change the working directory.
@@ -21,7 +22,7 @@ struct RunFacts: Sendable {
     /// The isolation of the first attempt.
     let isolation: Isolation
     /// The configuration of single bundles, by file index.
-    private(set) var bundles: ByBundle<BundleOrders>
+    let bundles: ByBundle<BundleOrders>
     /// Which bundles must not meet in one process.
     let meetings: LibraryMeetings
     /// The run's seed; repetitions have others.
@@ -86,9 +87,15 @@ struct RunFacts: Sendable {
 
     /// Returns a copy whose tables use the hash key of this process.
     func rehashed() -> RunFacts {
-        // A copy, so that fields without tables cannot be forgotten here.
-        var facts = self
-        facts.bundles = bundles.mapValues { $0.rehashed() }
-        return facts
+        RunFacts(self, bundles: bundles.mapValues { $0.rehashed() })
+    }
+
+    /// The same facts with other configurations of bundles.
+    private init(_ facts: RunFacts, bundles: ByBundle<BundleOrders>) {
+        (files, paths, adapters, stamps) = (facts.files, facts.paths, facts.adapters, facts.stamps)
+        (isLive, keepsAllOutput, leaks, isolation) = (facts.isLive, facts.keepsAllOutput, facts.leaks, facts.isolation)
+        self.bundles = bundles
+        (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
+        (platforms, attachments) = (facts.platforms, facts.attachments)
     }
 }
