@@ -32,6 +32,27 @@ struct RunTableTests {
         }
     }
 
+    @Test("streams of random numbers are those of the identities")
+    func streamsOfRandomNumbersAreThoseOfTheIdentities() throws {
+        let registry = try Registry.of([
+            FakeClass("M.A", ["testX"]),
+            FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2/é"])], superclass: 0),
+        ])
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 7)
+        let table = try RunTable()
+        try table.store(plan, registry)
+        table.storeStreams(plan, registry, attempt: 2)
+        func key(_ identity: String) -> UInt64 { Chance.streamKey(seed: 7, identity: identity, attempt: 2) }
+        for (index, unit) in plan.units.enumerated() {
+            let identity = registry.identity(ofClass: unit.classIndex)
+            #expect(table.streamKey(of: .begin(unit: UInt32(index))) == key(identity))
+        }
+        for (index, slot) in plan.slots.enumerated() {
+            #expect(table.streamKey(of: .run(slot: UInt32(index))) == key(plan.identity(of: slot, in: registry)))
+        }
+        #expect(plan.slots.count == 4)
+    }
+
     @Test("plan that is too large is refused")
     func planThatIsTooLargeIsRefused() throws {
         let slot = Plan.Slot(caseIndex: 0, exampleIndex: TESTKIT_NO_EXAMPLE)

@@ -26,36 +26,38 @@ struct SipHash24 {
     @inline(__always)
     mutating func append(_ bytes: some Sequence<UInt8>) {
         if bytes.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
-            for byte in bytes { append(byte) }
+            for byte in bytes { append(UInt64(byte), size: 1) }
         }
     }
 
-    /// Takes bytes that stand side by side: eight at a time, from where a word begins.
+    /// Takes bytes that stand side by side: eight at a time, wherever a word began.
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
         var place = 0
-        while place < bytes.count, count & 7 != 0 {
-            append(bytes[place])
-            place += 1
-        }
         while bytes.count - place >= 8 {
-            compress(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-            count += 8
+            append(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)), size: 8)
             place += 8
         }
-        while place < bytes.count {
-            append(bytes[place])
-            place += 1
+        let rest = bytes.count - place
+        if rest == 0 { return }
+        var word: UInt64 = 0
+        if place > 0 {
+            // The last eight, less those that were taken.
+            let last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+            word = UInt64(littleEndian: last) >> (UInt64(8 - rest) * 8)
+        } else {
+            for index in 0..<rest { word |= UInt64(bytes[index]) << (UInt64(index) * 8) }
         }
+        append(word, size: rest)
     }
 
-    /// Takes a byte.
-    private mutating func append(_ byte: UInt8) {
-        tail |= UInt64(byte) << (UInt64(count & 7) * 8)
-        count += 1
-        if count & 7 == 0 {
-            compress(tail)
-            tail = 0
-        }
+    /// Takes up to eight bytes, the first one lowest.
+    private mutating func append(_ word: UInt64, size: Int) {
+        let filled = count & 7
+        tail |= word << (UInt64(filled) * 8)
+        count += size
+        guard filled + size >= 8 else { return }
+        compress(tail)
+        tail = filled == 0 ? 0 : word >> (UInt64(8 - filled) * 8)
     }
 
     /// The hash of all bytes so far.

@@ -148,6 +148,15 @@ struct Registry: Sendable {
         return Identity.ofExample(string(examples[entry.examples.lowerBound + example]), of: name)
     }
 
+    /// The key of a case, or of an example of it, that goes on from its class's.
+    func key(of slot: Plan.Slot, after owner: OrderKey) -> OrderKey {
+        let entry = cases[Int(slot.caseIndex)]
+        let key = owner.appending(Identity.slash, bytes[entry.name.range])
+        guard let example = slot.example, example < entry.examples.count else { return key }
+        let name = examples[entry.examples.lowerBound + example]
+        return key.appending(Identity.open, bytes[name.range], Identity.close)
+    }
+
     /// The name of a class's bundle.
     func bundleName(of classIndex: Int) -> String {
         let file = classes[classIndex].bundle

@@ -30,7 +30,7 @@ struct Chance: Equatable, Sendable {
     /// The second half of the keys below: "2tiktset", that is "testkit2" read as a big-endian number.
     ///
     /// Differs from that of the order, so that the keys are independent.
-    private static let domain: UInt64 = 0x7465_7374_6b69_7432
+    static let domain: UInt64 = 0x7465_7374_6b69_7432
 
     /// The key of a seed for some purpose: SipHash-2-4 by (seed, domain) of its name.
     private static func key(_ seed: UInt64, _ purpose: String.UTF8View) -> UInt64 {

@@ -171,13 +171,14 @@ struct RunTable {
 
     /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0, and wakes who waits for them.
     func storeStreams(_ plan: Plan, _ registry: Registry, attempt: UInt32) {
+        // As `Chance.streamKey` of the identities, of which a class's cases share the beginning.
         for (index, unit) in plan.units.enumerated() {
-            let identity = registry.identity(ofClass: unit.classIndex)
-            unitStreams[index] = Chance.streamKey(seed: plan.seed, identity: identity, attempt: attempt)
-        }
-        for (index, slot) in plan.slots.enumerated() {
-            let identity = plan.identity(of: slot, in: registry)
-            slotStreams[index] = Chance.streamKey(seed: plan.seed, identity: identity, attempt: attempt)
+            let owner = OrderKey(
+                seed: plan.seed, prefix: registry.identity(ofClass: unit.classIndex), domain: Chance.domain)
+            unitStreams[index] = owner.value &+ UInt64(attempt)
+            for slot in unit.slots {
+                slotStreams[slot] = registry.key(of: plan.slots[slot], after: owner).value &+ UInt64(attempt)
+            }
         }
         table_store(&header.pointee.has_streams, 1)
         worker_wake(&header.pointee.has_streams)

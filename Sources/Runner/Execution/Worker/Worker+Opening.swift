@@ -16,6 +16,7 @@ extension Worker {
     /// Opens the class's bundle, if it is not, and runs some of its cases here.
     func openAndRun(_ slots: Range<UInt32>) {
         guard let bundle = openBundle(), registers(slots, bundle.interface) else { return }
+        drawsBySeed = chance.hasStreams && start.chance(of: table.unit(unit).bundle).random == .seeded
         if table.unit(unit).isSpent { return tellEnd(bundle.interface) }
         setPiped(true)
         runUnit(slots, bundle.interface)

@@ -143,11 +143,6 @@ extension Worker {
         place.unit = nil
     }
 
-    /// Whether Swift's own generator draws from streams of the seed in the class that runs.
-    private var drawsBySeed: Bool {
-        chance.hasStreams && start.chance(of: table.unit(unit).bundle).random == .seeded
-    }
-
     /// Notes an activity in the table and for late reports.
     func begin(_ activity: Activity, _ stage: WorkerStage, _ phase: testkit_phase, at time: UInt64? = nil) {
         crash_trace_forget()

@@ -48,6 +48,8 @@ final class Worker {
     private var libraries: [BroughtLibrary] = []
     /// The end of the listing: what the shared table says of it, a bundle that is opened here may write over.
     private var listingEnd: Int
+    /// Whether Swift's own generator draws from streams of the seed in the class that runs.
+    var drawsBySeed = false
     /// The class that is under way, or was last, by index in the plan.
     var unit: UInt32 = 0
     /// The pipe to use as standard output for the classes of bundles that ask for one; nil if none does.
