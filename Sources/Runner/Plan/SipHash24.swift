@@ -32,32 +32,36 @@ struct SipHash24 {
 
     /// Takes bytes that stand side by side: eight at a time, wherever a word began.
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        var place = 0
-        while bytes.count - place >= 8 {
-            append(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)), size: 8)
-            place += 8
+        guard var place = bytes.baseAddress else { return }
+        // A copy stays in registers.
+        var (hash, rest) = (self, bytes.count)
+        while rest >= 8 {
+            hash.append(UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)), size: 8)
+            (place, rest) = (place + 8, rest - 8)
         }
-        let rest = bytes.count - place
-        if rest == 0 { return }
-        var word: UInt64 = 0
-        if place > 0 {
+        if rest > 0, bytes.count >= 8 {
             // The last eight, less those that were taken.
-            let last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-            word = UInt64(littleEndian: last) >> (UInt64(8 - rest) * 8)
-        } else {
-            for index in 0..<rest { word |= UInt64(bytes[index]) << (UInt64(index) * 8) }
+            let last = (place + (rest - 8)).loadUnaligned(as: UInt64.self)
+            hash.append(UInt64(littleEndian: last) >> (UInt64(truncatingIfNeeded: 8 - rest) * 8), size: rest)
+        } else if rest > 0 {
+            var word: UInt64 = 0
+            for index in 0..<rest {
+                word |= UInt64(place.load(fromByteOffset: index, as: UInt8.self)) << (UInt64(index) * 8)
+            }
+            hash.append(word, size: rest)
         }
-        append(word, size: rest)
+        self = hash
     }
 
     /// Takes up to eight bytes, the first one lowest.
+    @inline(__always)
     private mutating func append(_ word: UInt64, size: Int) {
         let filled = count & 7
-        tail |= word << (UInt64(filled) * 8)
-        count += size
+        tail |= word &<< UInt64(truncatingIfNeeded: filled * 8)
+        count &+= size
         guard filled + size >= 8 else { return }
         compress(tail)
-        tail = filled == 0 ? 0 : word >> (UInt64(8 - filled) * 8)
+        tail = filled == 0 ? 0 : word &>> UInt64(truncatingIfNeeded: 64 - filled * 8)
     }
 
     /// The hash of all bytes so far.
@@ -72,6 +76,7 @@ struct SipHash24 {
     }
 
     /// Mixes a word in.
+    @inline(__always)
     private mutating func compress(_ word: UInt64) {
         v3 ^= word
         round()
@@ -80,6 +85,7 @@ struct SipHash24 {
     }
 
     /// One SipRound.
+    @inline(__always)
     private mutating func round() {
         v0 &+= v1
         v1 = Self.rotate(v1, 13) ^ v0
