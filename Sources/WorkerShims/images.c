@@ -63,6 +63,45 @@ void *worker_next_library(void *library) {
 
 const char *worker_library_path(void *library) { return ((struct link_map *)library)->l_name; }
 
+/** The pieces of data that are listed so far. */
+struct listed_data {
+    worker_data *places;
+    size_t capacity, count;
+};
+
+static int list_data(struct dl_phdr_info *image, size_t size, void *argument) {
+    (void)size;
+    struct listed_data *listed = argument;
+    uintptr_t fixed_start = 0, fixed_end = 0;
+    for (int index = 0; index < image->dlpi_phnum; index += 1) {
+        const ElfW(Phdr) *header = &image->dlpi_phdr[index];
+        if (header->p_type != PT_GNU_RELRO) continue;
+        fixed_start = image->dlpi_addr + header->p_vaddr;
+        fixed_end = fixed_start + header->p_memsz;
+    }
+    for (int index = 0; index < image->dlpi_phnum; index += 1) {
+        const ElfW(Phdr) *header = &image->dlpi_phdr[index];
+        if (header->p_type != PT_LOAD || (header->p_flags & PF_W) == 0 || image->dlpi_name[0] == '\0') continue;
+        uintptr_t start = image->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
+        /* What is read-only behind the relocations is at the beginning. */
+        if (fixed_start <= start && fixed_end > start) start = fixed_end < end ? fixed_end : end;
+        start = (start + 7) & ~(uintptr_t)7;
+        if (start >= end) continue;
+        if (listed->count < listed->capacity) {
+            listed->places[listed->count] =
+                (worker_data){image->dlpi_name, image->dlpi_addr, (const void *)start, end - start};
+        }
+        listed->count += 1;
+    }
+    return 0;
+}
+
+size_t worker_writable_data(worker_data *places, size_t capacity) {
+    struct listed_data listed = {places, capacity, 0};
+    dl_iterate_phdr(list_data, &listed);
+    return listed.count;
+}
+
 /** Finds the build's number among some notes. */
 static size_t find_build(const char *notes, size_t count, uint8_t *bytes, size_t size) {
     size_t place = 0;

@@ -89,6 +89,22 @@ struct DiagnosisTests {
         #expect(result.lines.contains("diagnosis: \(found["sentence"] ?? "")"))
     }
 
+    @Test("the variable by which a test makes another fail is named")
+    func variable() throws {
+        let (directory, path) = try bundle()
+        defer { withExtendedLifetime(directory) {} }
+        let classes = ["Causes.Filler", "Causes.GlobalPolluter", "Causes.GlobalVictim"]
+        let result = try Runner.run(["--diagnose", "--no-state", "--seed", "3", "-j1", path] + classes)
+        let line = result.lines.first {
+            $0.contains("Causes/Causes.GlobalPolluter left its process changed: variables of Causes.so: ")
+        }
+        #expect(line?.contains("global_state") == true, "\(result.output)")
+        #expect(line?.contains("is_prepared") == false, "\(result.output)")
+        // Only a diagnosis looks.
+        let plain = try Runner.run(["--no-state", "--seed", "3", "-j1", "--verbose", path] + classes)
+        #expect(!plain.output.contains("variables of"), "\(plain.output)")
+    }
+
     @Test("a victim's report ends with a run of two, which shows it, and every report has it")
     func reports() throws {
         let (directory, path) = try bundle()

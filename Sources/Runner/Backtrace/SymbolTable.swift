@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The functions of a library, by address.
+/// The functions and variables of a library, by address.
 struct SymbolTable {
     /// A function that holds an address.
     struct Match: Equatable {
@@ -45,10 +45,36 @@ struct SymbolTable {
         }
         return Dictionary(
             uniqueKeysWithValues: best.map { address, found in
-                // The part after an at sign is a version.
-                let at = UInt8(ascii: "@")
-                let name = found.name < names.count ? names[found.name...].prefix { $0 != 0 && $0 != at } : []
-                return (address, Match(name: String(decoding: name, as: UTF8.self), offset: address - found.start))
+                (address, Match(name: name(at: found.name), offset: address - found.start))
             })
+    }
+
+    /// The variables of which a byte is at some addresses, which are in order.
+    func variables(at addresses: [UInt64]) -> [String] {
+        var found: Set<String> = []
+        entries.withUnsafeBytes { bytes in
+            for place in stride(from: 0, through: bytes.count - Self.entrySize, by: Self.entrySize)
+            where bytes[place + 4] & 15 == 1 {
+                let start = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+                let size = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt64.self))
+                var (low, high) = (0, addresses.count)
+                while low < high {
+                    let middle = (low + high) / 2
+                    if addresses[middle] < start { low = middle + 1 } else { high = middle }
+                }
+                guard low < addresses.count, addresses[low] - start < size else { continue }
+                let name = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                found.insert(self.name(at: Int(name)))
+            }
+        }
+        return found.sorted()
+    }
+
+    /// A symbol's name.
+    private func name(at place: Int) -> String {
+        // The part after an at sign is a version.
+        let at = UInt8(ascii: "@")
+        let name = place < names.count ? names[place...].prefix { $0 != 0 && $0 != at } : []
+        return String(decoding: name, as: UTF8.self)
     }
 }

@@ -94,9 +94,10 @@ struct WorkerTrials: TrialRunner {
         return found
     }
 
-    /// Runs some cases, each in a process of its own, and returns what the leak check sees their classes leave changed.
+    /// Runs some cases, each in a process of its own, and returns what the leak check sees their classes leave changed, variables
+    /// of suites and their libraries among it.
     mutating func leaks(of slots: [Plan.Slot], under conditions: TrialConditions) -> [Int: [String]] {
-        start.leaks = .warn
+        (start.leaks, start.watchesData) = (.warn, true)
         _ = try? execute(PrescribedOrder(processes: slots.map { [$0] }), conditions)
         return remarks
     }

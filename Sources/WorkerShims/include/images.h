@@ -33,6 +33,22 @@ const char *worker_library_path(void *library);
  *  longer than `size`, or the loader does not say. Reads only what is mapped. [main] */
 size_t worker_library_build(void *library, uint8_t *bytes, size_t size);
 
+/** A piece of a library's data that code may write to. */
+typedef struct {
+    /** The library's path, as it was opened. Owned by the loader. */
+    const char *path;
+    /** The address that the library's own addresses count from. */
+    uint64_t base;
+    /** Where the piece is. */
+    const void *start;
+    /** How many bytes it has. */
+    size_t size;
+} worker_data;
+
+/** Lists the data of all loaded libraries that code may write to, less what the loader has made read-only, in `places`, as far as
+ *  there is room; returns how many pieces there are. [main] */
+size_t worker_writable_data(worker_data *places, size_t capacity);
+
 /** Whether Swift's runtime is a shared library, loaded before this program began, and not a part of it. */
 int worker_shares_swift_runtime(void);
 

@@ -26,6 +26,8 @@ struct WorkerStart {
     var isOneChance = false
     /// The policy for classes that leave the process changed.
     var leaks: LeakWatch.Policy
+    /// Whether to find the variables that classes change, as evidence in a diagnosis.
+    var watchesData = false
     /// Which attempt of the plan's cases it is for; the first is 0.
     var attempt: UInt32 = 0
 

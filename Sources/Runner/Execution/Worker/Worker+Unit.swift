@@ -9,6 +9,7 @@ extension Worker {
     /// Runs the class in this process: those of some slots that wait.
     func runUnit(_ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
         let view = table.unit(unit)
+        if start.watchesData { dataWatch = DataWatch(leavingOut: start.facts.adapters.all.map(\.value)) }
         let activity = Activity.begin(unit: unit)
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
         view.begin(at: place.since)
@@ -110,7 +111,7 @@ extension Worker {
         let isOverdue = failIfOverdue(activity, limit: view.limit, at: worker_now())
         let pipe = host.mendPipe()
         isMute = pipe == .gone
-        for change in leakWatch?.changes(hasLostPipe: pipe != .kept) ?? [] {
+        for change in (leakWatch?.changes(hasLostPipe: pipe != .kept) ?? []) + (dataWatch?.changes() ?? []) {
             host.report(
                 Issue(
                     kind: start.leaks == .fail ? .leak : .warning,

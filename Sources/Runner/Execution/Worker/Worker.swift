@@ -34,6 +34,8 @@ final class Worker {
     var refused: BundleSet = []
     /// Watches the changes that classes leave; made before the first of them.
     private(set) var leakWatch: LeakWatch?
+    /// The data of suites before the class that is under way, if a diagnosis asks for that.
+    var dataWatch: DataWatch?
     /// Whether a bundle was opened since the reference state was taken.
     var hasLoaded = false
     /// The bundles that may be opened here, after the first one.
