@@ -85,6 +85,8 @@ FIELD_AT(testkit_limits, case_limit, 16);
 static_assert(sizeof(testkit_resources) == 24, "testkit_resources");
 FIELD_AT(testkit_resources, class_resource_count, 8);
 FIELD_AT(testkit_resources, class_resource, 16);
+static_assert(sizeof(testkit_endings) == 16, "testkit_endings");
+FIELD_AT(testkit_endings, case_ending, 8);
 static_assert(sizeof(testkit_division) == 16, "testkit_division");
 FIELD_AT(testkit_division, is_divisible, 8);
 static_assert(sizeof(testkit_overloads) == 16, "testkit_overloads");

@@ -282,6 +282,7 @@ struct RunnerCommand {
                     listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
                 for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
                 CaseRules.limit(&registry, by: configuration.tests, facts.files)
+                registry.declareEndings(by: configuration.tests, facts.files)
                 registry.addResources(by: configuration.tests, configuration.resources, facts.files)
                 return registry
             } catch {

@@ -115,6 +115,23 @@ open class TestCase {
     /// bundle is listed.
     open class var resources: [String] { [] }
 
+    // MARK: Cases that end their process
+
+    /// The way in which a case is to end its process; nil, unless overridden, for a case that is to come to its end.
+    ///
+    /// ```swift
+    /// override class func ending(for name: String) -> ProcessEnding? {
+    ///     name == "testRefusesNegativeCounts" ? .failure : nil
+    /// }
+    /// ```
+    ///
+    /// Such a case runs in a process of its own, with the hooks of the class, behind the other cases of the class. It passes if its
+    /// body ends the process in this way and nothing failed before. Any other ending, and coming back, is a failure. Nil leaves it
+    /// to the nearest superclass.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open class func ending(for name: String) -> ProcessEnding? { nil }
+
     // MARK: Examples
 
     /// The example that runs, or nil outside of a parameterised case.

@@ -28,6 +28,8 @@ struct LayoutTests {
         #expect(MemoryLayout<testkit_limits>.offset(of: \.case_limit) == 16)
         #expect(MemoryLayout<testkit_resources>.size == 24)
         #expect(MemoryLayout<testkit_resources>.offset(of: \.class_resource) == 16)
+        #expect(MemoryLayout<testkit_endings>.size == 16)
+        #expect(MemoryLayout<testkit_endings>.offset(of: \.case_ending) == 8)
         #expect(MemoryLayout<testkit_division>.size == 16)
         #expect(MemoryLayout<testkit_division>.offset(of: \.is_divisible) == 8)
         #expect(MemoryLayout<testkit_overloads>.size == 16)

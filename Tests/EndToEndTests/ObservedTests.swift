@@ -20,6 +20,7 @@ struct ObservedTests {
         "SetUpTests": ([0, 0, 0, 0], true),
         "TearDownTests": ([3, 1, 0, 1], true),
         "SkippedTests": ([2, 0, 0, 2], false),
+        "EndingTests": ([2, 1, 0, 0], false),
     ]
 
     /// Runs the fixture.
@@ -77,6 +78,22 @@ struct ObservedTests {
             #expect(told.count == 1, "\(place) in \(heard)")
         }
         #expect(heard.contains { $0.hasPrefix("failure ObservedSuites.MixedTests/testCrashes true ") })
+    }
+
+    @Test("observers hear of a case that ends its process as declared", arguments: ["worker", "class", "case"])
+    func declaredEndings(isolation: String) throws {
+        let reports = try run(["--isolation", isolation])
+        let test = "ObservedSuites.EndingTests"
+        for (name, outcome) in [("testEnds", "passed"), ("testFailsBefore", "failed")] {
+            let ended = reports.heard.filter { $0.hasPrefix("ended \(test)/\(name) ") }
+            #expect(ended == ["ended \(test)/\(name) \(outcome)"], "\(reports.heard)")
+        }
+        let failures = reports.heard.filter { $0.hasPrefix("failure \(test)/") }
+        #expect(failures.count == 1 && failures[0].hasPrefix("failure \(test)/testFailsBefore true "), "\(failures)")
+        #expect(reports.heard.count { $0.hasPrefix("test ended \(test) 2 1 0 0") } >= 1)
+        let output = Report(reports.terminal).outcomes.first { $0.identity.hasSuffix("EndingTests/testFailsBefore") }
+        // The end was declared: nobody wants its registers.
+        #expect(output?.text.contains("as declared") == true && output?.text.contains("***") == false)
     }
 
     @Test(

@@ -70,6 +70,8 @@ struct FakeCase: ExpressibleByStringLiteral {
     var links: [String?] = []
     /// The time limit that it states, in seconds.
     var limit: Double?
+    /// The ending that it declares: its kind, and the signal or status.
+    var ending: (UInt32, Int32)?
     /// How long its descriptor claims to be.
     var structSize = UInt32(MemoryLayout<testkit_case>.size)
     /// The line of the declaration.
@@ -247,6 +249,7 @@ final class FakeBundle {
             case TESTKIT_EXTENSION_TAGS: FakeBundle.kept(FakeBundle.tagsTable())
             case TESTKIT_EXTENSION_LIMITS: FakeBundle.kept(FakeBundle.limitsTable())
             case TESTKIT_EXTENSION_RESOURCES: FakeBundle.kept(FakeBundle.resourcesTable())
+            case TESTKIT_EXTENSION_ENDINGS: FakeBundle.kept(FakeBundle.endingsTable())
             case TESTKIT_EXTENSION_DIVISION: FakeBundle.kept(FakeBundle.divisionTable())
             case TESTKIT_EXTENSION_DESCRIPTIONS: FakeBundle.kept(FakeBundle.descriptionsTable())
             default: nil
@@ -305,6 +308,18 @@ final class FakeBundle {
         table.case_link = { bundle, _, owner, index, link in
             FakeBundle.text(
                 FakeBundle.behind(bundle).described(owner, index).links[Int(link)].map { Array($0.utf8) })
+        }
+        return table
+    }
+
+    /// The extension for endings.
+    private static func endingsTable() -> testkit_endings {
+        var table = testkit_endings()
+        table.struct_size = UInt32(MemoryLayout<testkit_endings>.size)
+        table.case_ending = { bundle, _, owner, index, value in
+            guard let ending = FakeBundle.behind(bundle).described(owner, index).ending else { return 0 }
+            value?.pointee = ending.1
+            return ending.0
         }
         return table
     }

@@ -34,7 +34,7 @@ struct ResourceLanesTests {
     ) throws -> [Int: Int?] {
         var (registry, plan) = try planned(sketches, seed: seed)
         registry.resources.jobs = limits
-        let lanes = ResourceLanes.workers(of: plan, registry.resources, jobs: jobs)
+        let lanes = ResourceLanes.workers(of: plan, registry, jobs: jobs)
         return Dictionary(
             uniqueKeysWithValues: zip(plan.units, lanes).map { unit, lane in (unit.classIndex, lane) })
     }

@@ -6,6 +6,7 @@
 /// Tags that its heirs have, though nobody registers it.
 class HiddenTests: TestCase {
     override class var tags: Set<Tag> { ["hidden"] }
+    override class func ending(for name: String) -> ProcessEnding? { name == "testA" ? .signal(6) : nil }
     override class var resources: [String] { ["database"] }
     override class var caseTimeLimit: Duration? { .seconds(5) }
     func testA() {}
@@ -21,6 +22,9 @@ class TaggedTests: HiddenTests {
 /// Adds to what it inherits.
 final class TaggedHeirTests: TaggedTests {
     override class var tags: Set<Tag> { ["flaky"] }
+    override class func ending(for name: String) -> ProcessEnding? {
+        ["testB": .status(3), "testC": .failure][name]
+    }
     override class var resources: [String] { ["port", "database"] }
     override class var caseTimeLimit: Duration? { nil }
     override class func tags(for name: String) -> Set<Tag> { [Tag("night")] }

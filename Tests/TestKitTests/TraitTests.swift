@@ -84,11 +84,25 @@ struct TraitTests {
         #expect(table.class_resource(driver.bundle, 0, 1) == nil && table.class_resource_count(driver.bundle, 9) == 0)
     }
 
+    @Test("the ending of a case is the nearest class's that declares one")
+    func endings() throws {
+        let driver = driver
+        let table: testkit_endings = try #require(find(TESTKIT_EXTENSION_ENDINGS, of: driver))
+        func ending(_ type: UInt32, _ owner: UInt32, _ index: UInt32) -> [Int32] {
+            var value: Int32 = -7
+            return [Int32(table.case_ending(driver.bundle, type, owner, index, &value)), value]
+        }
+        #expect(ending(0, 0, 0) == [1, 6] && ending(0, 0, 1) == [0, -7])
+        #expect(ending(1, 0, 0) == [1, 6] && ending(1, 0, 1) == [2, 3] && ending(1, 1, 0) == [3, 0])
+        #expect(ending(2, 2, 0) == [0, -7] && ending(9, 0, 0) == [0, -7])
+    }
+
     @Test("a bundle whose classes state nothing has no such extension, and none that it does not know")
     func nothingStated() {
         let driver = Script.driver(ScriptedTests.record)
         for name in [
-            TESTKIT_EXTENSION_TAGS, TESTKIT_EXTENSION_LIMITS, TESTKIT_EXTENSION_RESOURCES, "testkit.tags/2", "",
+            TESTKIT_EXTENSION_TAGS, TESTKIT_EXTENSION_LIMITS, TESTKIT_EXTENSION_RESOURCES, TESTKIT_EXTENSION_ENDINGS,
+            "testkit.tags/2", "",
         ] {
             #expect(driver.bundle.pointee.get_extension(driver.bundle, name) == nil)
         }

@@ -47,6 +47,7 @@ struct ConfigurationReport {
         if let retry = rule.retry { said.append("retry \(retry)") }
         if let timeout = rule.timeout { said.append("timeout \(timeout)") }
         if !rule.resources.isEmpty { said.append("resources \(rule.resources.joined(separator: ", "))") }
+        if let ending = rule.ending { said.append("ends: \(ending.name)") }
         switch rule.treatment {
         case .skip(let reason): said.append("skip: \(reason)")
         case .knownFailing(let reason): said.append("known-failing: \(reason)")

@@ -22,6 +22,8 @@ struct TestRule: Sendable {
     var timeout: Double?
     /// The resources that their classes use.
     var resources: [String] = []
+    /// The way in which they are to end their process.
+    var ending: DeclaredEnding?
     /// The treatment of their results.
     var treatment: Treatment?
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
@@ -31,10 +33,12 @@ struct TestRule: Sendable {
     func speaks(of path: String) -> Bool { directory.map { path.hasPrefix($0) } ?? true }
 
     /// Whether it says anything.
-    var isEmpty: Bool { retry == nil && timeout == nil && treatment == nil && resources.isEmpty }
+    var isEmpty: Bool {
+        retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil
+    }
 
     /// The keys of a rule.
-    static let keys = ["match", "retry", "timeout", "resources", "skip", "known-failing", "quarantine"]
+    static let keys = ["match", "retry", "timeout", "resources", "ends", "skip", "known-failing", "quarantine"]
 }
 
 extension ConfigurationReader {
@@ -70,6 +74,7 @@ extension ConfigurationReader {
     /// Reads a setting of a rule.
     private func read(_ member: JSONNode.Member, to rule: inout TestRule) throws(ConfigurationFault) {
         if member.name == "resources" { return rule.resources = try resourceNames(member.value) }
+        if member.name == "ends" { return rule.ending = try ending(member.value) }
         do throws(UsageError) {
             switch (member.name, member.value.value) {
             case ("retry", .number(let text)): return rule.retry = try OptionValue.count(text, "retry")

@@ -68,6 +68,7 @@ struct PlanListing {
             if !description.links.isEmpty { json.member("links", description.links) }
         }
         json.member("tags", registry.tagSets[entry.tags])
+        if let ending = registry.endings[Int(slot.caseIndex)] { json.member("ends", ending.name) }
         json.member("runGroup", Int(owner.runGroup))
         json.member("focused", entry.isFocused || owner.isFocused)
         json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)

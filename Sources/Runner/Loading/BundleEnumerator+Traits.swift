@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension BundleEnumerator {
-    /// Writes the tags, time limits and resources that are stated, behind all classes; a bundle that states none has an empty list.
+    /// Writes the tags, time limits, resources and endings that are stated, behind all classes.
+    ///
+    /// A bundle that states none has an empty list.
     func writeTraits(to listing: inout ByteWriter) throws(LoadFault) {
         let start = listing.count
         listing.append(UInt32(0))

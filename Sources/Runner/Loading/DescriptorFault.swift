@@ -34,6 +34,8 @@ indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
     case twins(String)
     /// A time limit cannot be one.
     case timeLimit(Double)
+    /// The declaration of how a case ends its process has no meaning.
+    case ending(kind: UInt32, value: Int32)
     /// Its descriptions do not fit the shared memory, which has so many megabytes.
     case listingTooLong(Int)
 
@@ -58,6 +60,9 @@ indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
         case .twins(let name): "two examples are named '\(name)'"
         case .timeLimit(let seconds):
             "time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(seconds)"
+        case .ending(let kind, let value):
+            "ending: expected a signal from 1 to \(DeclaredEnding.lastSignal), an exit status from 0 to 255 or any failure, "
+                + "got kind \(kind) with \(value)"
         case .listingTooLong(let room):
             "its classes, cases and examples take more than \(room) MB; divide the bundle"
         }

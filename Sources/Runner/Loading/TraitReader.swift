@@ -2,7 +2,7 @@
 
 import BundleABI
 
-/// Asks a bundle for the tags, time limits, resources and descriptions that it states, by the extensions that it has.
+/// Asks a bundle for the tags, time limits, resources, descriptions and endings that it states, by the extensions that it has.
 struct TraitReader {
     /// The most tags, or resources, that a class or a case may have of its own.
     static let tagLimit: UInt32 = 1000
@@ -20,6 +20,8 @@ struct TraitReader {
 
     /// Its resources, if it has the extension.
     private let resources: UnsafePointer<testkit_resources>?
+    /// Its cases' endings, if it has the extension.
+    private let endings: UnsafePointer<testkit_endings>?
     /// The extension for dividing classes, if it has one.
     private let division: UnsafePointer<testkit_division>?
 
@@ -34,6 +36,10 @@ struct TraitReader {
         division = try Self.table(TESTKIT_EXTENSION_DIVISION, of: bundle)
         resources = try Self.table(TESTKIT_EXTENSION_RESOURCES, of: bundle)
         descriptions = try Self.table(TESTKIT_EXTENSION_DESCRIPTIONS, of: bundle)
+        endings = try Self.table(TESTKIT_EXTENSION_ENDINGS, of: bundle)
+        if let endings, endings.pointee.case_ending == nil {
+            throw .at(TESTKIT_EXTENSION_ENDINGS, .missingFunctions("case_ending"))
+        }
         if let tags, tags.pointee.class_tag_count == nil || tags.pointee.class_tag == nil {
             throw .at(TESTKIT_EXTENSION_TAGS, .missingFunctions("class_tag_count and class_tag"))
         }
@@ -71,6 +77,7 @@ struct TraitReader {
     /// Whether there is nothing to ask for.
     var isEmpty: Bool {
         tags == nil && limits == nil && division == nil && resources == nil && descriptions == nil
+            && endings == nil
     }
 
     /// Returns the traits of a class.
@@ -112,6 +119,14 @@ struct TraitReader {
             traits.description.links = try read(
                 count(bundle, classIndex, owner, caseIndex), "link", limit: Self.linkLimit
             ) { link(bundle, classIndex, owner, caseIndex, $0) }
+        }
+        if let ask = endings?.pointee.case_ending {
+            var value: Int32 = 0
+            let kind = ask(bundle, classIndex, owner, caseIndex, &value)
+            traits.ending = DeclaredEnding(kind: kind, value: value)
+            if kind != TESTKIT_ENDING_NONE.rawValue, traits.ending == nil {
+                throw .ending(kind: kind, value: value)
+            }
         }
         return traits
     }

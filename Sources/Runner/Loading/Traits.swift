@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit, resources, a description.
+import BundleABI
+
+/// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit, resources, a description, an
+/// ending.
 struct Traits: Equatable, Sendable {
     /// Which class or case of a bundle some traits are of.
     struct Place: Hashable, Sendable {
@@ -23,9 +26,13 @@ struct Traits: Equatable, Sendable {
     var resources: [String] = []
     /// What people call it, and links.
     var description = Description()
+    /// The way in which the case is to end its process.
+    var ending: DeclaredEnding?
 
     /// Whether nothing is stated.
-    var isEmpty: Bool { tags.isEmpty && limit == 0 && !isDivisible && resources.isEmpty && description.isEmpty }
+    var isEmpty: Bool {
+        tags.isEmpty && limit == 0 && !isDivisible && resources.isEmpty && description.isEmpty && ending == nil
+    }
 
     /// Appends them to a bundle's part of the listing.
     func write(of place: Place, to listing: inout ByteWriter) {
@@ -40,6 +47,9 @@ struct Traits: Equatable, Sendable {
         listing.append(text: description.title)
         listing.append(UInt32(description.links.count))
         for link in description.links { listing.append(text: link) }
+        let (kind, value) = ending?.numbers ?? (TESTKIT_ENDING_NONE.rawValue, 0)
+        listing.append(kind)
+        listing.append(UInt32(bitPattern: value))
     }
 
     /// Reads what `write` wrote.
@@ -50,6 +60,8 @@ struct Traits: Equatable, Sendable {
         for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
         traits.description.title = try reader.readString()
         for _ in 0..<(try reader.read(UInt32.self)) { traits.description.links.append(try reader.readString()) }
+        let kind = try reader.read(UInt32.self)
+        traits.ending = DeclaredEnding(kind: kind, value: Int32(bitPattern: try reader.read(UInt32.self)))
         return (place, traits)
     }
 }

@@ -212,11 +212,17 @@ struct PlanBuilder {
             } else {
                 slots.append(contentsOf: chosen[entry.members])
             }
-            let count = sliceCount(of: entry, slots.count - start, in: chosen.count)
+            let apart = registry.setApart(&slots, from: start)
+            let size = apart - start
+            let count = size > 0 ? sliceCount(of: entry, size, in: chosen.count) : 0
             for slice in 0..<count {
-                let (first, end) = ((slots.count - start) * slice / count, (slots.count - start) * (slice + 1) / count)
+                let (first, end) = (size * slice / count, size * (slice + 1) / count)
                 units.append(
                     Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: start + first..<start + end))
+            }
+            if apart < slots.count {
+                units.append(
+                    Plan.Unit(classIndex: entry.index, runGroup: entry.group, slots: apart..<slots.count))
             }
         }
         return (units, slots)

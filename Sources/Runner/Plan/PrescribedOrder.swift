@@ -26,6 +26,8 @@ struct PrescribedOrder: Equatable, Sendable {
         let worker: Int
         /// Whether it is the first of a process.
         let isFresh: Bool
+        /// Whether each of its cases has a process of its own.
+        let isApart: Bool
         /// Its cases.
         var slots: [Plan.Slot]
     }
@@ -69,14 +71,17 @@ struct PrescribedOrder: Equatable, Sendable {
             var isFresh = true
             for slot in process {
                 let index = registry.cases[Int(slot.caseIndex)].classIndex
-                if !isFresh, let last = entries.indices.last, entries[last].classIndex == index {
+                let isApart = registry.endings[Int(slot.caseIndex)] != nil
+                if !isFresh, let last = entries.indices.last, entries[last].classIndex == index,
+                    entries[last].isApart == isApart
+                {
                     entries[last].slots.append(slot)
                     continue
                 }
                 entries.append(
                     Entry(
                         classIndex: index, runGroup: registry.classes[index].runGroup, worker: worker, isFresh: isFresh,
-                        slots: [slot]))
+                        isApart: isApart, slots: [slot]))
                 isFresh = false
             }
         }

@@ -113,6 +113,8 @@ struct Registry: Sendable {
     var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
     var limits: [Int: UInt64] = [:]
+    /// The cases that are declared to end their process, by registry index.
+    var endings: [Int: DeclaredEnding] = [:]
     /// The resources that classes use.
     var resources = ResourceUse()
     /// The descriptions of classes that have one, by registry index.

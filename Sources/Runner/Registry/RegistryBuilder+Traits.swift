@@ -34,6 +34,7 @@ extension RegistryBuilder {
                 registry.cases[item].tags = registry.tagSets.number(of: tags.union(own.tags))
                 registry.limits[item] = own.limit > 0 ? own.limit : limit
                 if !own.description.isEmpty { registry.caseDescriptions[item] = own.description }
+                registry.endings[item] = own.ending
             }
         }
     }

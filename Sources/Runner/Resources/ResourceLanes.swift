@@ -15,8 +15,10 @@ struct ResourceLanes {
     private var loads: [Int] = []
 
     /// Distributes the units of a plan; empty where each unit is any worker's, or the order prescribes the workers.
-    static func workers(of plan: Plan, _ use: ResourceUse, jobs: Int) -> [Int?] {
-        guard jobs > 1, plan.prescription == nil, !use.names.isEmpty else { return [] }
+    static func workers(of plan: Plan, _ registry: Registry, jobs: Int) -> [Int?] {
+        guard jobs > 1, plan.prescription == nil else { return [] }
+        let use = registry.endings.isEmpty ? registry.resources : withParts(of: plan, registry)
+        if use.names.isEmpty { return [] }
         var lanes = ResourceLanes(use: use, jobs: jobs, lanes: Array(repeating: nil, count: plan.units.count))
         var start = 0
         // Run groups never overlap: each is distributed by itself.
@@ -26,6 +28,18 @@ struct ResourceLanes {
             start = index
         }
         return lanes.lanes.contains { $0 != nil } ? lanes.lanes : []
+    }
+
+    /// The resources, with one for each class of several units that must not run at the same time: some of its cases have processes
+    /// of their own.
+    private static func withParts(of plan: Plan, _ registry: Registry) -> ResourceUse {
+        var use = registry.resources
+        for (unit, next) in zip(plan.units, plan.units.dropFirst())
+        where unit.classIndex == next.classIndex && !registry.classes[unit.classIndex].isDivisible {
+            // No name of a suite's begins so.
+            use.add(["\0\(unit.classIndex)"], toClass: unit.classIndex)
+        }
+        return use
     }
 
     /// Some units that share resources with each other, directly or through others.

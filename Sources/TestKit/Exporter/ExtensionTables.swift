@@ -17,6 +17,8 @@ struct ExtensionTables {
     private let limits: UnsafePointer<testkit_limits>?
     /// Nil if no class states resources.
     private let resources: UnsafePointer<testkit_resources>?
+    /// Nil if no class declares how cases end their process.
+    private let endings: UnsafePointer<testkit_endings>?
     /// Nil if all classes are the bundle's own.
     private let libraries: UnsafePointer<testkit_libraries>?
     /// Hears of classes that ended with a process.
@@ -31,6 +33,7 @@ struct ExtensionTables {
         tags = traits.hasTags ? Self.keep(Self.makeTags()) : nil
         limits = traits.hasLimits ? Self.keep(Self.makeLimits()) : nil
         resources = traits.hasResources ? Self.keep(Self.makeResources()) : nil
+        endings = traits.hasEndings ? Self.keep(Self.makeEndings()) : nil
         let isAnyForeign = collector.classes.contains { $0.library != nil }
         libraries = isAnyForeign ? Self.keep(Self.makeLibraries()) : nil
     }
@@ -40,6 +43,7 @@ struct ExtensionTables {
         if strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0 { return tags.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 { return limits.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_RESOURCES) == 0 { return resources.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_ENDINGS) == 0 { return endings.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIBRARIES) == 0 { return libraries.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_OBSERVATION) == 0 { return UnsafeRawPointer(observation) }
         if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
@@ -115,6 +119,24 @@ struct ExtensionTables {
             reserved: 0,
             class_resource_count: BundleTable.function(count),
             class_resource: BundleTable.function(ofClass)
+        )
+    }
+
+    /// The table of endings.
+    private static func makeEndings() -> testkit_endings {
+        let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, UnsafeMutablePointer<Int32>?) -> UInt32 =
+            {
+                let traits = BundleTable.exporter(behind: $0)?.traits
+                guard let ending = traits?.ending(ofCase: Int($3), of: Int($2), in: Int($1)) else {
+                    return TESTKIT_ENDING_NONE.rawValue
+                }
+                $4?.pointee = ending.value
+                return ending.kind
+            }
+        return testkit_endings(
+            struct_size: UInt32(MemoryLayout<testkit_endings>.size),
+            reserved: 0,
+            case_ending: BundleTable.function(ofCase)
         )
     }
 

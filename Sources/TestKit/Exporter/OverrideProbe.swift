@@ -117,6 +117,11 @@ enum OverrideProbe {
         override class var resources: [String] { mark(22) == 22 ? [] : ["never"] }
     }
 
+    /// Overrides what its name says.
+    private final class Ending: TestCase {
+        override class func ending(for name: String) -> ProcessEnding? { mark(23) == 23 ? nil : .failure }
+    }
+
     /// Gives each override a body of its own, so that no linker folds two into one.
     @discardableResult @inline(never) private static func mark(_ number: Int) -> Int { number }
 
@@ -145,6 +150,7 @@ enum OverrideProbe {
         case .classSeconds: ClassSeconds.self
         case .caseSeconds: CaseSeconds.self
         case .resources: Resources.self
+        case .ending: Ending.self
         }
     }
 }

@@ -16,7 +16,7 @@ struct OverrideTable: Sendable {
         case setUpClass, setUpClassAsync, tearDownClass, tearDownClassAsync
         case setUpTest, setUpTestAsync, tearDownTest, tearDownTestAsync
         case setUpCase, setUpCaseAsync, tearDownCase, tearDownCaseAsync
-        case tags, caseTags, classLimit, caseLimit, classSeconds, caseSeconds, resources
+        case tags, caseTags, classLimit, caseLimit, classSeconds, caseSeconds, resources, ending
     }
 
     /// The table of this image.

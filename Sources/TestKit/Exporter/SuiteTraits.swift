@@ -3,8 +3,8 @@
 import BundleABI
 import Glibc
 
-/// The statements of a bundle's classes about themselves and their cases besides the descriptors: tags, time limits
-/// and resources.
+/// The statements of a bundle's classes about themselves and their cases besides the descriptors: tags, time limits,
+/// resources and endings.
 ///
 /// Used on the main thread only.
 @MainActor
@@ -36,6 +36,9 @@ final class SuiteTraits {
 
     /// Whether any class states resources.
     var hasResources: Bool { isAnyStating(.resources) }
+
+    /// Whether any class declares how cases end their process.
+    var hasEndings: Bool { isAnyStating(.ending) }
 
     /// Whether any class states time limits, its own or its cases'.
     var hasLimits: Bool { [.classLimit, .caseLimit, .classSeconds, .caseSeconds].contains(where: isAnyStating) }
@@ -73,6 +76,17 @@ final class SuiteTraits {
         let texts = names.compactMap { UnsafePointer<CChar>(strdup($0)) }
         resources[index] = texts
         return texts
+    }
+
+    /// The ending that a class or the nearest superclass declares for one of its cases.
+    func ending(ofCase caseIndex: Int, of ownerIndex: Int, in classIndex: Int) -> ProcessEnding? {
+        guard let type = collector.registered(at: classIndex)?.type, OverrideTable.shared.overrides(.ending, in: type),
+            let name = caseName(caseIndex, of: ownerIndex)
+        else { return nil }
+        for type in Self.chain(from: type) where OverrideTable.shared.declares(.ending, in: type) {
+            if let ending = type.ending(for: name) { return ending }
+        }
+        return nil
     }
 
     /// The time limit that a class or the nearest superclass states, in seconds.

@@ -20,7 +20,8 @@ extension BundleExporter {
         while let loss = host?.takeLoss(of: identifier) {
             let descriptor = caseDescriptor(Int(loss.owner_index), Int(loss.case_index))
             let name = descriptor.map { String(cString: $0.pointee.name) }
-            if loss.outcome != TESTKIT_LOSS_ABANDONED.rawValue {
+            let isReported = loss.outcome == TESTKIT_LOSS_ABANDONED.rawValue
+            if !isReported, loss.outcome != TESTKIT_LOSS_DECLARED.rawValue {
                 TestObservers.tell(.failureRecorded(failure(loss, of: test, name)))
             }
             guard let name else { continue }
@@ -28,6 +29,7 @@ extension BundleExporter {
                 switch loss.outcome {
                 case TESTKIT_LOSS_CRASHED.rawValue: .crashed
                 case TESTKIT_LOSS_TIMED_OUT.rawValue: .timedOut
+                case TESTKIT_LOSS_DECLARED.rawValue: .passed
                 default: .failed
                 }
             TestObservers.tell(.caseEnded(TestEvent.Case(test: test, name: name), outcome))

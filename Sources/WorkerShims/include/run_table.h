@@ -106,7 +106,7 @@ typedef struct worker_record {
     thread_origin origins[TABLE_ORIGINS];
 } worker_record;
 
-/** One class in the plan. The host writes the first eight fields before a worker may look. */
+/** One class in the plan. The host writes the first nine fields before a worker may look. */
 typedef struct run_unit {
     uint32_t bundle;
     uint32_t class_index;
@@ -119,6 +119,8 @@ typedef struct run_unit {
     uint32_t prescribed_worker;
     /** 1 if it needs a process in which nothing has run. */
     uint32_t is_fresh;
+    /** 1 if each of its cases has a process of its own, which it is declared to end. */
+    uint32_t is_apart;
     /** A slot_state each; written by the worker that runs the unit, or by the host after that one's death. */
     uint32_t begin_state;
     uint32_t end_state;

@@ -51,3 +51,13 @@ final class SkippedTests: TestCase {
     func testNever() {}
     func testNeither() {}
 }
+
+/// Its cases end their process as they are declared to; one has failed by then.
+final class EndingTests: TestCase {
+    override class func ending(for name: String) -> ProcessEnding? { .failure }
+    func testEnds() { exit(3) }
+    func testFailsBefore() {
+        expectTrue(false)
+        fatalError("as declared")
+    }
+}

@@ -7,7 +7,7 @@ import BundleABI
 extension DescriptorFault: Sampled {
     enum SampleName: CaseIterable {
         case at, text, shortStructure, missingFunctions, halfAPair, tooMany, nullClass, nullCase, unknownFlags
-        case abstractAndConcrete, unknownSupport, superclass, cycle, twins, timeLimit, listingTooLong
+        case abstractAndConcrete, unknownSupport, superclass, cycle, twins, timeLimit, ending, listingTooLong
     }
 
     var sampleName: SampleName {
@@ -27,6 +27,7 @@ extension DescriptorFault: Sampled {
         case .cycle: .cycle
         case .twins: .twins
         case .timeLimit: .timeLimit
+        case .ending: .ending
         case .listingTooLong: .listingTooLong
         }
     }
@@ -48,6 +49,7 @@ extension DescriptorFault: Sampled {
         case .cycle: [.cycle(["M.Cart", "M.Desk", "M.Cart"])]
         case .twins: [.twins("empty")]
         case .timeLimit: [.timeLimit(-1)]
+        case .ending: [.ending(kind: 1, value: 65)]
         case .listingTooLong: [.listingTooLong(64)]
         }
     }

@@ -52,9 +52,6 @@ struct DeathWords {
         return issue
     }
 
-    /// The issue for a case whose process was ended after its result.
-    var abandoned: Issue { Issue(kind: .error, message: "its process was ended, for its code could not be stopped") }
-
     /// Returns the fault of the bundle that a worker was opening again, or preparing for forks, when it ended.
     func loadFault(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> LoadFault {
         let cause: LoadFault.Cause =

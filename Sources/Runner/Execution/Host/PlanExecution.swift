@@ -48,7 +48,7 @@ final class PlanExecution {
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
-            plan, registry, lanes: ResourceLanes.workers(of: plan, registry.resources, jobs: pool.jobs),
+            plan, registry, lanes: ResourceLanes.workers(of: plan, registry, jobs: pool.jobs),
             failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
         settled.store(in: table, plan, registry)
         if start.chances.contains(where: { $0.random == .seeded }) {
@@ -62,12 +62,14 @@ final class PlanExecution {
         self.start.listed = BundleSet(facts.files.indices)
         reader = TableReader(table: table)
         messages = MessageTaker(plan, registry, start, table, emit: emit)
-        let results = ResultReader(table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool)
+        let endings = DeclaredEndings(plan, registry)
+        let results = ResultReader(
+            table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool, endings: endings)
         teller = ResultTeller(results, registry, reader.seal, emit: emit)
         timeKeeper = TimeKeeper(table, reader.seal, limits, plan, registry, facts)
         timeKeeper.write(plan)
         words = DeathWords(plan, registry, pool, start, timeKeeper)
-        undertaker = Undertaker(pool, start, reader.seal, words)
+        undertaker = Undertaker(pool, start, reader.seal, words, endings)
         slowWatch = SlowWatch(table, plan)
         keeper = WorkerKeeper(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
     }

@@ -12,6 +12,8 @@ struct ResultReader {
     let keepsAllOutput: Bool
     /// The workers, which have what was printed.
     let pool: WorkerPool
+    /// The cases that are declared to end their process.
+    let endings: DeclaredEndings
 
     /// Returns the result of a final slot.
     func result(of index: UInt32, unit unitIndex: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> CaseResult {
@@ -28,7 +30,11 @@ struct ResultReader {
         result.outcome = outcome(of: state, said)
         (result.issues, result.logs, result.attachments) = (said.allIssues, said.logs.all, said.allAttachments)
         if result.started > 0 { result.worker = unit.owner }
-        let output = { [pool] in pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1) }
+        // The runtime's words about an end that was declared help nobody.
+        let output = { [pool, endings] in
+            let text = pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1)
+            return endings[index] == nil ? text : text.flatMap { CrashReport($0).output }
+        }
         switch result.outcome {
         case .passed: if keepsAllOutput { result.output = output() }
         case .skipped: result.reason = .skipped(said.skipReason)
@@ -38,7 +44,9 @@ struct ResultReader {
         case .crashed, .timedOut: result.output = explainCrash(&result.issues, said.output ?? output())
         case .failed:
             result.output = output()
-            if !result.issues.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+            if !result.issues.contains(where: \.isFailure) {
+                result.issues.append(endings.cameBack(index) ?? unexplained(state))
+            }
         }
         return result
     }

@@ -29,12 +29,16 @@ struct Undertaker {
     private let isolation: Isolation
     /// The words about a worker's end.
     private let words: DeathWords
+    /// The cases that are declared to end their process.
+    private let endings: DeclaredEndings
     /// The news for observers of lost classes.
     private let news: ObserverNews
 
     /// Buries the workers of a pool.
-    init(_ pool: WorkerPool, _ start: WorkerStart, _ seal: TableSeal, _ words: DeathWords) {
-        (self.pool, self.seal, self.words) = (pool, seal, words)
+    init(
+        _ pool: WorkerPool, _ start: WorkerStart, _ seal: TableSeal, _ words: DeathWords, _ endings: DeclaredEndings
+    ) {
+        (self.pool, self.seal, self.words, self.endings) = (pool, seal, words, endings)
         (facts, isolation) = (start.facts, start.isolation)
         news = ObserverNews(table: pool.table, hasSuccessors: start.isolation != .none)
     }
@@ -65,13 +69,18 @@ struct Undertaker {
             table.countFailure()
             news.note(issue, unit: unit)
             news.close(unit)
+        case .slot(let slot, let unit) where isFulfilled(slot, by: death, worker):
+            // Nobody asks for its backtrace.
+            crash_trace_clear(table.traces + worker.index)
+            fulfil(slot, of: unit, output, notes)
         case .slot(let slot, let unit):
-            let issue = words.culprit(worker, death)
+            var issue = words.culprit(worker, death)
+            if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
             notes[.run(slot: slot)].issues.append(issue)
             news.note(issue, unit: unit, slot: slot)
             lose(slot, of: unit, .lost, output, notes)
         case .abandonedSlot(let slot, let unit):
-            news.note(words.abandoned, unit: unit, slot: slot, outcome: TESTKIT_LOSS_ABANDONED)
+            news.note(TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
             lose(slot, of: unit, .failed, (output.0, .max), notes)
         case .tearDown(let unit, let isLast):
             let issue = words.culprit(worker, death)
@@ -109,10 +118,10 @@ struct Undertaker {
         death.isCondemned = worker.isCondemned
         death.isInPlace = isolation == .none
         if let index = place.unit, index < seal.unitCount {
-            let bundle = Int(seal.bundle(of: index))
+            let (bundle, slots) = (Int(seal.bundle(of: index)), seal.slots(of: index))
             death.unit = Burial.Death.Unit(
                 index: index, isClosed: table.unit(index).isClosed,
-                isApart: facts.isolation(of: bundle, in: isolation) == .case)
+                isApart: facts.isolation(of: bundle, in: isolation) == .case || endings[slots.lowerBound] != nil)
         }
         if let index = place.slot, index < seal.slotCount {
             death.slot = Burial.Death.Slot(index: index, isFinal: table.slot(index).state?.isFinal ?? false)
@@ -133,6 +142,22 @@ struct Undertaker {
         if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
         let slot = seal.slots(of: owned).first { table.slot($0).state?.isFinal != true }
         return (slot == nil ? .endClass : .runCase, owned, slot)
+    }
+
+    /// Whether a case has ended its process as it is declared to, and no sanitizer found anything.
+    private func isFulfilled(_ slot: UInt32, by death: Burial.Death, _ worker: WorkerProcess) -> Bool {
+        endings.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
+            && CrashTrace.headline(of: table.traces + worker.index) == nil
+    }
+
+    /// Ends a case that has ended its process as it is declared to; a failure that it reported before still counts.
+    private func fulfil(_ index: UInt32, of unit: UInt32, _ output: (UInt64, UInt64), _ notes: Notebook) {
+        let first = notes[.run(slot: index)].issues.all.first(where: \.isFailure)
+        table.slot(index).isUnexpected = !(first?.isExpected ?? true)
+        table.slot(index).end(first == nil ? .passed : .failed, output: output)
+        if first != nil { table.countFailure() }
+        news.note(first == nil ? TESTKIT_LOSS_DECLARED : TESTKIT_LOSS_ABANDONED, unit: unit, slot: index)
+        closeIfSpent(unit)
     }
 
     /// Ends a case in which its worker ended.

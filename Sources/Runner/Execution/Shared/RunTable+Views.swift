@@ -126,6 +126,8 @@ struct UnitView {
         get { table_load(&record.pointee.is_spent) != 0 }
         nonmutating set { table_store(&record.pointee.is_spent, newValue ? 1 : 0) }
     }
+    /// Whether each of its cases has a process of its own, which it is declared to end.
+    var isApart: Bool { record.pointee.is_apart != 0 }
     /// Whether it is for a worker that has run no class before.
     var isFresh: Bool { record.pointee.is_fresh != 0 }
     /// Whether nothing more happens in it.

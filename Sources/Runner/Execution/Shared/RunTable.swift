@@ -121,6 +121,7 @@ struct RunTable {
         header.pointee.prescribed_count = 0
         if let prescription = plan.prescription { store(prescription) }
         store(lanes)
+        if !registry.endings.isEmpty { setApart(plan, registry) }
         // All pages at once: one by one, they take longer than what is written to them.
         worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
         for (index, slot) in plan.slots.enumerated() {
@@ -146,27 +147,6 @@ struct RunTable {
         header.pointee.has_streams = 0
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
-    }
-
-    /// Writes which worker runs each unit, and in which process.
-    ///
-    /// A single worker takes the units as they come.
-    private func store(_ prescription: Prescription) {
-        let isDivided = prescription.workerCount > 1
-        header.pointee.prescribed_count = isDivided ? UInt32(prescription.workerCount) : 0
-        for (index, worker) in prescription.workers.enumerated() {
-            if isDivided { units[index].prescribed_worker = UInt32(worker) }
-            units[index].is_fresh = prescription.isFresh[index] ? 1 : 0
-        }
-    }
-
-    /// Writes which worker runs the units that are not any worker's.
-    private func store(_ lanes: [Int?]) {
-        guard let last = lanes.compactMap(\.self).max() else { return }
-        header.pointee.prescribed_count = UInt32(last) + 1
-        for (index, lane) in lanes.enumerated() {
-            if let lane { units[index].prescribed_worker = UInt32(lane) }
-        }
     }
 
     /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0, and wakes who waits for them.

@@ -16,7 +16,7 @@ extension Worker {
             guard let opened = openBundle() else { return }
             prepareToFork(opened, bundle)
         }
-        if start.isolation(of: bundle) == .class {
+        if isolation(of: view) == .class {
             // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
             while mayGoOn(view), !runChild(view.slots) {}
             return

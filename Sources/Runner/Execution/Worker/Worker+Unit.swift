@@ -68,6 +68,8 @@ extension Worker {
         if end - start >= Self.quickestDivision { endOthers() }
         // By the clock alone, which nearly always is enough: time in which the run stood still does not count.
         if end - start > slot.limit, failIfOverdue(activity, limit: slot.limit, at: end) { state = .overdue }
+        // Had it ended its process, it would not have come here; the host has the words.
+        if state == .passed, table.unit(unit).isApart { state = .failed }
         if state.isFailure, host.isUnexpected { slot.isUnexpected = true }
         let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != .passed)
         slot.end(state, output: output, at: end)

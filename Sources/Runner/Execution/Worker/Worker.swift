@@ -254,11 +254,17 @@ final class Worker {
         guard view.slots.contains(where: isWaiting) || view.isSpent, !table.isStopping else { return leaveUnit() }
         let isUsed = view.isFresh && hasRun && start.isolation != .none
         if isUsed || isElsewhere(view.bundle) { leave(by: .retired) }
-        switch start.isolation(of: view.bundle) {
+        switch isolation(of: view) {
         case .none, .worker: runInPlace()
         case .class, .case: runChildren()
         }
         if !view.isClosed { leaveUnit() }
+    }
+
+    /// The isolation of a class: its bundle's, or a process for each case where each is declared to end its own.
+    func isolation(of unit: UnitView) -> Isolation {
+        let isolation = start.isolation(of: unit.bundle)
+        return unit.isApart && isolation != .none ? .case : isolation
     }
 
     /// Whether a bundle must not be opened beside those that are open here: another worker takes the class.
