@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A bundle in C of cases that pass. Compiled with
  *     CLASSES, CASES   how many classes, and how many cases each
- *     WORK_NS          the processor time that each case takes, in nanoseconds; 0: none */
+ *     WORK_NS          the processor time that each case takes, in nanoseconds; 0: none
+ *     WAITS            how long each case of a class waits, in microseconds, class by class: 100,250,… */
 #define _GNU_SOURCE
 #include "testkit_bundle.h"
 
@@ -18,6 +19,9 @@
 #define WORK_NS 0
 #endif
 
+#ifdef WAITS
+static const long waits[CLASSES] = {WAITS};
+#endif
 static char class_names[CLASSES][24], case_names[CASES][24];
 static testkit_class classes[CLASSES];
 static testkit_case cases[CASES];
@@ -56,6 +60,9 @@ static uint32_t run_case(const testkit_bundle *bundle, uint64_t activity, uint32
     (void)bundle, (void)activity, (void)index, (void)owner, (void)item, (void)example;
     if (WORK_NS > 0)
         for (long end = now() + WORK_NS; now() < end;) {}
+#ifdef WAITS
+    nanosleep(&(struct timespec){waits[index] / 1000000, waits[index] % 1000000 * 1000}, NULL);
+#endif
     return TESTKIT_PASSED;
 }
 static uint32_t end_class(const testkit_bundle *bundle, uint64_t activity, uint32_t index) {
