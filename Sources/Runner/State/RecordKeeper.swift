@@ -90,12 +90,12 @@ struct RecordKeeper: EventTaker {
             number: number, time: time, seed: seed, ending: ending, executed: executed, failed: failed,
             command: command)
         var record = RunRecord(run: run)
-        var indices: [String: Int] = [:]
-        for index in registry.classes.indices { indices[registry.identity(ofClass: index)] = index }
         let bundles = Set(registry.bundles.map(\.name))
         var isMerged = Array(repeating: false, count: tallies.count)
-        for entry in old?.classes ?? [] {
-            if let index = indices[entry.identity] {
+        let entries = old?.classes ?? []
+        let present = entries.isEmpty ? [] : registry.classes.indices.map(registry.identity(ofClass:))
+        for (entry, place) in zip(entries, RecordMatching.places(of: entries.map(\.identity), among: present)) {
+            if let index = place {
                 isMerged[index] = true
                 record.classes.append(merge(index, entry, number))
             } else if let slash = entry.identity.lastIndex(of: "/"),
@@ -133,14 +133,10 @@ struct RecordKeeper: EventTaker {
         if tally.count >= all { return new }
         if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
         guard !old.cases.isEmpty else { return new }
-        let present = names(ofClass: index)
-        let ran = Set(tally.ended.lazy.map { Self.name(of: $0, in: registry) })
-        new.cases = old.cases.filter { present.contains($0.name) && !ran.contains($0.name) } + new.cases
+        func name(_ slot: Plan.Slot) -> String { Self.name(of: slot, in: registry) }
+        let remaining = RecordMatching.remaining(
+            of: old.cases.map(\.name), among: registry.slots(ofClass: index).map(name), without: tally.ended.map(name))
+        new.cases = remaining.map { old.cases[$0] } + new.cases
         return new
-    }
-
-    /// The names of all cases and examples of a class.
-    private func names(ofClass index: Int) -> Set<String> {
-        Set(registry.slots(ofClass: index).map { Self.name(of: $0, in: registry) })
     }
 }
