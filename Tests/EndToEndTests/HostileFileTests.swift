@@ -15,10 +15,11 @@ struct HostileFileTests {
         path = try CFixture.compile("many.c", to: "Many.so", in: directory, define: ["CASES": "400"])
     }
 
-    /// Runs the runner by a shell, which prepares something first.
+    /// Runs the runner by a shell, which prepares something first, and with no signal ignored: whoever runs the tests may ignore some.
     private func shell(_ preparation: String, _ arguments: [String]) throws -> Subprocess.Result {
         let words = [Runner.path] + arguments
-        return try Subprocess("/bin/sh", ["-c", "\(preparation); exec \"$@\"", "sh"] + words, in: directory.path).wait()
+        let command = "\(preparation); exec env --default-signal \"$@\""
+        return try Subprocess("/bin/sh", ["-c", command, "sh"] + words, in: directory.path).wait()
     }
 
     @Test(
