@@ -39,6 +39,26 @@ struct SurroundingsTests {
         }
     }
 
+    @Test(
+        "a bundle in whose process no other can be created loses its own classes, and no other bundle's",
+        arguments: ["class", "case"])
+    func unforkable(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("unforkable.c", to: "Unforkable.so", in: directory)
+        try FixtureModel.ordinary.named("Ordinary").make(in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, directory.path])
+        let report = Report(result.output)
+        FixtureModel.ordinary.named("Ordinary").expectMatch(report)
+        for name in ["First", "Second"] {
+            let told = report.entries(about: "Unforkable/Unforkable.\(name)Tests").filter { $0.kind == .abnormal }
+            #expect(told.count == 1 && told[0].text.contains("no process could be created for it"), "\(told)")
+            let cases = report.entries(about: "Unforkable/Unforkable.\(name)Tests/testPasses").map(\.kind)
+            #expect(cases == [.notRun])
+        }
+        #expect(report.entries(about: "the run").isEmpty)
+        #expect(result.status == 1)
+    }
+
     @Test("a runner that is started with SIGCHLD ignored hears of its workers' ends", arguments: ["worker", "class"])
     func ignoredByCaller(isolation: String) throws {
         let directory = try TemporaryDirectory()

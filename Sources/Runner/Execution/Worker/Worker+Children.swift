@@ -53,17 +53,16 @@ extension Worker {
         let parent = getpid()
         worker_await_children()
         let child = worker_fork()
+        if child < 0 { return giveUp(because: errno) }
         if child == 0 {
             worker_await_children_no_more()
             worker_settle_child(parent)
             serve(slots)
         }
         var end = worker_end(exited: 1, value: 127)
-        if child > 0 {
-            // Another thread may have waited for any child: then the record alone says how it ended.
-            let isLost = worker_reap(child, &end) != 0
-            if isLost, place.stage == .gone { end = worker_end(exited: 1, value: 0) }
-        }
+        // Another thread may have waited for any child: then the record alone says how it ended.
+        let isLost = worker_reap(child, &end) != 0
+        if isLost, place.stage == .gone { end = worker_end(exited: 1, value: 0) }
         worker_await_children_no_more()
         // Until the host has noted its end, no process can be told to end.
         place.process = 0
@@ -72,6 +71,24 @@ extension Worker {
         enter(.idle)
         place.process = parent
         return isClean
+    }
+
+    /// Gives the class up, whose process could not be created; returns false.
+    ///
+    /// Any bundle that is open here may have seen to that. So where others are open, another worker takes the class, and
+    /// opens only this one.
+    private func giveUp(because code: Int32) -> Bool {
+        worker_await_children_no_more()
+        let view = table.unit(unit)
+        let others = bundles.indices.filter { $0 != view.bundle && bundles[$0] != nil }
+        if !others.isEmpty { leave(by: .retired) }
+        let activity = Activity.begin(unit: unit)
+        host.report(
+            Issue(kind: .error, message: "no process could be created for it: \(SystemFault.reason(code))"), activity)
+        view.beginState = .failed
+        countIfFailed(.failed)
+        leaveUnit()
+        return false
     }
 
     /// In a child: runs some cases of the class, and ends.
