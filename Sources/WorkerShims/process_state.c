@@ -11,6 +11,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -35,6 +37,8 @@ struct process_state {
     /** The nice value and the scheduling policy. */
     int priority;
     int policy;
+    /** What the kernel notes of the process beside that, as process_state_attribute_name() has it. */
+    int64_t attributes[PROCESS_STATE_ATTRIBUTES];
     /** How the calling thread rounds, and which floating-point exceptions trap. */
     uint64_t floats;
     /** How many of the timers run that send signals. */
@@ -99,6 +103,25 @@ static uint64_t identify(int error, const struct stat *information) {
     return error == 0 ? (information->st_dev << 48) + information->st_ino + 1 : 0;
 }
 
+const char *process_state_attribute_name(int index) {
+    static const char *const names[PROCESS_STATE_ATTRIBUTES] = {
+        "system call filter", "no new privileges", "dumpable", "signal at the parent's end", "personality", "processors",
+    };
+    return names[index];
+}
+
+static void take_attributes(process_state *state) {
+    int number = 0;
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    state->attributes[0] = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
+    state->attributes[1] = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
+    state->attributes[2] = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
+    if (prctl(PR_GET_PDEATHSIG, &number, 0, 0, 0) == 0) state->attributes[3] = number;
+    state->attributes[4] = personality(0xffffffff);
+    if (sched_getaffinity(0, sizeof processors, &processors) == 0) state->attributes[5] = CPU_COUNT(&processors);
+}
+
 /** The control registers for floating-point numbers, without the flags that every operation may set. */
 static uint64_t float_control(void) {
 #if defined(__x86_64__)
@@ -138,6 +161,7 @@ void process_state_take(process_state *state, const process_state *before) {
     state->root = identify(stat("/", &information), &information);
     state->priority = getpriority(PRIO_PROCESS, 0);
     state->policy = sched_getscheduler(0);
+    take_attributes(state);
     state->floats = float_control();
     take_descriptors(state, before);
     for (int descriptor = 0; descriptor < 3; descriptor += 1) {
@@ -165,6 +189,7 @@ int process_state_has_children(const process_state *state) { return state->has_c
 uint64_t process_state_root(const process_state *state) { return state->root; }
 int process_state_priority(const process_state *state) { return state->priority; }
 int process_state_policy(const process_state *state) { return state->policy; }
+int64_t process_state_attribute(const process_state *state, int index) { return state->attributes[index]; }
 uint64_t process_state_floats(const process_state *state) { return state->floats; }
 int process_state_has_same_owner(const process_state *left, const process_state *right) {
     return memcmp(left->users, right->users, sizeof left->users) == 0 &&

@@ -16,7 +16,7 @@ struct DeedTests {
         ("grows_output", .failed, "it grew"), ("traps_numbers", .passed, ""), ("rounds_up", .passed, ""),
         ("writes_garbage", .passed, ""), ("shrinks_pipe", .passed, ""), ("exits_in_thread", .crashed, "exit status 0"),
         ("ends_main_thread", .crashed, "exit status 0"), ("joins_parents_group", .passed, ""),
-        ("leaves_zombies", .passed, ""),
+        ("leaves_zombies", .passed, ""), ("filters_writes", .passed, ""), ("is_another_person", .passed, ""),
     ]
 
     @Test("nothing that a case does to its process reaches the next class", arguments: ["worker", "case"])
@@ -40,6 +40,10 @@ struct DeedTests {
         let floats = ["traps_numbers", "rounds_up"].flatMap { report.entries(about: "\($0)/Deeds.VictimTests") }
         let words = "left its process changed: rounding or traps of floating-point numbers"
         #expect(floats.count { $0.text.contains(words) } == 2, "\(floats)")
+        let person = report.entries(about: "is_another_person/Deeds.VictimTests").filter {
+            $0.text.contains("left its process changed: personality: ")
+        }
+        #expect(person.count == 1)
         #expect(result.status == 1)
     }
 }

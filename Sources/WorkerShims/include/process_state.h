@@ -12,6 +12,9 @@
 /** The descriptors that are looked at, from 0: below those that the worker and TestKit keep for themselves, from 200. */
 #define PROCESS_STATE_DESCRIPTORS 192
 
+/** What the kernel notes of a process that has no place of its own here. */
+#define PROCESS_STATE_ATTRIBUTES 6
+
 /** The variables of this process, with a null behind the last; null where there is nothing at all, behind clearenv(3). */
 char **process_environment(void);
 
@@ -44,6 +47,10 @@ uint64_t process_state_root(const process_state *state);
 int process_state_priority(const process_state *state);
 /** The scheduling policy. [any] */
 int process_state_policy(const process_state *state);
+/** What the kernel notes of the process: a number, by an index below PROCESS_STATE_ATTRIBUTES. [any] */
+int64_t process_state_attribute(const process_state *state, int index);
+/** What that is, in words. [any] */
+const char *process_state_attribute_name(int index);
 /** How the main thread rounds floating-point numbers, and what of them traps. [any] */
 uint64_t process_state_floats(const process_state *state);
 /** 1 if two snapshots are of the same users and groups. [any] */

@@ -6,10 +6,15 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <errno.h>
 #include <fenv.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -170,6 +175,20 @@ static void leaves_zombies(void) {
         if (fork() == 0) _exit(0);
     }
 }
+
+static void filters_writes(void) {
+    struct sock_filter lines[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {COUNT(lines), lines};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) fixture_fail("it could not");
+}
+
+static void is_another_person(void) { personality(ADDR_NO_RANDOMIZE); }
 
 static uint32_t does(void) {
     DEED();

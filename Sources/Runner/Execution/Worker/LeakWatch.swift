@@ -72,8 +72,8 @@ final class LeakWatch {
         if process_state_equals(before, now) != 0 { return threads + children }
         defer { swap(&before, &now) }
         let spoiling =
-            environmentChanges() + simpleChanges() + floatChanges() + closedDescriptors() + handlerChanges()
-            + limitChanges()
+            environmentChanges() + simpleChanges() + attributeChanges() + floatChanges() + closedDescriptors()
+            + handlerChanges() + limitChanges()
         if !spoiling.isEmpty { isSpoilt = true }
         return spoiling + threads + children + openedDescriptors()
     }
@@ -85,7 +85,9 @@ final class LeakWatch {
         process_state_take(now, before)
         children = listedChildren(in: now)
         if process_state_equals(before, now) != 0 { return }
-        if !(simpleChanges() + closedDescriptors() + limitChanges()).isEmpty { isSpoilt = true }
+        // Of the attributes only a filter: libraries may choose processors and the like for themselves.
+        let spoiling = simpleChanges() + attributeChanges(to: 1) + closedDescriptors() + limitChanges()
+        if !spoiling.isEmpty { isSpoilt = true }
         environment = Self.readEnvironment()
         swap(&before, &now)
     }
@@ -110,6 +112,15 @@ final class LeakWatch {
             },
             compare("running timers of setitimer and alarm") { process_state_timers($0) == 0 ? "none" : "some" },
         ].compactMap(\.self)
+    }
+
+    /// Filters of system calls, and what else the kernel notes of a process: the next class's calls may fail for it.
+    private func attributeChanges(to end: Int32 = PROCESS_STATE_ATTRIBUTES) -> [String] {
+        (0..<end).compactMap { index in
+            let (old, new) = (process_state_attribute(before, index), process_state_attribute(now, index))
+            if old == new { return nil }
+            return "\(String(cString: process_state_attribute_name(index))): \(old) before, \(new) now"
+        }
     }
 
     /// Another rounding, or traps: every class that reckons behind that one would come to other results, or crash.
