@@ -17,6 +17,12 @@ struct EventSurvey {
         for (index, source) in sources.enumerated() { runs.append(try survey(source, index)) }
     }
 
+    /// Gives the plans away, which may be large.
+    mutating func takePlans() -> GatheredPlan {
+        defer { plans = GatheredPlan() }
+        return plans
+    }
+
     /// Looks at a file.
     private mutating func survey(_ source: EventSource, _ index: Int) throws(SystemFault) -> EventRun {
         var run = EventRun(source)

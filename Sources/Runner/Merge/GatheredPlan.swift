@@ -28,28 +28,12 @@ struct GatheredPlan {
         var isRecorded = false
     }
 
-    /// A case.
-    struct Case {
-        /// Its class, by its place among the classes.
-        let classIndex: UInt32
-        /// The part of its identity after that of the class.
-        let name: Text
-        /// Where it is declared.
-        let file: Text, line: UInt32
-        /// Its `testkit_case_flags`.
-        let flags: UInt32
-        /// Its tags, by number.
-        let tags: UInt32
-        /// Its examples, by their places among all of them.
-        let firstExample: UInt32, exampleCount: UInt32
-        /// The last file that has it in its plan.
-        var lastFile: Int32
-    }
-
     /// The classes, in the order in which they were first heard of.
     private(set) var classes: [Class] = []
-    /// The cases, likewise.
-    private(set) var cases: [Case] = []
+    /// The cases, likewise; after `arrange()` those of a class stand side by side.
+    ///
+    /// They are as the registry has them, which takes them as they are: a copy would be the most of a merge's memory.
+    private(set) var cases: [Registry.Case] = []
     /// The bytes of all names.
     private(set) var bytes: [UInt8] = []
     /// The sets of tags.
@@ -79,6 +63,10 @@ struct GatheredPlan {
 
     /// The examples' names of all cases, those of a case side by side.
     private var exampleNames: [Text] = []
+    /// The last file that has each case in its plan.
+    private var lastFiles: [Int32] = []
+    /// The place that each case was moved to; empty where they stay in the order in which they came.
+    private var places: [UInt32] = []
     /// The examples of cases that a later file has more of, by case: all of them.
     private var moreExamples: [Int: [Text]] = [:]
     /// How many more files have a case, by case.
@@ -93,8 +81,6 @@ struct GatheredPlan {
     private var paths: [String: Text] = [:]
     /// Whether the cases of each class came one behind the other.
     private var isSorted = true
-
-    /// The bytes between a class and a case.
 
     // MARK: Gathering
 
@@ -128,7 +114,7 @@ struct GatheredPlan {
         case test: JSONValue, _ id: JSONValue, _ own: JSONValue, _ index: Int, file: Int
     ) throws(EventLines.Fault) {
         let identity = id.withBytes { Array($0) } ?? []
-        if let known = find(case: identity[...]) {
+        if let known = find(case: identity[...], in: cases) {
             try noteClash(of: test, with: known, identity, file)
             return try takeAgain(known, own, file)
         }
@@ -145,13 +131,14 @@ struct GatheredPlan {
         if let last = cases.last, last.classIndex > index { isSorted = false }
         let description = Description(title: test.text("displayName") ?? "", links: own.texts("links"))
         if !description.isEmpty { descriptions[cases.count] = description }
+        lastFiles.append(Int32(file))
         cases.append(
-            Case(
-                classIndex: UInt32(index), name: name, file: place.file, line: place.line,
+            Registry.Case(
+                classIndex: index, ownerIndex: UInt32(index), index: UInt32(cases.count),
                 flags: (isParameterised ? TESTKIT_CASE_PARAMETERISED.rawValue : 0)
                     | (own.isTrue("focused") ? TESTKIT_CASE_FOCUSED.rawValue : 0),
-                tags: tagSets.number(of: Set(own.texts("tags"))), firstExample: UInt32(first),
-                exampleCount: UInt32(exampleNames.count - first), lastFile: Int32(file)))
+                line: place.line, name: name, file: place.file, examples: first..<exampleNames.count, isSupported: true,
+                tags: tagSets.number(of: Set(own.texts("tags")))))
     }
 
     /// Notes that a file has two tests of one identity, or that two files have other ones: of another name of a source file.
@@ -159,7 +146,7 @@ struct GatheredPlan {
         of test: JSONValue, with index: Int, _ identity: [UInt8], _ file: Int
     ) throws(EventLines.Fault) {
         let (known, other) = (cases[index], try place(of: test))
-        let isSameFile = Int(known.lastFile) == file
+        let isSameFile = Int(lastFiles[index]) == file
         if !isSameFile, fileName(known.file) == fileName(other.file) { return }
         clashCount += 1
         guard clashes.count < Self.clashLimit else { return }
@@ -176,8 +163,8 @@ struct GatheredPlan {
 
     /// Takes another file's record of a known case.
     private mutating func takeAgain(_ index: Int, _ own: JSONValue, _ file: Int) throws(EventLines.Fault) {
-        if Int(cases[index].lastFile) != file {
-            cases[index].lastFile = Int32(file)
+        if Int(lastFiles[index]) != file {
+            lastFiles[index] = Int32(file)
             hasOverlap = true
             moreFiles[index, default: 0] += 1
         }
@@ -197,7 +184,7 @@ struct GatheredPlan {
 
     /// Takes note that a case cannot run on a file's machine.
     mutating func refuse(_ identity: ArraySlice<UInt8>) {
-        if let index = find(case: identity) { refusals[index, default: 0] += 1 }
+        if let index = find(case: identity, in: cases) { refusals[index, default: 0] += 1 }
     }
 
     /// The place of a class, which may be new.
@@ -240,22 +227,22 @@ struct GatheredPlan {
         classIndex.find(classIndex.hash([identity])) { bytes[classes[$0].identity.range].elementsEqual(identity) }
     }
 
-    /// A case by its identity.
-    func find(case identity: ArraySlice<UInt8>) -> Int? {
-        caseIndex.find(caseIndex.hash([identity])) { number in
-            let own = cases[number]
+    /// A case by its identity, among those that were gathered, in their current order.
+    func find(case identity: ArraySlice<UInt8>, in cases: [Registry.Case]) -> Int? {
+        let number = caseIndex.find(caseIndex.hash([identity])) { number in
+            let own = cases[place(of: number)]
             return Self.isEqual(
-                identity, Identity.pieces(self.identity(ofClass: Int(own.classIndex)), bytes[own.name.range]))
+                identity, Identity.pieces(self.identity(ofClass: own.classIndex), bytes[own.name.range]))
         }
+        return number.map(place(of:))
     }
 
     /// A class's identity.
     func identity(ofClass index: Int) -> ArraySlice<UInt8> { bytes[classes[index].identity.range] }
 
-    /// The hash of an example's identity.
-    func hash(ofExample name: Text, of number: Int, _ index: IdentityIndex) -> UInt32 {
-        let own = cases[number]
-        let owner = identity(ofClass: Int(own.classIndex))
+    /// The hash of the identity of a case's example.
+    func hash(ofExample name: Text, of own: Registry.Case, _ index: IdentityIndex) -> UInt32 {
+        let owner = identity(ofClass: own.classIndex)
         return index.hash(Identity.pieces(owner, bytes[own.name.range], example: bytes[name.range]))
     }
 
@@ -272,34 +259,63 @@ struct GatheredPlan {
     // MARK: What it comes to
 
     /// The names of a case's examples, of all files.
-    func examples(of index: Int) -> ArraySlice<Text> {
-        if let all = moreExamples[index] { return all[...] }
-        let own = cases[index]
-        return exampleNames[Int(own.firstExample)..<Int(own.firstExample + own.exampleCount)]
+    private func examples(of index: Int) -> ArraySlice<Text> {
+        moreExamples[index]?[...] ?? exampleNames[cases[index].examples]
     }
 
-    /// Whether a case can run on none of the machines.
-    func isUnsupported(_ index: Int) -> Bool {
-        refusals[index].map { $0 > moreFiles[index] ?? 0 } ?? false
+    /// The cases that can run on none of the machines, by their places.
+    var unsupported: Set<Int> {
+        Set(refusals.filter { $0.value > moreFiles[$0.key] ?? 0 }.map { place(of: $0.key) })
     }
 
-    /// The cases of each class side by side: their order, empty where it is the one in which they came, and where in it
-    /// those of each class are.
-    func casesByClass() -> (order: [UInt32], ranges: [Range<Int>]) {
-        var ends = Array(repeating: 0, count: classes.count)
-        for entry in cases { ends[Int(entry.classIndex)] += 1 }
+    /// The descriptions of cases that have one, by their places.
+    var placedDescriptions: [Int: Description] {
+        places.isEmpty ? descriptions : Dictionary(uniqueKeysWithValues: descriptions.map { (place(of: $0), $1) })
+    }
+
+    /// The place of a case, by when it came.
+    private func place(of number: Int) -> Int { places.isEmpty ? number : Int(places[number]) }
+
+    /// Puts the cases of each class side by side, once all are gathered; returns where those of each class are.
+    mutating func arrange() -> [Range<Int>] {
+        for (index, names) in moreExamples {
+            cases[index].examples = exampleNames.count..<exampleNames.count + names.count
+            exampleNames += names
+        }
+        (moreExamples, lastFiles) = ([:], [])
+        var counts = Array(repeating: 0, count: classes.count)
+        for entry in cases { counts[entry.classIndex] += 1 }
         var (ranges, start) = ([Range<Int>](), 0)
-        for count in ends {
+        for count in counts {
             ranges.append(start..<start + count)
             start += count
         }
-        if isSorted { return ([], ranges) }
+        if !isSorted { move(to: ranges) }
+        return ranges
+    }
+
+    /// Moves the cases to the places of their classes, in the order in which they came.
+    private mutating func move(to ranges: [Range<Int>]) {
         var next = ranges.map(\.lowerBound)
-        var order = Array(repeating: UInt32(0), count: cases.count)
-        for (number, entry) in cases.enumerated() {
-            order[next[Int(entry.classIndex)]] = UInt32(number)
-            next[Int(entry.classIndex)] += 1
+        places = cases.map { entry in
+            defer { next[entry.classIndex] += 1 }
+            return UInt32(next[entry.classIndex])
         }
-        return (order, ranges)
+        // Each exchange brings one case to its place.
+        var goals = places
+        for index in cases.indices {
+            while Int(goals[index]) != index {
+                let goal = Int(goals[index])
+                cases.swapAt(index, goal)
+                goals.swapAt(index, goal)
+            }
+            cases[index].index = UInt32(index)
+        }
+    }
+
+    /// Gives the cases and the names of their examples away.
+    mutating func release() -> (cases: [Registry.Case], examples: [Text]) {
+        defer { (cases, exampleNames) = ([], []) }
+        return (cases, exampleNames)
     }
 }

@@ -34,11 +34,11 @@ struct Merge {
     /// Writes the reports; the exit code is that of a run in which all of it had happened.
     func run() throws -> ExitCode {
         var reports = try ReportSet(options, gitHub: nil)
-        let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
+        var survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
         var findings = MergeFindings(survey.runs, withShards: !isReplay)
         findings.note(clashesIn: survey.plans, survey.runs)
         for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }
-        let merged = MergedPlan(survey.plans, survey.runs)
+        let merged = MergedPlan(survey.takePlans(), survey.runs)
         var ledger = MergeLedger(merged, survey.runs)
         try settle(merged, survey.runs, findings, &ledger)
         let context = context(merged, survey.runs, ledger)

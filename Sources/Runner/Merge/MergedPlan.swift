@@ -23,17 +23,15 @@ struct MergedPlan {
 
     /// The names by which cases are found, in the order in which they were gathered.
     private let names: GatheredPlan
-    /// The index in the registry of each gathered case; empty if the indices are equal.
-    private let places: [UInt32]
     /// The examples by identity.
     private let examples: IdentityIndex
     /// The case of each example.
     private let caseOfExample: [UInt32]
 
-    /// Makes registry and plan of what was gathered.
-    init(_ gathered: GatheredPlan, _ runs: [EventRun]) {
+    /// Makes registry and plan of what was gathered, which becomes part of them.
+    init(_ gathered: consuming GatheredPlan, _ runs: [EventRun]) {
         var registry = Registry()
-        names = gathered
+        let ranges = gathered.arrange()
         hasOverlap = gathered.hasOverlap
         let bundles = Set(gathered.classes.map(\.bundle)).sorted()
         let files = Dictionary(uniqueKeysWithValues: bundles.enumerated().map { ($1, $0) })
@@ -42,51 +40,28 @@ struct MergedPlan {
         }
         registry.tagSets = gathered.tagSets
         registry.bytes = gathered.bytes
-        let (order, ranges) = gathered.casesByClass()
-        var unsupported: Set<Int> = []
-        var (examples, caseOfExample) = (IdentityIndex(), [UInt32]())
-        registry.cases.reserveCapacity(gathered.cases.count)
-        for index in gathered.classes.indices {
-            for item in ranges[index] {
-                let number = order.isEmpty ? item : Int(order[item])
-                if gathered.isUnsupported(number) { unsupported.insert(registry.cases.count) }
-                Self.append(gathered, number, to: &registry, &examples, &caseOfExample)
-            }
-            let own = gathered.classes[index]
+        registry.caseDescriptions = gathered.placedDescriptions
+        (registry.cases, registry.examples) = gathered.release()
+        for (index, own) in gathered.classes.enumerated() {
             var made = Registry.Class(
                 bundle: files[own.bundle] ?? 0, index: UInt32(index), name: own.name, file: own.file,
                 line: own.line, superclass: own.superclass, flags: 0, declaredSupport: 0, cases: ranges[index],
                 runGroup: own.runGroup)
             (made.isFocused, made.isAbstract, made.tags) = (own.isFocused, !own.isRecorded, own.tags)
-            if !own.title.isEmpty { registry.classDescriptions[registry.classes.count] = Description(title: own.title) }
+            if !own.title.isEmpty { registry.classDescriptions[index] = Description(title: own.title) }
             registry.classes.append(made)
         }
-        var places: [UInt32] = order.isEmpty ? [] : Array(repeating: 0, count: order.count)
-        for (place, number) in order.enumerated() { places[Int(number)] = UInt32(place) }
-        (self.places, self.examples, self.caseOfExample) = (places, examples, caseOfExample)
-        plan = Self.plan(registry, unsupported, runs)
-        self.registry = registry
-    }
-
-    /// Adds a case to the registry, and its examples to those that can be found.
-    private static func append(
-        _ gathered: GatheredPlan, _ number: Int, to registry: inout Registry, _ examples: inout IdentityIndex,
-        _ caseOfExample: inout [UInt32]
-    ) {
-        let (own, index) = (gathered.cases[number], registry.cases.count)
-        if let description = gathered.descriptions[number] { registry.caseDescriptions[index] = description }
-        let first = registry.examples.count
-        for name in gathered.examples(of: number) {
-            let hash = gathered.hash(ofExample: name, of: number, examples)
-            examples.insert(registry.examples.count, hash)
-            registry.examples.append(name)
-            caseOfExample.append(UInt32(index))
+        var (examples, caseOfExample) = (IdentityIndex(), [UInt32](repeating: 0, count: registry.examples.count))
+        for (index, own) in registry.cases.enumerated() {
+            for number in own.examples {
+                examples.insert(number, gathered.hash(ofExample: registry.examples[number], of: own, examples))
+                caseOfExample[number] = UInt32(index)
+            }
         }
-        registry.cases.append(
-            Registry.Case(
-                classIndex: Int(own.classIndex), ownerIndex: own.classIndex, index: UInt32(index), flags: own.flags,
-                line: own.line, name: own.name, file: own.file, examples: first..<registry.examples.count,
-                isSupported: true, tags: own.tags))
+        (self.examples, self.caseOfExample) = (examples, caseOfExample)
+        plan = Self.plan(registry, gathered.unsupported, runs)
+        self.registry = registry
+        names = gathered
     }
 
     // MARK: Looking up
@@ -111,8 +86,7 @@ struct MergedPlan {
 
     /// Returns the target of an identity; nil if no file has it in its plan.
     func target(_ identity: ArraySlice<UInt8>) -> Target? {
-        if let number = names.find(case: identity) {
-            let index = places.isEmpty ? number : Int(places[number])
+        if let index = names.find(case: identity, in: registry.cases) {
             let entry = registry.cases[index]
             if entry.isParameterised, !entry.examples.isEmpty { return .examples(of: index) }
             return .slot(Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE))

@@ -58,14 +58,14 @@ struct Registry: Sendable {
         var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
     }
 
-    /// A case, as one class has it.
+    /// A case, as one class has it: in as few bytes as it takes, since there may be millions.
     struct Case: Sendable {
         /// Its class, by registry index.
-        let classIndex: Int
+        private let classNumber: UInt32
         /// The class that declares it, by its index in the bundle.
         let ownerIndex: UInt32
         /// Its index there.
-        let index: UInt32
+        var index: UInt32
         /// Its `testkit_case_flags`.
         let flags: UInt32
         /// The line of the declaration; 0 if unknown.
@@ -74,14 +74,36 @@ struct Registry: Sendable {
         let name: Text
         /// The source file, empty if unknown.
         let file: Text
-        /// Its examples' names.
-        let examples: Range<Int>
+        /// The place of its first example's name, and how many it has.
+        private var firstExample: UInt32, exampleCount: UInt32
         /// Whether it can run here.
         let isSupported: Bool
         /// Whether it is its class that says it cannot run here, and not its name.
-        var isRefused = false
+        var isRefused: Bool
         /// Its tags and its class's, by number in `tagSets`.
-        var tags = TagSets.none
+        var tags: UInt32
+
+        /// Its class, by registry index.
+        var classIndex: Int { Int(classNumber) }
+        /// Its examples' names.
+        var examples: Range<Int> {
+            get { Int(firstExample)..<Int(firstExample) + Int(exampleCount) }
+            set {
+                firstExample = UInt32(clamping: newValue.lowerBound)
+                exampleCount = UInt32(clamping: newValue.count)
+            }
+        }
+
+        /// Makes a case.
+        init(
+            classIndex: Int, ownerIndex: UInt32, index: UInt32, flags: UInt32, line: UInt32, name: Text, file: Text,
+            examples: Range<Int>, isSupported: Bool, isRefused: Bool = false, tags: UInt32 = TagSets.none
+        ) {
+            (classNumber, self.ownerIndex, self.index) = (UInt32(clamping: classIndex), ownerIndex, index)
+            (self.flags, self.line, self.name, self.file) = (flags, line, name, file)
+            (firstExample, exampleCount) = (UInt32(clamping: examples.lowerBound), UInt32(clamping: examples.count))
+            (self.isSupported, self.isRefused, self.tags) = (isSupported, isRefused, tags)
+        }
 
         /// Whether its own name asks for focus.
         var isFocused: Bool { flags & TESTKIT_CASE_FOCUSED.rawValue != 0 }
