@@ -106,6 +106,29 @@ open class TestCase {
     @_documentation(visibility: internal)
     open class func timeLimit(for name: String) -> Double? { nil }
 
+    // MARK: Names for people
+
+    /// A name of the class for people, which reports show beside its own.
+    ///
+    /// An override speaks for the class that declares it, and for no other. Nothing is selected or ordered by it. It is read when
+    /// the bundle is listed.
+    open class var displayName: String? { nil }
+
+    /// A name of a case for people, which reports show beside its own.
+    ///
+    /// Nil states none: then what the nearest superclass says of the case counts.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open class func displayName(for name: String) -> String? { nil }
+
+    /// Links to reports of bugs and the like, which reports show with a failed case: an address, or another identifier without a
+    /// space; then, if you like, a space and a title.
+    ///
+    /// Links add up: a case has those that its class and the superclasses give it.
+    ///
+    /// - Parameter name: The case's name without `focus_`.
+    open class func links(for name: String) -> [String] { [] }
+
     // MARK: Resources
 
     /// The names of what the class uses and shares with other classes, such as a database, a port or a device.

@@ -14,6 +14,9 @@ class HiddenTests: TestCase {
 
 /// Tags of the class and of a case; a limit of a case.
 class TaggedTests: HiddenTests {
+    override class var displayName: String? { "what is tagged" }
+    override class func displayName(for name: String) -> String? { ["testA": "A, as it is", "testB": "B"][name] }
+    override class func links(for name: String) -> [String] { name == "testC" ? [] : ["https://example.org/1 a bug"] }
     override class var tags: Set<Tag> { [.network] }
     override class func tags(for name: String) -> Set<Tag> { name == "testB" ? ["slow"] : [] }
     override class func caseTimeLimit(for name: String) -> Duration? { name == "testB" ? .milliseconds(500) : nil }
@@ -21,6 +24,8 @@ class TaggedTests: HiddenTests {
 
 /// Adds to what it inherits.
 final class TaggedHeirTests: TaggedTests {
+    override class func displayName(for name: String) -> String? { name == "testB" ? "B of the heir" : nil }
+    override class func links(for name: String) -> [String] { ["#2", "https://example.org/1 a bug"] }
     override class var tags: Set<Tag> { ["flaky"] }
     override class func ending(for name: String) -> ProcessEnding? {
         ["testB": .status(3), "testC": .failure][name]

@@ -97,12 +97,35 @@ struct TraitTests {
         #expect(ending(2, 2, 0) == [0, -7] && ending(9, 0, 0) == [0, -7])
     }
 
+    @Test("a name for people is the nearest class's, and a class's own speaks for no heir; links add up")
+    func descriptions() throws {
+        let driver = driver
+        let table: testkit_descriptions = try #require(find(TESTKIT_EXTENSION_DESCRIPTIONS, of: driver))
+        #expect(table.struct_size == 40)
+        func text(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
+        func title(_ type: UInt32, _ owner: UInt32, _ index: UInt32) -> String? {
+            text(table.case_title(driver.bundle, type, owner, index))
+        }
+        func links(_ type: UInt32, _ owner: UInt32, _ index: UInt32) -> [String?] {
+            (0..<table.case_link_count(driver.bundle, type, owner, index)).map {
+                text(table.case_link(driver.bundle, type, owner, index, $0))
+            }
+        }
+        #expect(
+            (0..<3 as Range<UInt32>).map { text(table.class_title(driver.bundle, $0)) } == ["what is tagged", nil, nil])
+        #expect(title(0, 0, 0) == "A, as it is" && title(0, 0, 1) == "B")
+        #expect(title(1, 0, 0) == "A, as it is" && title(1, 0, 1) == "B of the heir" && title(1, 1, 0) == nil)
+        #expect(title(2, 2, 0) == nil && title(9, 0, 0) == nil)
+        #expect(links(0, 0, 0) == ["https://example.org/1 a bug"] && links(2, 2, 0) == [])
+        #expect(links(1, 0, 0) == ["#2", "https://example.org/1 a bug"] && links(1, 1, 0) == links(1, 0, 0))
+    }
+
     @Test("a bundle whose classes state nothing has no such extension, and none that it does not know")
     func nothingStated() {
         let driver = Script.driver(ScriptedTests.record)
         for name in [
             TESTKIT_EXTENSION_TAGS, TESTKIT_EXTENSION_LIMITS, TESTKIT_EXTENSION_RESOURCES, TESTKIT_EXTENSION_ENDINGS,
-            "testkit.tags/2", "",
+            TESTKIT_EXTENSION_DESCRIPTIONS, "testkit.tags/2", "",
         ] {
             #expect(driver.bundle.pointee.get_extension(driver.bundle, name) == nil)
         }

@@ -19,6 +19,8 @@ struct ExtensionTables {
     private let resources: UnsafePointer<testkit_resources>?
     /// Nil if no class declares how cases end their process.
     private let endings: UnsafePointer<testkit_endings>?
+    /// Nil if no class states names for people, or links.
+    private let descriptions: UnsafePointer<testkit_descriptions>?
     /// Nil if all classes are the bundle's own.
     private let libraries: UnsafePointer<testkit_libraries>?
     /// Hears of classes that ended with a process.
@@ -34,6 +36,7 @@ struct ExtensionTables {
         limits = traits.hasLimits ? Self.keep(Self.makeLimits()) : nil
         resources = traits.hasResources ? Self.keep(Self.makeResources()) : nil
         endings = traits.hasEndings ? Self.keep(Self.makeEndings()) : nil
+        descriptions = traits.hasDescriptions ? Self.keep(Self.makeDescriptions()) : nil
         let isAnyForeign = collector.classes.contains { $0.library != nil }
         libraries = isAnyForeign ? Self.keep(Self.makeLibraries()) : nil
     }
@@ -44,6 +47,7 @@ struct ExtensionTables {
         if strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 { return limits.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_RESOURCES) == 0 { return resources.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_ENDINGS) == 0 { return endings.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_DESCRIPTIONS) == 0 { return descriptions.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIBRARIES) == 0 { return libraries.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_OBSERVATION) == 0 { return UnsafeRawPointer(observation) }
         if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
@@ -137,6 +141,31 @@ struct ExtensionTables {
             struct_size: UInt32(MemoryLayout<testkit_endings>.size),
             reserved: 0,
             case_ending: BundleTable.function(ofCase)
+        )
+    }
+
+    /// The table of names for people and links.
+    private static func makeDescriptions() -> testkit_descriptions {
+        let ofClass: @MainActor @convention(c) (Bundle, UInt32) -> UnsafePointer<CChar>? = {
+            BundleTable.exporter(behind: $0)?.traits.title(ofClass: Int($1))
+        }
+        let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UnsafePointer<CChar>? = {
+            BundleTable.exporter(behind: $0)?.traits.title(ofCase: Int($3), of: Int($2), in: Int($1))
+        }
+        let count: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
+            UInt32(BundleTable.exporter(behind: $0)?.traits.links(ofCase: Int($3), of: Int($2), in: Int($1)).count ?? 0)
+        }
+        let link: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, UInt32) -> UnsafePointer<CChar>? = {
+            let all = BundleTable.exporter(behind: $0)?.traits.links(ofCase: Int($3), of: Int($2), in: Int($1)) ?? []
+            return all.indices.contains(Int($4)) ? all[Int($4)] : nil
+        }
+        return testkit_descriptions(
+            struct_size: UInt32(MemoryLayout<testkit_descriptions>.size),
+            reserved: 0,
+            class_title: BundleTable.function(ofClass),
+            case_title: BundleTable.function(ofCase),
+            case_link_count: BundleTable.function(count),
+            case_link: BundleTable.function(link)
         )
     }
 

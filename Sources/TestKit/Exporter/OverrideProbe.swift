@@ -122,6 +122,21 @@ enum OverrideProbe {
         override class func ending(for name: String) -> ProcessEnding? { mark(23) == 23 ? nil : .failure }
     }
 
+    /// Overrides what its name says.
+    private final class DisplayName: TestCase {
+        override class var displayName: String? { mark(24) == 24 ? nil : "" }
+    }
+
+    /// Overrides what its name says.
+    private final class CaseDisplayName: TestCase {
+        override class func displayName(for name: String) -> String? { mark(25) == 25 ? nil : "" }
+    }
+
+    /// Overrides what its name says.
+    private final class Links: TestCase {
+        override class func links(for name: String) -> [String] { mark(26) == 26 ? [] : ["never"] }
+    }
+
     /// Gives each override a body of its own, so that no linker folds two into one.
     @discardableResult @inline(never) private static func mark(_ number: Int) -> Int { number }
 
@@ -151,6 +166,9 @@ enum OverrideProbe {
         case .caseSeconds: CaseSeconds.self
         case .resources: Resources.self
         case .ending: Ending.self
+        case .displayName: DisplayName.self
+        case .caseDisplayName: CaseDisplayName.self
+        case .links: Links.self
         }
     }
 }

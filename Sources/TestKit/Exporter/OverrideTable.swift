@@ -17,6 +17,7 @@ struct OverrideTable: Sendable {
         case setUpTest, setUpTestAsync, tearDownTest, tearDownTestAsync
         case setUpCase, setUpCaseAsync, tearDownCase, tearDownCaseAsync
         case tags, caseTags, classLimit, caseLimit, classSeconds, caseSeconds, resources, ending
+        case displayName, caseDisplayName, links
     }
 
     /// The table of this image.

@@ -4,7 +4,7 @@ import BundleABI
 import Glibc
 
 /// The statements of a bundle's classes about themselves and their cases besides the descriptors: tags, time limits,
-/// resources and endings.
+/// resources, endings, names for people and links.
 ///
 /// Used on the main thread only.
 @MainActor
@@ -25,6 +25,10 @@ final class SuiteTraits {
     private var tags: [Key: [UnsafePointer<CChar>]] = [:]
     /// The resources that have been read, by class.
     private var resources: [Int: [UnsafePointer<CChar>]] = [:]
+    /// The names for people that have been read; nil where there is none.
+    private var titles: [Key: UnsafePointer<CChar>?] = [:]
+    /// The links that have been read.
+    private var links: [Key: [UnsafePointer<CChar>]] = [:]
     /// Each tag's name as C knows it; never freed.
     private var texts: [Tag: UnsafePointer<CChar>] = [:]
 
@@ -39,6 +43,9 @@ final class SuiteTraits {
 
     /// Whether any class declares how cases end their process.
     var hasEndings: Bool { isAnyStating(.ending) }
+
+    /// Whether any class states names for people, or links.
+    var hasDescriptions: Bool { [.displayName, .caseDisplayName, .links].contains(where: isAnyStating) }
 
     /// Whether any class states time limits, its own or its cases'.
     var hasLimits: Bool { [.classLimit, .caseLimit, .classSeconds, .caseSeconds].contains(where: isAnyStating) }
@@ -87,6 +94,40 @@ final class SuiteTraits {
             if let ending = type.ending(for: name) { return ending }
         }
         return nil
+    }
+
+    /// The name for people of a class, as a C string that is valid until the process ends.
+    func title(ofClass index: Int) -> UnsafePointer<CChar>? {
+        guard let type = collector.registered(at: index)?.type,
+            OverrideTable.shared.declares(.displayName, in: type)
+        else { return nil }
+        return remembered(Key(classIndex: index, ownerIndex: index, caseIndex: nil)) { type.displayName }
+    }
+
+    /// The name for people that a class or the nearest superclass gives one of its cases.
+    func title(ofCase caseIndex: Int, of ownerIndex: Int, in classIndex: Int) -> UnsafePointer<CChar>? {
+        guard let type = collector.registered(at: classIndex)?.type,
+            OverrideTable.shared.overrides(.caseDisplayName, in: type), let name = caseName(caseIndex, of: ownerIndex)
+        else { return nil }
+        return remembered(Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)) {
+            Self.chain(from: type).lazy.filter { OverrideTable.shared.declares(.caseDisplayName, in: $0) }
+                .compactMap { $0.displayName(for: name) }.first
+        }
+    }
+
+    /// The links that a class and its superclasses give one of its cases.
+    func links(ofCase caseIndex: Int, of ownerIndex: Int, in classIndex: Int) -> [UnsafePointer<CChar>] {
+        let key = Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
+        if let known = links[key] { return known }
+        guard let type = collector.registered(at: classIndex)?.type,
+            OverrideTable.shared.overrides(.links, in: type), let name = caseName(caseIndex, of: ownerIndex)
+        else { return [] }
+        let declaring = Self.chain(from: type).filter { OverrideTable.shared.declares(.links, in: $0) }
+        var seen: Set<String> = []
+        let found = declaring.flatMap { $0.links(for: name) }.filter { seen.insert($0).inserted }
+        let texts = found.compactMap { UnsafePointer<CChar>(strdup($0)) }
+        links[key] = texts
+        return texts
     }
 
     /// The time limit that a class or the nearest superclass states, in seconds.
@@ -145,6 +186,14 @@ final class SuiteTraits {
         if let known = tags[key] { return known }
         let found = find().sorted { $0.name < $1.name }.compactMap(text)
         tags[key] = found
+        return found
+    }
+
+    /// A name for people, found out once.
+    private func remembered(_ key: Key, _ find: () -> String?) -> UnsafePointer<CChar>? {
+        if let known = titles[key] { return known }
+        let found = find().flatMap { UnsafePointer<CChar>(strdup($0)) }
+        titles[key] = .some(found)
         return found
     }
 
