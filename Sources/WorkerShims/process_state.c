@@ -106,6 +106,7 @@ static uint64_t identify(int error, const struct stat *information) {
 const char *process_state_attribute_name(int index) {
     static const char *const names[PROCESS_STATE_ATTRIBUTES] = {
         "system call filter", "no new privileges", "dumpable", "signal at the parent's end", "personality", "processors",
+        "leader of its process group",
     };
     return names[index];
 }
@@ -120,6 +121,8 @@ static void take_attributes(process_state *state) {
     if (prctl(PR_GET_PDEATHSIG, &number, 0, 0, 0) == 0) state->attributes[3] = number;
     state->attributes[4] = personality(0xffffffff);
     if (sched_getaffinity(0, sizeof processors, &processors) == 0) state->attributes[5] = CPU_COUNT(&processors);
+    /* Not the number, which a child has of its own. */
+    state->attributes[6] = getpgrp() == getpid();
 }
 
 /** The control registers for floating-point numbers, without the flags that every operation may set. */
@@ -134,6 +137,20 @@ static uint64_t float_control(void) {
     return control;
 #else
     return 0;
+#endif
+}
+
+void process_calm_floats(void) {
+#if defined(__x86_64__)
+    uint16_t x87;
+    __asm__ volatile("fnstcw %0" : "=m"(x87));
+    x87 |= 0x3f;
+    __asm__ volatile("fnclex; fldcw %0" : : "m"(x87));
+    __builtin_ia32_ldmxcsr((__builtin_ia32_stmxcsr() | 0x1f80) & ~0x3fu);
+#elif defined(__aarch64__)
+    uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    __asm__ volatile("msr fpcr, %0" : : "r"(control & ~(uint64_t)0x9f00));
 #endif
 }
 

@@ -5,17 +5,20 @@ import Testing
 /// The deeds of a case to its process: they cost no other class its result, and nobody waits for it.
 struct DeedTests {
     /// The outcome of the case itself, by the name of its deed in `deeds.c`; and words of the report about it.
+    // Which exit status, exit handlers of classes before may decide.
     private static let deeds: [(name: String, kind: Report.Kind, words: String)] = [
         ("blocks_signals", .passed, ""), ("faults_for_ever", .timedOut, "took longer than 2 s"),
         ("limits_files", .crashed, "SIGXFSZ"), ("leaves_directory", .passed, ""),
         ("protects_shared", .crashed, "SIGSEGV"), ("ticks", .passed, ""), ("exits_in_exit", .passed, ""),
-        ("cancels_itself", .crashed, "exit status 0"), ("overflows_in_thread", .crashed, "SIGSEGV"),
+        ("cancels_itself", .crashed, "ended the process with exit status"),
+        ("overflows_in_thread", .crashed, "SIGSEGV"),
         ("says_no_text", .failed, ""), ("speaks_for_others", .passed, ""), ("closes_itself", .passed, ""),
         ("frees_twice", .crashed, "SIGABRT"), ("ends_group", .crashed, "SIGTERM"),
         ("has_odd_name", .timedOut, "took longer than 2 s"), ("has_no_second_stack", .crashed, "SIGSEGV"),
         ("grows_output", .failed, "it grew"), ("traps_numbers", .passed, ""), ("rounds_up", .passed, ""),
-        ("writes_garbage", .passed, ""), ("shrinks_pipe", .passed, ""), ("exits_in_thread", .crashed, "exit status 0"),
-        ("ends_main_thread", .crashed, "exit status 0"), ("joins_parents_group", .passed, ""),
+        ("writes_garbage", .passed, ""), ("shrinks_pipe", .passed, ""),
+        ("exits_in_thread", .crashed, "ended the process with exit status"),
+        ("ends_main_thread", .crashed, "ended the process with exit status"), ("joins_parents_group", .passed, ""),
         ("leaves_zombies", .passed, ""), ("filters_writes", .passed, ""), ("is_another_person", .passed, ""),
     ]
 
@@ -45,5 +48,21 @@ struct DeedTests {
         }
         #expect(person.count == 1)
         #expect(result.status == 1)
+    }
+
+    @Test("a class that joins the runner's process group, or has numbers trap, costs no other anything in any order")
+    func companyOfDeeds() throws {
+        let directory = try TemporaryDirectory()
+        for name in ["joins_parents_group", "ends_group", "traps_numbers", "leaves_zombies"] {
+            try CFixture.compile("deeds.c", to: name + ".so", in: directory, define: ["DEED": name], options: ["-lm"])
+        }
+        for seed in 1...6 {
+            let options = ["-v", "--no-state", "--jobs", "1", "--seed", "\(seed)", "--timeout", "2"]
+            let result = try Runner.run(options + [directory.path])
+            let kinds = Report(result.output).outcomes.map(\.kind)
+            #expect(kinds.count == 8 && kinds.count { $0 == .passed } == 3, "\(result.output)")
+            #expect(kinds.count { $0 == .failed } == 4 && kinds.count { $0 == .crashed } == 1, "\(result.output)")
+            #expect(!result.output.contains("terminated abnormally") && result.status == 1, "\(result.output)")
+        }
     }
 }

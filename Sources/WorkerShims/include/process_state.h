@@ -13,7 +13,7 @@
 #define PROCESS_STATE_DESCRIPTORS 192
 
 /** What the kernel notes of a process that has no place of its own here. */
-#define PROCESS_STATE_ATTRIBUTES 6
+#define PROCESS_STATE_ATTRIBUTES 7
 
 /** The variables of this process, with a null behind the last; null where there is nothing at all, behind clearenv(3). */
 char **process_environment(void);
@@ -53,6 +53,8 @@ int64_t process_state_attribute(const process_state *state, int index);
 const char *process_state_attribute_name(int index);
 /** How the main thread rounds floating-point numbers, and what of them traps. [any] */
 uint64_t process_state_floats(const process_state *state);
+/** Stops floating-point exceptions from trapping in the calling thread: the worker reckons, too. [main] */
+void process_calm_floats(void);
 /** 1 if two snapshots are of the same users and groups. [any] */
 int process_state_has_same_owner(const process_state *left, const process_state *right);
 /** How many timers of setitimer(2) and alarm(2) run. [any] */
