@@ -18,6 +18,8 @@ enum ExitCode: Int32, CaseIterable {
     case cutShort = 5
     /// The run was focused, and `--forbid-focus` was given.
     case focusForbidden = 6
+    /// Fewer lines ran than `--coverage-fail-under` asks for.
+    case coverageTooLow = 7
 
     /// Its meaning, for the manual page and docs/COMMANDLINE.md.
     var meaning: String {
@@ -33,6 +35,7 @@ enum ExitCode: Int32, CaseIterable {
             "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), --run-timeout, or a bundle that overwrote "
                 + "the shared results"
         case .focusForbidden: "the run was focused and --forbid-focus was given"
+        case .coverageTooLow: "everything passed, but fewer of the lines ran than --coverage-fail-under asks for"
         }
     }
 

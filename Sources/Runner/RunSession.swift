@@ -113,6 +113,7 @@ struct RunSession {
         pool.awaitLeaving()
         unwritten += audience.reports.endCommands()
         for fault in unwritten { RunnerCommand.say(fault.description) }
-        return unwritten.isEmpty || code != .success ? code : .usage
+        let result = unwritten.isEmpty || code != .success ? code : .usage
+        return command.coverage?.report(result, to: command.terminal, isQuiet: command.options.quiet) ?? result
     }
 }

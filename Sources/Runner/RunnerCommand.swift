@@ -44,6 +44,8 @@ struct RunnerCommand {
     /// The prescribed order, if there is one.
     let order: OrderFile?
 
+    /// The collection of coverage, if it is wanted.
+    let coverage: CoverageRun?
     /// The archive that is run, if it is one.
     let archive: UnpackedArchive?
 
@@ -114,6 +116,7 @@ struct RunnerCommand {
         self.configuration = configuration
         options = configuration.options
         order = try Self.order(options)
+        coverage = try CoverageRun(options)
         self.changed = changed
         self.arguments = arguments
         seed = options.seed ?? order?.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
@@ -250,7 +253,7 @@ struct RunnerCommand {
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
-            attachments: attachments)
+            attachments: attachments, profiles: coverage?.profiles)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.

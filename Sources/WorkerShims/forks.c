@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "forks.h"
 
+#include "coverage.h"
 #include "crash_watch.h"
 #include "interrupts.h"
 
@@ -46,6 +47,8 @@ void worker_end_divided(uint32_t *is_divided) {
 }
 
 pid_t worker_fork(void) {
+    /* What is counted so far is this process's. */
+    coverage_save();
     /* A signal for the parent must not find its handler in the child. */
     sigset_t all, before;
     sigfillset(&all);
@@ -56,6 +59,7 @@ pid_t worker_fork(void) {
         owner = getpid();
         worker_forget_interrupts();
         crash_trace_adopt();
+        coverage_adopt();
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return child;

@@ -10,6 +10,7 @@
  * place of the default action and then does the same. It is hidden: a caller of sigaction(2) sees the default action,
  * since the runtime installs its handler only then. */
 #define _GNU_SOURCE
+#include "coverage.h"
 #include "crash_watch.h"
 #include "sanitizers.h"
 
@@ -48,6 +49,7 @@ static int is_fatal(int signal) {
 static void end_if_sent(int signal, siginfo_t *information, void *context) {
     int is_sent = information->si_code <= 0;
     crash_trace_take(signal, information, context, 1);
+    coverage_save();
     runtime_handler(signal, information, context);
     if (is_sent) raise(signal);
 }
@@ -56,6 +58,7 @@ static void end_if_sent(int signal, siginfo_t *information, void *context) {
  *  host's question ends nothing. */
 static void end_by_default(int signal, siginfo_t *information, void *context) {
     crash_trace_take(signal, information, context, 0);
+    coverage_save();
     if (crash_trace_is_asked_for(signal, information)) return;
     struct sigaction standard = {.sa_handler = SIG_DFL};
     __sigaction(signal, &standard, NULL);

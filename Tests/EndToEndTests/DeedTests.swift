@@ -5,7 +5,8 @@ import Testing
 /// The deeds of a case to its process: they cost no other class its result, and nobody waits for it.
 struct DeedTests {
     /// The outcome of the case itself, by the name of its deed in `deeds.c`; and words of the report about it.
-    // Which exit status, exit handlers of classes before may decide.
+    ///
+    /// Which exit status it is, exit handlers of classes before may decide.
     private static let deeds: [(name: String, kind: Report.Kind, words: String)] = [
         ("blocks_signals", .passed, ""), ("faults_for_ever", .timedOut, "took longer than 2 s"),
         ("limits_files", .crashed, "SIGXFSZ"), ("leaves_directory", .passed, ""),

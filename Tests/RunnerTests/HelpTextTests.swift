@@ -28,13 +28,15 @@ struct HelpTextTests {
     func helpsStandBelowEachOther() {
         for option in OptionTable.all {
             let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }
-            #expect(line.map { $0.count - option.helpWithDefault.count } == 30, "\(option.name)")
+            // One that is too long has two spaces behind it.
+            let column = max(30, option.usage.count + 8)
+            #expect(line.map { $0.count - option.helpWithDefault.count } == column, "\(option.name)")
         }
     }
 
     @Test("names every exit code")
     func namesEveryExitCode() {
         let words = Set(lines.suffix(3).joined(separator: " ").split(separator: " "))
-        for code in 0...6 { #expect(words.contains("\(code)"), "\(code)") }
+        for code in 0...7 { #expect(words.contains("\(code)"), "\(code)") }
     }
 }

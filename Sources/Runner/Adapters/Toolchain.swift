@@ -39,7 +39,7 @@ struct Toolchain: Hashable {
     }
 
     /// The toolchains of `PATH`, the first first.
-    private static var inPath: [String] {
+    static var inPath: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         return path.split(separator: ":").compactMap { directory in
             guard let real = realpath("\(directory)/swiftc", nil) else { return nil }

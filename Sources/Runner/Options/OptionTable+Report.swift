@@ -130,6 +130,20 @@ extension OptionTable {
                     options.attachments = text
                 }),
             Option(
+                name: "coverage", group: .report, help: "write coverage: lcov, HTML, a table",
+                details:
+                    "write which lines ran, of bundles that are built for it, as lcov.info, html/ and merged.profdata, and "
+                    + "print a table by file: docs/Coverage.md",
+                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
+                    options.coverage = try OptionValue.directory(text, name)
+                }),
+            Option(
+                name: "coverage-fail-under", group: .report, help: "exit code 7 if less than N % ran",
+                details: "with --coverage, exit code 7 if everything passed, but less than N percent of the lines ran",
+                action: .value("N", .number) { options, text, name throws(UsageError) in
+                    options.coverageFailUnder = try OptionValue.percentage(text, name)
+                }),
+            Option(
                 name: "github", group: .report, help: "report to GitHub Actions", standard: "in a job there",
                 details:
                     "annotate failures for GitHub Actions, and append a summary to $GITHUB_STEP_SUMMARY; by "

@@ -21,6 +21,12 @@ enum OptionValue {
         throw .badValue(option, value: text, expected: "a number of seconds greater than 0")
     }
 
+    /// A percentage.
+    static func percentage(_ text: String, _ option: String) throws(UsageError) -> Double {
+        if let number = Double(text), (0...100).contains(number) { return number }
+        throw .badValue(option, value: text, expected: "a percentage from 0 to 100")
+    }
+
     /// A whole number, nought or more.
     static func count(_ text: String, _ option: String) throws(UsageError) -> Int {
         if let count = Int(text), count >= 0, !text.hasPrefix("+") { return count }

@@ -211,6 +211,10 @@ struct Options {
     var html: ReportTarget?
     /// Where attachments are kept; a new directory for temporary files where nil.
     var attachments: String?
+    /// The directory of the reports about coverage; nil if none is collected.
+    var coverage: String?
+    /// The least percentage of lines that is to run.
+    var coverageFailUnder: Double?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
     /// The configuration file; those beside the bundles where nil.
@@ -269,6 +273,8 @@ struct Options {
             ("--code-quality", codeQuality),
         ]
         if list, !reporters.isEmpty { throw UsageError.conflict("--reporter", "--list") }
+        if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
+        if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }

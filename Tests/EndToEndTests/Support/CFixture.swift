@@ -21,7 +21,8 @@ enum CFixture {
         to name: String,
         in directory: TemporaryDirectory,
         define: [String: String?] = [:],
-        options: [String] = []
+        options: [String] = [],
+        by compiler: String = "cc"
     ) throws -> String {
         let definitions = define.sorted { $0.key < $1.key }.map { name, value in
             "-D\(name)" + (value.map { "=\($0)" } ?? "")
@@ -29,7 +30,7 @@ enum CFixture {
         let output = directory.file(name)
         let arguments =
             [
-                "cc", "-std=gnu11", "-O0", "-shared", "-fPIC", "-w", "-I\(root)/Sources/BundleABI/include",
+                compiler, "-std=gnu11", "-O0", "-shared", "-fPIC", "-w", "-I\(root)/Sources/BundleABI/include",
                 "-I\(sources)",
             ]
             + definitions + ["-o", output, "\(sources)/\(source)"] + options

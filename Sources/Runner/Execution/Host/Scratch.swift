@@ -32,7 +32,7 @@ enum Scratch {
     }
 
     /// Returns the names in a directory; none if it cannot be read.
-    private static func names(in directory: String) -> [String] {
+    static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []

@@ -33,13 +33,15 @@ final class RunFacts: Sendable {
     let platforms: Platforms
     /// Where attachments are kept.
     let attachments: AttachmentPlace
+    /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
+    let profiles: String?
 
     /// The facts of a run; the files' stamps are taken now, unless they are known.
     init(
         files: [BundleFile], paths: [String], adapters: [Int: String] = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakWatch.Policy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
-        platforms: Platforms, attachments: AttachmentPlace, stamps: [FileStamp?]? = nil
+        platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil
     ) {
         self.files = files
         self.paths = paths
@@ -55,6 +57,7 @@ final class RunFacts: Sendable {
         self.chance = chance
         self.platforms = platforms
         self.attachments = attachments
+        self.profiles = profiles
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -96,6 +99,6 @@ final class RunFacts: Sendable {
         (isLive, keepsAllOutput, leaks, isolation) = (facts.isLive, facts.keepsAllOutput, facts.leaks, facts.isolation)
         self.bundles = bundles
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
-        (platforms, attachments) = (facts.platforms, facts.attachments)
+        (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
     }
 }

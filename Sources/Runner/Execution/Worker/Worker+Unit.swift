@@ -11,6 +11,7 @@ extension Worker {
         let view = table.unit(unit)
         if start.watchesData { dataWatch = DataWatch(leavingOut: start.facts.adapters.all.map(\.value)) }
         let activity = Activity.begin(unit: unit)
+        expectCoverage(of: view, interface)
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
         view.begin(at: place.since)
         let begun = interface.pointee.begin_class(interface, activity.number, view.classIndex)
@@ -22,6 +23,15 @@ extension Worker {
         countIfFailed(state)
         if state == .passed { runSlots(slots, of: view.classIndex, interface) }
         endUnit(interface)
+        coverage_save()
+    }
+
+    /// Names the class whose coverage is lost if the process is killed from here on.
+    private func expectCoverage(of view: UnitView, _ interface: UnsafePointer<testkit_bundle>) {
+        guard start.facts.profiles != nil, let type = interface.pointee.get_class(interface, view.classIndex),
+            let name = type.pointee.name
+        else { return }
+        coverage_expect(Identity.ofClass(String(cString: name), in: start.facts.files[view.bundle].name))
     }
 
     /// Runs those of some cases of a class that still wait.

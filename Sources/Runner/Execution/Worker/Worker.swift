@@ -147,6 +147,7 @@ final class Worker {
             enter(.loading)
             let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
             seedChance(toOpen: index, at: path, adapter)
+            coverage_open_images()
             let handle = try LoadedBundle.open(path: path, adapter: adapter)
             endOthers()
             holdIfOverdue()
@@ -156,6 +157,7 @@ final class Worker {
             if adapter == nil { work_origin_watch(handle) }
             let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
             try bundle.connect(host.pointer)
+            coverage_find_images()
             endOthers()
             if !start.listed.contains(index) {
                 let (file, hashing) = (start.facts.files[index], start.chance(of: index).hashing)

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Testing
+
+@testable import Runner
+
+/// Reading, choosing and summing up the coverage of source files.
+struct CoverageTests {
+    /// A report of two files, with a warning between them.
+    private static let report = """
+        SF:/p/Sources/Shop/Cart.swift
+        FN:1,add
+        DA:1,4
+        LF:3
+        LH:2
+        end_of_record
+        warning: 1 functions have mismatched data
+        SF:/p/Tests/CartTests.swift
+        LF:97
+        LH:97
+        end_of_record
+        SF:/p/cut.swift
+        LF:1
+        """
+
+    @Test("a report is read file by file, without what is not of it")
+    func reading() {
+        let files = FileCoverage.all(in: Self.report)
+        #expect(files.map(\.path) == ["/p/Sources/Shop/Cart.swift", "/p/Tests/CartTests.swift"])
+        #expect(files.map(\.lines) == [3, 97] && files.map(\.covered) == [2, 97])
+        #expect(files.first?.record.count == 6 && files.last?.record.first == "SF:/p/Tests/CartTests.swift")
+    }
+
+    @Test("numbers that are none count for nothing", arguments: ["LF:x", "LF:-4", "LF:99999999999999999999", "LF:"])
+    func wrongNumbers(line: String) {
+        #expect(FileCoverage.all(in: "SF:/a\n\(line)\nend_of_record").map(\.lines) == [0])
+    }
+
+    @Test("files outside the directory, in hidden ones and of TestKit are left out")
+    func scope() throws {
+        let directory = try Scratch()
+        let root = directory.path("")
+        let kit = root + "/kit/Sources"
+        try directory.makeDirectory("kit/Sources/BundleABI/include")
+        close(open(kit + "/BundleABI/include/testkit_bundle.h", O_CREAT | O_WRONLY, 0o666))
+        var scope = CoverageScope(root)
+        #expect(scope.name(of: root + "/Sources/A.swift") == "Sources/A.swift")
+        #expect(scope.name(of: root + "/.build/checkouts/B/B.swift") == nil)
+        #expect(scope.name(of: root + "/App/.build/B.swift") == nil)
+        #expect(scope.name(of: root + "2/Sources/A.swift") == nil)
+        #expect(scope.name(of: kit + "/TestKit/Life/Hook.swift") == nil && scope.name(of: kit + "/A.swift") == nil)
+        #expect(scope.name(of: root + "/kit/Tests/A.swift") == "kit/Tests/A.swift")
+    }
+
+    @Test("the table has each file and the total, by name")
+    func table() {
+        let summary = CoverageSummary(FileCoverage.all(in: Self.report), in: CoverageScope("/p"))
+        #expect(
+            summary.table() == [
+                "coverage, in lines:",
+                "   66.6 %    2/  3  Sources/Shop/Cart.swift",
+                "  100.0 %   97/ 97  Tests/CartTests.swift",
+                "   99.0 %   99/100  total",
+            ])
+        #expect(summary.paths == ["/p/Sources/Shop/Cart.swift", "/p/Tests/CartTests.swift"])
+        #expect(summary.isBelow(99.01) && !summary.isBelow(99) && !summary.isBelow(0))
+    }
+
+    @Test("only all lines are a hundred percent")
+    func percentages() {
+        #expect(CoverageSummary.percentage(9_999, of: 10_000) == "99.9 %")
+        #expect(CoverageSummary.percentage(0, of: 0) == "-")
+    }
+
+    @Test("the least share is a percentage, and needs coverage")
+    func options() throws {
+        let options = try Options.parse(["./dir", "--coverage", "out", "--coverage-fail-under", "87.5"])
+        #expect(options.coverage == "out" && options.coverageFailUnder == 87.5)
+        for words in [
+            ["--coverage-fail-under", "5"], ["--coverage", "out", "--coverage-fail-under", "101"],
+            ["--coverage", "out", "--coverage-fail-under", "nan"], ["--coverage", ""],
+            ["--coverage", "out", "--list"],
+        ] {
+            #expect(throws: UsageError.self, "\(words)") { try Options.parse(["./dir"] + words) }
+        }
+    }
+}
