@@ -60,36 +60,6 @@ struct DescriptorTests {
         #expect(driver.classNames == ["TestKitTests.BareTests"])
     }
 
-    @Test("rule 27: cases of one name that several modules add to a class are told apart by their module")
-    func modules() throws {
-        let driver = Script.driver(
-            { context in
-                let suite = ModuleRegistration(context).suite(BareTests.self, "Tests.Bare")
-                suite.add("testA") { $0.testA() }
-            },
-            { context in
-                let suite = ModuleRegistration(context).suite(extending: BareTests.self, module: "Taxes/R.swift")
-                suite.add("testA") { $0.testA() }
-                suite.add("testA") { _ in await Task.yield() }
-            },
-            { context in
-                let suite = ModuleRegistration(context).suite(extending: BareTests.self)
-                suite.add("testA") { $0.testA() }
-            }
-        )
-        let ask = try #require(driver.bundle.pointee.get_extension)
-        let table = try #require(ask(driver.bundle, TESTKIT_EXTENSION_OVERLOADS))
-            .assumingMemoryBound(to: testkit_overloads.self)
-        // Twice: what is asked again is answered in the same words.
-        for _ in 0..<2 {
-            let told = (0..<4 as Range<UInt32>).map { index in
-                table.pointee.case_parameters(driver.bundle, 0, index).map { String(cString: $0) }
-            }
-            #expect(told == [nil, "()@Taxes", "() async@Taxes", "()@TestKitTests"])
-        }
-        #expect(table.pointee.case_parameters(driver.bundle, 0, 4) == nil)
-    }
-
     @Test("rule 1: equal names are both kept, for the host to report")
     func duplicates() {
         let driver = Script.driver { context in

@@ -196,7 +196,8 @@ struct ExtensionTables {
     /// The table that tells cases of one name apart.
     private static func makeOverloads() -> testkit_overloads {
         let ofCase: @MainActor @convention(c) (Bundle, UInt32, UInt32) -> UnsafePointer<CChar>? = {
-            BundleTable.exporter(behind: $0)?.collector.registered(at: Int($1))?.declaration(ofCase: Int($2))
+            let owner = BundleTable.exporter(behind: $0)?.collector.registered(at: Int($1))
+            return owner?.registeredCase(at: Int($2))?.pointee.declaration
         }
         return testkit_overloads(
             struct_size: UInt32(MemoryLayout<testkit_overloads>.size),

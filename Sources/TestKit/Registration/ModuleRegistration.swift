@@ -77,7 +77,7 @@ public struct ModuleRegistration {
         let record = collector.record(of: type)
         if record.declaration == nil { record.declaration = .init(name: name, file: file, line: line) }
         if isFocused { record.isFocused = true }
-        return SuiteRegistration(record: record, file: nil, module: nil)
+        return SuiteRegistration(record: record, file: nil)
     }
 
     /// Takes a type that is no test, so that generated code compiles for every class with methods named `test…`.
@@ -103,16 +103,14 @@ public struct ModuleRegistration {
     ///   - type: The class.
     ///   - file: The path of the file that declares the extension.
     ///   - line: The line of the extension, from 1; 0 if unknown.
-    ///   - module: "Module/File.swift", of the registration: two modules may extend a class by methods of one name.
     /// - Returns: Where to add the cases.
     @discardableResult
     public func suite<Suite: TestCase>(
         extending type: Suite.Type,
         file: StaticString = #filePath,
-        line: UInt32 = #line,
-        module: StaticString = #fileID
+        line: UInt32 = #line
     ) -> SuiteRegistration<Suite> {
-        SuiteRegistration(record: collector.record(of: type), file: file, module: module)
+        SuiteRegistration(record: collector.record(of: type), file: file)
     }
 
     /// Takes an extension of a type that is no test.

@@ -38,8 +38,6 @@ final class RegisteredClass {
         let body: CaseBody
         /// What tells it from others of its name, as its source has it: parameters and `async`; nil without any.
         var declaration: UnsafePointer<CChar>?
-        /// The module whose extension has it, "Module/File.swift"; nil if that is the class's own.
-        var module: UnsafePointer<CChar>?
     }
 
     /// The cases that it declares, and how many there is room for; never freed.
@@ -72,10 +70,7 @@ final class RegisteredClass {
     /// Adds a case.
     ///
     /// Takes names as they come: it is the host that reports duplicates.
-    func add(
-        _ name: StaticString, isFocused: Bool, file: StaticString?, line: UInt32, module: StaticString? = nil,
-        body: CaseBody
-    ) {
+    func add(_ name: StaticString, isFocused: Bool, file: StaticString?, line: UInt32, body: CaseBody) {
         if storage.pointee.count == storage.pointee.capacity { grow() }
         let descriptor = testkit_case(
             struct_size: UInt32(MemoryLayout<testkit_case>.size),
@@ -86,7 +81,7 @@ final class RegisteredClass {
             reserved: 0
         )
         let place = storage.pointee.cases + storage.pointee.count
-        place.initialize(to: Case(descriptor: descriptor, body: body, module: module?.cString))
+        place.initialize(to: Case(descriptor: descriptor, body: body))
         storage.pointee.count += 1
     }
 
@@ -119,20 +114,6 @@ final class RegisteredClass {
     /// A case, nil for an index that is none; it stays there once nothing is added any more.
     func registeredCase(at index: Int) -> UnsafePointer<Case>? {
         index >= 0 && index < storage.pointee.count ? UnsafePointer(storage.pointee.cases + index) : nil
-    }
-
-    /// What tells a case from others of its name: its declaration, and the module whose extension has it.
-    ///
-    /// Both are joined when that is asked, since nearly no case shares its name. Valid until the process ends.
-    func declaration(ofCase index: Int) -> UnsafePointer<CChar>? {
-        guard index >= 0, index < storage.pointee.count else { return nil }
-        let item = storage.pointee.cases + index
-        guard let module = item.pointee.module else { return item.pointee.declaration }
-        let declaration = item.pointee.declaration.map { String(cString: $0) } ?? "()"
-        let name = String(cString: module).prefix { $0 != "/" }
-        item.pointee.declaration = UnsafePointer(strdup("\(declaration)@\(name)"))
-        item.pointee.module = nil
-        return item.pointee.declaration
     }
 
     /// All cases; they stay there once nothing is added any more.

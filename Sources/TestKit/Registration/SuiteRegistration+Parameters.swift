@@ -52,7 +52,6 @@ extension SuiteRegistration {
             isFocused: isFocused,
             file: file ?? self.file,
             line: line,
-            module: module,
             body: .asynchronous { instance in
                 // The host runs one case of an instance at a time and waits for its end.
                 nonisolated(unsafe) let suite = unsafeDowncast(instance, to: Suite.self)

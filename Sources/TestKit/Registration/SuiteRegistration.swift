@@ -9,8 +9,6 @@ public struct SuiteRegistration<Suite: TestCase> {
     let record: RegisteredClass
     /// The file of the cases that name none; nil: the class's.
     let file: StaticString?
-    /// The module of an extension, "Module/File.swift"; nil in the class's own.
-    let module: StaticString?
 
     /// Adds a synchronous case, which runs on the main thread, unless its name asks for another (see ``TestCase/finish``).
     ///
@@ -33,7 +31,6 @@ public struct SuiteRegistration<Suite: TestCase> {
             isFocused: isFocused,
             file: file ?? self.file,
             line: line,
-            module: module,
             body: WaitingCase.Start(name).map { .waiting($0, run) } ?? .synchronous(run)
         )
     }
@@ -62,7 +59,6 @@ public struct SuiteRegistration<Suite: TestCase> {
             isFocused: isFocused,
             file: file ?? self.file,
             line: line,
-            module: module,
             body: .waiting(.thread) { try body(unsafeDowncast($0, to: Suite.self)) }
         )
     }
@@ -119,7 +115,6 @@ public struct SuiteRegistration<Suite: TestCase> {
             isFocused: isFocused,
             file: file ?? self.file,
             line: line,
-            module: module,
             body: .asynchronous { instance in
                 // The host runs one case of an instance at a time and waits for its end.
                 nonisolated(unsafe) let suite = unsafeDowncast(instance, to: Suite.self)
