@@ -32,7 +32,8 @@ struct DestructorTests {
         let directory = try TemporaryDirectory()
         try CFixture.compile("destructor.c", to: "Deadly.so", in: directory, define: ["DEED": "abort()"])
         try FixtureModel.ordinary.named("Ordinary").make(in: directory)
-        let result = try Runner.run(["-v", "--no-state", directory.path, "Ordinary"])
+        // A second worker would open the one bundle alone, and might run all of it.
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path, "Ordinary"])
         let told = Report(result.output).entries(about: "the run").map(\.text)
         #expect(told.count == 1)
         #expect(told.first?.contains("that had run Ordinary and had opened Deadly was ended by SIGABRT") == true)

@@ -168,6 +168,16 @@ struct OptionsTests {
         #expect(throws: UsageError.self) { try Options.parse(["./dir", "--rerun-exactly", "--filter", "x"]) }
     }
 
+    @Test("coverage takes a directory, and a least share in percent with that alone")
+    func coverageTakesADirectoryAndALeastShareInPercentWithThatAlone() throws {
+        let options = try Options.parse(["./dir", "--coverage", "reports", "--coverage-fail-under=82.5"])
+        #expect(options.coverage == "reports" && options.coverageFailUnder == 82.5)
+        #expect(try Options.parse(["./dir"]).coverage == nil)
+        for words in [["--coverage-fail-under", "80"], ["--coverage", "reports", "--coverage-fail-under", "101"]] {
+            #expect(throws: UsageError.self) { try Options.parse(["./dir"] + words) }
+        }
+    }
+
     @Test("every option of the table has a test above")
     func everyOptionOfTheTableHasATestAbove() {
         let tested: Set = [
@@ -181,7 +191,7 @@ struct OptionsTests {
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "order", "rerun-exactly", "output", "sources",
             "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "tap-version", "trace",
-            "code-quality",
+            "code-quality", "coverage", "coverage-fail-under",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)
