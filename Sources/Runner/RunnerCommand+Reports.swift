@@ -13,13 +13,10 @@ extension RunnerCommand {
         var name = utsname()
         uname(&name)
         let host = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        let path = getcwd(nil, 0)
-        defer { free(path) }
-        let directory = path.map { String(cString: $0) } ?? ""
         var context = ReportContext(
             registry: registry, plan: plan, tally: Tally(registry, slowestLimit: options.slowestLimit),
             repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
-            directory: directory)
+            directory: FilePath.working ?? "")
         // Only where it will be shown: reading the record takes time.
         if options.html != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
         context.sources = archive?.sources

@@ -213,8 +213,7 @@ struct RunnerCommand {
     ///
     /// From here on interrupts are handled, and nothing is left behind.
     private func pool() throws -> WorkerPool {
-        let interrupts = worker_interrupts()
-        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        let interrupts = try Interrupts.watch()
         Scratch.announce()
         worker_adopt_orphans()
         return WorkerPool(
@@ -240,7 +239,7 @@ struct RunnerCommand {
     }
 
     /// The facts for every worker.
-    private func facts(for discovery: Discovery, _ adapters: [Int: String], _ setUps: SetUpRun) -> RunFacts {
+    private func facts(for discovery: Discovery, _ adapters: ByBundle<String>, _ setUps: SetUpRun) -> RunFacts {
         let files = discovery.bundles
         var bundles: ByBundle<BundleOrders> = [:]
         for (index, file) in files.enumerated() {
@@ -249,7 +248,7 @@ struct RunnerCommand {
             }
         }
         return RunFacts(
-            files: files, paths: files.map { Self.absolute($0.path) }, adapters: adapters,
+            files: files, paths: files.map { FilePath.absolute($0.path) }, adapters: adapters,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
@@ -263,17 +262,9 @@ struct RunnerCommand {
 
     /// Where attachments are kept.
     private var attachments: AttachmentPlace {
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        return AttachmentPlace(
-            given: options.attachments.map(Self.absolute), temporary: Self.absolute(temporary),
+        AttachmentPlace(
+            given: options.attachments.map(FilePath.absolute), temporary: FilePath.absolute(FilePath.temporary),
             token: SystemRandomNumberGenerator.seed())
-    }
-
-    /// A path that holds in any working directory.
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
-        defer { free(directory) }
-        return String(cString: directory) + "/" + path
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.

@@ -35,10 +35,10 @@ struct AdapterSourcesTests {
     @Test("cache is used only where nobody else may write")
     func cacheIsUsedOnlyWhereNobodyElseMayWrite() throws {
         let scratch = try Scratch()
-        #expect(AdapterCache.make(scratch.path("a/b/c")))
-        #expect(AdapterCache.make(scratch.path("a/b/c")))
+        #expect(FilePath.makeDirectory(scratch.path("a/b/c")))
+        #expect(FilePath.makeDirectory(scratch.path("a/b/c")))
         try scratch.write([1], to: "a/b/c/file")
-        AdapterCache.remove(scratch.path("a"))
+        FilePath.remove(scratch.path("a"))
         #expect(!FileManager.default.fileExists(atPath: scratch.path("a")))
     }
 }

@@ -14,7 +14,7 @@ struct CallStackTests {
         var frame = StackFrame(function: function)
         frame.address = address
         frame.symbol = symbol
-        frame.image = path.isEmpty ? "runner" : CallStack.name(ofFile: path)
+        frame.image = path.isEmpty ? "runner" : FilePath.name(of: path)
         frame.path = path
         frame.file = place?.0
         frame.line = place?.1 ?? 0

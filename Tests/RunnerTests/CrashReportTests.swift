@@ -108,7 +108,7 @@ struct CrashReportTests {
         func stack(_ function: String, in path: String, line: UInt32 = 0) -> CallStack {
             var frame = StackFrame(function: function)
             frame.path = path
-            frame.image = CallStack.name(ofFile: path)
+            frame.image = FilePath.name(of: path)
             if line > 0 { (frame.file, frame.line) = ("/src/suite.c", line) }
             return CallStack(entries: [.frame(frame)])
         }

@@ -15,7 +15,7 @@ struct AdapterCache {
             getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         let places = [variable("XDG_CACHE_HOME"), variable("HOME").map { $0 + "/.cache" }].compactMap(\.self)
-        let temporary = (variable("TMPDIR") ?? "/tmp") + "/testkit-\(geteuid())"
+        let temporary = FilePath.absolute(FilePath.temporary) + "/testkit-\(geteuid())"
         guard let parent = (places + [temporary]).lazy.map({ $0 + "/testkit/adapters" }).first(where: Self.isUsable)
         else { return nil }
         self.parent = parent
@@ -24,17 +24,10 @@ struct AdapterCache {
 
     /// Whether a directory is there, or can be made, and is the user's alone to write to: code is loaded from it.
     private static func isUsable(_ path: String) -> Bool {
-        guard make(path), access(path, W_OK) == 0 else { return false }
+        guard FilePath.makeDirectory(path, mode: 0o700), access(path, W_OK) == 0 else { return false }
         var information = stat()
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
             && information.st_uid == geteuid() && information.st_mode & 0o022 == 0
-    }
-
-    /// Makes a directory and those around it.
-    static func make(_ path: String) -> Bool {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return false }
-        return make(String(path[..<slash])) && (mkdir(path, 0o700) == 0 || errno == EEXIST)
     }
 
     /// Waits until no other runner makes an adapter; returns a descriptor to close, or -1.
@@ -42,21 +35,5 @@ struct AdapterCache {
         let descriptor = open(parent + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
         return descriptor
-    }
-
-    /// Removes a directory and what is in it.
-    static func remove(_ path: String) {
-        if unlink(path) == 0 { return }
-        guard let stream = opendir(path) else { return }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        closedir(stream)
-        for name in names { remove(path + "/" + name) }
-        rmdir(path)
     }
 }

@@ -12,7 +12,7 @@ struct AdapterMaker {
     /// The adapters for some test executables, by the index of the file.
     struct Outcome {
         /// The libraries' paths.
-        var libraries: [Int: String] = [:]
+        var libraries: ByBundle<String> = [:]
         /// Why others cannot be opened.
         var faults: [Int: LoadFault] = [:]
     }
@@ -21,6 +21,8 @@ struct AdapterMaker {
     static let timeLimit: UInt64 = 600 * 1_000_000_000
     /// How long opening a test executable may take, in seconds.
     static let loadLimit = 120.0
+    /// How the names of files end that the adapter makes of an executable: a library, and the lines of its methods.
+    static let suffixes = (library: ".testkit.so", places: ".testkit.places")
     /// The library's name.
     private static let library = "libXCTestAdapter.so"
 
@@ -81,7 +83,7 @@ struct AdapterMaker {
         guard AdapterSources.write(to: draft + "/sources") else {
             throw LoadFault(.adapter(.sourcesNotWritten(SystemFault.reason(errno))))
         }
-        defer { AdapterCache.remove(draft) }
+        defer { FilePath.remove(draft) }
         let script = draft + "/sources/make.sh"
         let words = ["/bin/sh", script, toolchain.root, draft + "/sources", draft + "/made"]
         guard ChildProcess.run(words, log: log) else {

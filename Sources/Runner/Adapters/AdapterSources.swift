@@ -26,7 +26,7 @@ struct AdapterSources {
     /// Writes the file.
     private func write(to directory: String) -> Bool {
         let path = directory + "/" + name
-        guard AdapterCache.make(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])) else { return false }
+        guard FilePath.makeDirectory(FilePath.directory(of: path), mode: 0o700) else { return false }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

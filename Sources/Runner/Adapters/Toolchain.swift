@@ -42,9 +42,8 @@ struct Toolchain: Hashable {
     static var inPath: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         return path.split(separator: ":").compactMap { directory in
-            guard let real = realpath("\(directory)/swiftc", nil) else { return nil }
-            defer { free(real) }
-            let parts = String(cString: real).split(separator: "/")
+            guard let real = FilePath.real("\(directory)/swiftc") else { return nil }
+            let parts = real.split(separator: "/")
             return parts.count < 3 ? nil : "/" + parts.dropLast(2).joined(separator: "/")
         }
     }

@@ -38,17 +38,17 @@ struct ArchiveMaker {
         // A file that cannot be used is a fault on the other machine as well.
         let faulty = discovery.faults.map(\.path).filter { ArchiveTree.kind(of: $0).isFile }
         let places = (bundles.map(\.path) + faulty).compactMap(ArchiveTree.place)
-        let named = paths.filter { ArchiveTree.kind(of: $0).isDirectory }.compactMap(ArchiveTree.real)
-        let configured = Set(named + paths.compactMap(ArchiveTree.place).map(ArchiveTree.directory(of:))).sorted()
+        let named = paths.filter { ArchiveTree.kind(of: $0).isDirectory }.compactMap(FilePath.real)
+        let configured = Set(named + paths.compactMap(ArchiveTree.place).map(FilePath.directory(of:))).sorted()
             .filter { ArchiveTree.kind(of: $0 + "/" + ConfigurationFile.name).isFile }
-        root = ArchiveTree.common(places.map(ArchiveTree.directory(of:)) + configured)
+        root = ArchiveTree.common(places.map(FilePath.directory(of:)) + configured)
         for (file, place) in zip(bundles.map { Optional($0) } + faulty.map { _ in nil }, places) {
             let executable = file.flatMap { executables.all[$0.path] }
             take(place, .bundle, name: file?.name, adapter: executable.map { Self.place(ofAdapter: $0) })
             if let executable { take(executable, of: place) }
         }
         try takeLibraries(places + Set(executables.all.values.map(\.adapter)).sorted())
-        for directory in Set(places.map(ArchiveTree.directory(of:))).sorted() { takeNeighbours(in: directory) }
+        for directory in Set(places.map(FilePath.directory(of:))).sorted() { takeNeighbours(in: directory) }
         for directory in configured {
             take(directory + "/" + ConfigurationFile.name, .configuration)
             if named.contains(directory) { manifest.configured.append(inArchive(directory)) }
@@ -79,8 +79,8 @@ struct ArchiveMaker {
     /// Takes what opens a test executable, and puts what was made of it beside it.
     private mutating func take(_ executable: PackableExecutables.Executable, of place: String) {
         take(executable.adapter, .adapter, at: Self.place(ofAdapter: executable))
-        let directory = inArchive(ArchiveTree.directory(of: place))
-        for file in executable.made { take(file, .adapter, at: directory + "/" + ArchiveTree.name(of: file)) }
+        let directory = inArchive(FilePath.directory(of: place))
+        for file in executable.made { take(file, .adapter, at: directory + "/" + FilePath.name(of: file)) }
     }
 
     /// The path in the archive of what opens a test executable: each toolchain has one of its own.
@@ -97,7 +97,7 @@ struct ArchiveMaker {
             take(library.source, .library, at: library.path)
         }
         manifest.searched = libraries.searched.sorted()
-        if let core = libraries.all.values.first(where: { ArchiveTree.name(of: $0.source) == "libswiftCore.so" }) {
+        if let core = libraries.all.values.first(where: { FilePath.name(of: $0.source) == "libswiftCore.so" }) {
             takeBacktracer(of: core.source)
         }
         for (name, user) in libraries.missing {
@@ -107,7 +107,7 @@ struct ArchiveMaker {
 
     /// Takes the program that writes backtraces for Swift's runtime, which looks for it around itself.
     private mutating func takeBacktracer(of core: String) {
-        let directory = ArchiveTree.directory(of: core) + "/../../../libexec/swift/linux"
+        let directory = FilePath.directory(of: core) + "/../../../libexec/swift/linux"
         // The one that needs no library comes first.
         for name in ["swift-backtrace-static", "swift-backtrace"] {
             guard let path = ArchiveTree.place(directory + "/" + name), ArchiveTree.kind(of: path).isFile else {
@@ -161,7 +161,7 @@ struct ArchiveMaker {
 
     /// Takes the source files below a directory.
     private mutating func takeSources(in directory: String) throws {
-        guard let place = ArchiveTree.real(directory) else {
+        guard let place = FilePath.real(directory) else {
             throw SystemFault("cannot read the sources in '\(directory)'")
         }
         let files = ArchiveTree.files(below: place) { name in Self.sourceSuffixes.contains(where: name.hasSuffix) }

@@ -63,25 +63,9 @@ enum ArchiveTree {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard let real = real(directory) else { return nil }
+        guard let real = FilePath.real(directory) else { return nil }
         return real == "/" ? "/" + name : real + "/" + name
     }
-
-    /// A path without links.
-    static func real(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
-    /// The directory of a path that has one.
-    static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-        return String(path[..<slash])
-    }
-
-    /// The last name of a path.
-    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The deepest directory around some directories.
     static func common(_ directories: [String]) -> String {

@@ -53,7 +53,7 @@ struct ArchivedLibraries {
     ///
     /// The loader takes a library that the process already has, even for one with no path that leads to it.
     var missing: [(name: String, neededBy: String)] {
-        let found = Set(all.values.map { ArchiveTree.name(of: $0.path) })
+        let found = Set(all.values.map { FilePath.name(of: $0.path) })
         return notFound.filter { !found.contains($0.name) }
     }
 
@@ -76,7 +76,7 @@ struct ArchivedLibraries {
 
     /// Adds a library that was found.
     private mutating func add(_ name: String, at source: String, for image: ELFImage, _ user: String) throws(Clash) {
-        let directory = ArchiveTree.directory(of: source)
+        let directory = FilePath.directory(of: source)
         let place: String
         if let inside = ArchiveTree.path(source, below: root) {
             place = ArchiveManifest.bundles + "/" + inside
@@ -87,17 +87,17 @@ struct ArchivedLibraries {
         }
         if let other = byName[name], other != source { throw Clash(name: name, one: other, other: source) }
         byName[name] = source
-        searched.insert(ArchiveTree.directory(of: place))
+        searched.insert(FilePath.directory(of: place))
         all[source] = Library(source: source, path: place)
     }
 
     /// Whether a run path that begins with `$ORIGIN` leads to a directory.
     private func leads(_ image: ELFImage, _ path: String, to directory: String) -> Bool {
-        let origin = ArchiveTree.directory(of: path)
+        let origin = FilePath.directory(of: path)
         return image.rpaths.contains { text in
             guard text.hasPrefix("$ORIGIN") || text.hasPrefix("${ORIGIN}") else { return false }
             let plain = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
-            return ArchiveTree.real(plain) == directory
+            return FilePath.real(plain) == directory
         }
     }
 }

@@ -27,9 +27,6 @@ struct PackableExecutables {
         }
     }
 
-    /// How the names of files end that the adapter makes of an executable: a library, and the lines of its methods.
-    private static let suffixes = (library: ".testkit.so", places: ".testkit.places")
-
     /// Those that can be packed, by path.
     private(set) var all: [String: Executable] = [:]
     /// The others, and why.
@@ -53,20 +50,11 @@ struct PackableExecutables {
 
     /// Has workers open them; returns the faults of those that cannot be opened, by index.
     private static func open(_ files: [BundleFile], _ adapters: AdapterMaker.Outcome) throws -> [Int: LoadFault] {
-        let interrupts = worker_interrupts()
-        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
-        worker_adopt_orphans()
-        defer { worker_end_orphans() }
-        let facts = RunFacts(
-            files: files, paths: files.map { ArchiveTree.place($0.path) ?? $0.path }, adapters: adapters.libraries,
-            isLive: false, keepsAllOutput: false, leaks: .off, isolation: .worker, seed: 0, platforms: Platforms(),
-            attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0))
-        let pool = WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: 1)
-        defer { pool.endAll() }
-        let limits = RunLimits(load: AdapterMaker.loadLimit, run: AdapterMaker.loadLimit)
-        let findings = try BundleLoader.load(facts, in: pool, limit: limits.load, unusable: adapters.faults)
-        if let interruption = pool.interruption { throw Interrupted(interruption: interruption) }
-        return findings.faults
+        let trial = try TrialLoad(
+            files, at: files.map { ArchiveTree.place($0.path) ?? $0.path }, adapters: adapters.libraries,
+            unusable: adapters.faults, seconds: AdapterMaker.loadLimit)
+        if let interruption = trial.interruption { throw Interrupted(interruption: interruption) }
+        return trial.findings.faults
     }
 
     /// The library that the adapter has made of an executable, if any, and the files that another machine could not make.
@@ -74,13 +62,13 @@ struct PackableExecutables {
     /// They are beside it, or in the user's directory for temporary files.
     private static func made(of path: String) -> (library: String?, others: [String]) {
         guard let place = ArchiveTree.place(path) else { return (nil, []) }
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        for directory in [ArchiveTree.directory(of: place), "\(temporary)/testkit-adapter-\(geteuid())"] {
+        let temporary = FilePath.temporary
+        for directory in [FilePath.directory(of: place), "\(temporary)/testkit-adapter-\(geteuid())"] {
             let own = ArchiveTree.names(in: directory, hidden: true).filter {
-                $0.hasPrefix(".\(ArchiveTree.name(of: place)).")
+                $0.hasPrefix(".\(FilePath.name(of: place)).")
             }
-            guard let library = own.first(where: { $0.hasSuffix(suffixes.library) }) else { continue }
-            let places = own.filter { $0.hasSuffix(suffixes.places) }
+            guard let library = own.first(where: { $0.hasSuffix(AdapterMaker.suffixes.library) }) else { continue }
+            let places = own.filter { $0.hasSuffix(AdapterMaker.suffixes.places) }
             let others = isCopy(directory + "/" + library) ? places : [library] + places
             return (directory + "/" + library, others.map { directory + "/" + $0 })
         }

@@ -33,7 +33,7 @@ struct UnpackedArchive {
         if word == "-", options.idFiles.contains("-") {
             throw UsageError.conflict("--ids -", "an archive on standard input")
         }
-        guard worker_interrupts() >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        _ = try Interrupts.watch()
         if let archive = try adopted(word) { return archive }
         let archive = try unpacked(word)
         if archive.manifest.searched.isEmpty { return archive }
@@ -58,8 +58,8 @@ struct UnpackedArchive {
         do throws(InputFile.Fault) { input = try InputFile(path: word, .regularOrPipe) } catch {
             throw ArchiveFault(archive: word, place: nil, reason: error.description)
         }
-        let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        guard let real = ArchiveTree.real(parent) else { throw SystemFault("cannot unpack into '\(parent)'") }
+        let parent = FilePath.temporary
+        guard let real = FilePath.real(parent) else { throw SystemFault("cannot unpack into '\(parent)'") }
         // mkdtemp(3): for the user alone.
         var template = Array("\(real)/\(prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -85,7 +85,7 @@ struct UnpackedArchive {
         let directory = String(parts[1])
         var information = stat()
         // Whoever sets the variable by hand must not have a directory removed.
-        guard ArchiveTree.name(of: directory).hasPrefix(prefix), lstat(directory, &information) == 0,
+        guard FilePath.name(of: directory).hasPrefix(prefix), lstat(directory, &information) == 0,
             information.st_mode & (S_IFMT | 0o777) == S_IFDIR | 0o700, information.st_uid == geteuid()
         else { return nil }
         worker_guard_directory(directory)
@@ -128,7 +128,7 @@ struct UnpackedArchive {
 
     /// Removes a directory and its guard.
     private static func remove(_ directory: String) {
-        Scratch.remove(directory)
+        FilePath.remove(directory)
         worker_guard_directory(nil)
     }
 

@@ -27,9 +27,6 @@ struct CallStack: Equatable, Sendable {
         }
     }
 
-    /// The last part of a path.
-    static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-
     // MARK: Joining
 
     /// This stack, walked by unwind tables, with what Swift's backtracer knows of it.

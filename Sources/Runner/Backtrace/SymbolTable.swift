@@ -10,6 +10,16 @@ struct SymbolTable {
         let offset: UInt64
     }
 
+    /// An entry.
+    private struct Symbol {
+        /// The place of its name.
+        let name: Int
+        /// Its first address.
+        let start: UInt64
+        /// How many bytes it has.
+        let size: UInt64
+    }
+
     /// How many bytes a symbol's entry has.
     private static let entrySize = 24
 
@@ -28,19 +38,13 @@ struct SymbolTable {
     /// The functions that hold some addresses; nothing for those that none holds.
     func functions(at addresses: [UInt64]) -> [UInt64: Match] {
         let sorted = Set(addresses).sorted()
-        var best: [UInt64: (name: Int, start: UInt64)] = [:]
-        entries.withUnsafeBytes { bytes in
-            for place in stride(from: 0, through: bytes.count - Self.entrySize, by: Self.entrySize) {
-                // A function, or one that is chosen at load time.
-                let kind = bytes[place + 4] & 15
-                guard kind == 2 || kind == 10 else { continue }
-                let start = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
-                let size = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt64.self))
-                for address in sorted where address >= start && address - start < size {
-                    if let known = best[address], known.start > start { continue }
-                    let name = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-                    best[address] = (Int(name), start)
-                }
+        var best: [UInt64: Symbol] = [:]
+        // A function, or one that is chosen at load time.
+        forEach(where: { $0 == 2 || $0 == 10 }) { symbol in
+            for address in sorted[sorted.partitionPoint { $0 >= symbol.start }...] {
+                guard address - symbol.start < symbol.size else { break }
+                if let known = best[address], known.start > symbol.start { continue }
+                best[address] = symbol
             }
         }
         return Dictionary(
@@ -52,22 +56,26 @@ struct SymbolTable {
     /// The variables of which a byte is at some addresses, which are in order.
     func variables(at addresses: [UInt64]) -> [String] {
         var found: Set<String> = []
-        entries.withUnsafeBytes { bytes in
-            for place in stride(from: 0, through: bytes.count - Self.entrySize, by: Self.entrySize)
-            where bytes[place + 4] & 15 == 1 {
-                let start = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
-                let size = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt64.self))
-                var (low, high) = (0, addresses.count)
-                while low < high {
-                    let middle = (low + high) / 2
-                    if addresses[middle] < start { low = middle + 1 } else { high = middle }
-                }
-                guard low < addresses.count, addresses[low] - start < size else { continue }
-                let name = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-                found.insert(self.name(at: Int(name)))
-            }
+        forEach(where: { $0 == 1 }) { symbol in
+            let place = addresses.partitionPoint { $0 >= symbol.start }
+            guard place < addresses.count, addresses[place] - symbol.start < symbol.size else { return }
+            found.insert(name(at: symbol.name))
         }
         return found.sorted()
+    }
+
+    /// Reads the symbols of some kinds.
+    private func forEach(where isWanted: (UInt8) -> Bool, _ body: (Symbol) -> Void) {
+        entries.withUnsafeBytes { bytes in
+            for place in stride(from: 0, through: bytes.count - Self.entrySize, by: Self.entrySize)
+            where isWanted(bytes[place + 4] & 15) {
+                body(
+                    Symbol(
+                        name: Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))),
+                        start: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)),
+                        size: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt64.self))))
+            }
+        }
     }
 
     /// A symbol's name.

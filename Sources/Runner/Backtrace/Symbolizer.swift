@@ -58,7 +58,7 @@ final class Symbolizer {
 
     /// Gives a frame what is known of it.
     private func name(_ frame: inout StackFrame, _ image: CrashTrace.Image, _ finding: Finding?) {
-        frame.image = image.path.isEmpty ? CallStack.hostImage : CallStack.name(ofFile: image.path)
+        frame.image = image.path.isEmpty ? CallStack.hostImage : FilePath.name(of: image.path)
         frame.path = image.path
         guard let finding else { return }
         frame.symbol = finding.symbol

@@ -17,15 +17,9 @@ enum CoverageFile {
         }
     }
 
-    /// Makes a directory and those above it.
-    static func makeDirectory(_ path: String) throws(SystemFault) {
-        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o777) }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemFault("failed to make \(path)") }
-    }
-
     /// The names in a directory that end in a certain way, without that, sorted.
     static func names(in directory: String, ending: String) -> [String] {
-        Scratch.names(in: directory).filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
+        FilePath.names(in: directory).filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
     }
 
     /// Where a link leads.

@@ -25,16 +25,14 @@ struct CoverageRun {
         guard let directory = options.coverage, !options.list, !options.showConfiguration else { return nil }
         (self.directory, minimum) = (directory, options.coverageFailUnder)
         tools = try CoverageTools()
-        let path = getcwd(nil, 0)
-        defer { free(path) }
-        root = path.map { String(cString: $0) } ?? "/"
-        profiles = (directory.hasPrefix("/") ? "" : root + "/") + "\(directory)/.profiles-\(getpid())"
-        try CoverageFile.makeDirectory(profiles)
+        root = FilePath.working ?? "/"
+        profiles = FilePath.absolute("\(directory)/.profiles-\(getpid())")
+        guard FilePath.makeDirectory(profiles) else { throw SystemFault("failed to make \(profiles)") }
     }
 
     /// Makes the reports, prints the table, and returns the exit code of the run; the workers are gone.
     func report(_ code: ExitCode, to descriptor: Int32, isQuiet: Bool) -> ExitCode {
-        defer { Scratch.remove(profiles) }
+        defer { FilePath.remove(profiles) }
         do throws(SystemFault) {
             sayMissing()
             guard let summary = try makeReports() else { return code == .success ? .usage : code }

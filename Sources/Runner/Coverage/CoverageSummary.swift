@@ -28,8 +28,8 @@ struct CoverageSummary {
         let rows = files.map { ($0.coverage.covered, $0.coverage.lines, $0.name) } + [(covered, lines, "total")]
         return ["coverage, in lines:"]
             + rows.map { covered, lines, name in
-                let counts = "\(Self.padded("\(covered)", width))/\(Self.padded("\(lines)", width))"
-                return "  \(Self.padded(Self.percentage(covered, of: lines), 7))  \(counts)  \(name)"
+                let counts = "\(DurationText.padded("\(covered)", width))/\(DurationText.padded("\(lines)", width))"
+                return "  \(DurationText.padded(Self.percentage(covered, of: lines), 7))  \(counts)  \(name)"
             }
     }
 
@@ -45,10 +45,5 @@ struct CoverageSummary {
         for file in files {
             for line in file.coverage.record { output.line(String(line)) }
         }
-    }
-
-    /// A text with spaces in front.
-    private static func padded(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }

@@ -188,12 +188,10 @@ struct Discovery {
         swift.sort { $0.path < $1.path }
         for index in bundles.indices {
             let path = bundles[index].path
-            var (low, high) = (0, swift.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if swift[middle].path < path { low = middle + 1 } else { high = middle }
+            let place = swift.partitionPoint { $0.path >= path }
+            if place < swift.count, swift[place].path == path {
+                bundles[index].swiftDirectories = swift[place].directories
             }
-            if low < swift.count, swift[low].path == path { bundles[index].swiftDirectories = swift[low].directories }
         }
     }
 

@@ -32,13 +32,10 @@ enum DeclaredEnding: Equatable, Sendable {
             self = .failure
             return
         }
-        guard let number = (1...Self.lastSignal).first(where: { Self.name(of: $0) == text }) else { return nil }
+        guard let number = (1...Self.lastSignal).first(where: { worker_end.shortName(ofSignal: $0) == text }) else {
+            return nil
+        }
         self = .signal(number)
-    }
-
-    /// The name of a signal, "SIGABRT"; nil for a number without one.
-    private static func name(of signal: Int32) -> String? {
-        worker_signal_name(signal).map { "SIG" + String(cString: $0) }
     }
 
     /// The numbers for the listing.
@@ -62,7 +59,7 @@ enum DeclaredEnding: Equatable, Sendable {
     /// The ending in a word or two, as configuration files and listings have it.
     var name: String {
         switch self {
-        case .signal(let number): Self.name(of: number) ?? "signal \(number)"
+        case .signal(let number): worker_end.shortName(ofSignal: number) ?? "signal \(number)"
         case .status(let number): "status \(number)"
         case .failure: "failure"
         }

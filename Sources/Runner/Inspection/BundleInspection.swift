@@ -7,7 +7,7 @@ import WorkerShims
 ///
 ///     ELFImage, ELFTables    the file, read without loading it
 ///     DependencyTree         what it needs, and whether that is there
-///     BundleLoader.load      a worker opens and lists it, as before a run
+///     TrialLoad              a worker opens and lists it, as before a run
 ///     BundleHeader           another process asks for its ABI
 struct BundleInspection {
     /// The file's path.
@@ -48,22 +48,13 @@ struct BundleInspection {
             loadFault = LoadFault(.notABundle)
             return
         }
-        let interrupts = worker_interrupts()
-        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
-        worker_adopt_orphans()
-        defer { worker_end_orphans() }
         let file = BundleFile(path: path, name: BundleFile.baseName(of: path))
-        let facts = RunFacts(
-            files: [file], paths: [path], isLive: false, keepsAllOutput: false, leaks: .off, isolation: .worker,
-            seed: 0, platforms: Platforms(), attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0))
-        let pool = WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: 1)
-        let findings = try BundleLoader.load(facts, in: pool, limit: RunLimits(load: seconds, run: seconds).load)
-        pool.endAll()
-        loadFault = findings.faults[0]
+        let trial = try TrialLoad([file], at: [path], seconds: seconds)
+        loadFault = trial.findings.faults[0]
         if loadFault?.kind == .died || loadFault?.kind == .hung { return }
         header = BundleHeader.ask(path: path, seconds: seconds)
-        guard loadFault == nil, pool.interruption == nil else { return }
-        let listing = findings.listing.bytes
+        guard loadFault == nil, trial.interruption == nil else { return }
+        let listing = trial.findings.listing.bytes
         registry = try? RegistryBuilder.build(listing: listing, files: [file], excluded: [], platforms: Platforms())
     }
 

@@ -24,10 +24,10 @@ struct LibrarySearch {
     ]
 
     /// The same without links: `/lib` is often one.
-    private static let system = Set(defaults + defaults.compactMap(ArchiveTree.real))
+    private static let system = Set(defaults + defaults.compactMap(FilePath.real))
 
     /// Whether a library lies in a directory of the system.
-    static func isOfSystem(_ path: String) -> Bool { system.contains(ArchiveTree.directory(of: path)) }
+    static func isOfSystem(_ path: String) -> Bool { system.contains(FilePath.directory(of: path)) }
 
     /// The machine's name in directories.
     private static var machine: String {

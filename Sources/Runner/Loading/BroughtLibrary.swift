@@ -14,7 +14,7 @@ struct BroughtLibrary: Equatable, Sendable {
     let stamp: FileStamp
 
     /// The name by which others need it, nearly always.
-    var name: Substring { path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...] }
+    var name: String { FilePath.name(of: path) }
 
     /// Whether the file is the same now.
     var stands: Bool { stamp.stands(at: path) }
@@ -64,7 +64,7 @@ struct BroughtLibrary: Equatable, Sendable {
         var search = NeededFiles(looksAtLoaded: true)
         let needed = search.files(of: image, at: bundle)
         return changed.first { library in
-            guard let path = needed[String(library.name)] else { return false }
+            guard let path = needed[library.name] else { return false }
             return path == library.path || FileStamp.areOne(path, library.path)
         }
     }

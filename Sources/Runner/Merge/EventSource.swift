@@ -38,7 +38,7 @@ final class EventSource {
 
     /// Copies all of a pipe to a file without a name.
     private static func copy(of file: InputFile) throws(InputFile.Fault) -> Int32 {
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let directory = FilePath.temporary
         let copy = worker_capture_file(directory)
         guard copy >= 0 else { throw InputFile.Fault(code: errno) }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)

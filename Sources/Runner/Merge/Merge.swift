@@ -166,8 +166,6 @@ struct Merge {
     /// Returns the context for the reports.
     func context(_ merged: MergedPlan, _ runs: [EventRun], _ ledger: MergeLedger) -> ReportContext {
         let starts = runs.compactMap(\.start)
-        let path = getcwd(nil, 0)
-        defer { free(path) }
         // Each once, in the files' order.
         func all(_ texts: [String?], _ separator: String) -> String {
             var seen: Set<String> = []
@@ -181,7 +179,7 @@ struct Merge {
             repeatCommand: all(starts.map(\.command), "; "),
             seedSource: isSeedFixed ? (seedSource.isEmpty ? "the caller" : seedSource) : nil,
             host: all(starts.map(\.host), ", "),
-            directory: path.map { String(cString: $0) } ?? "", workerNames: ledger.workerNames)
+            directory: FilePath.working ?? "", workerNames: ledger.workerNames)
     }
 
     /// The report for people.

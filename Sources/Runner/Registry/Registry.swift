@@ -185,12 +185,8 @@ struct Registry: Sendable {
     func bundleName(of classIndex: Int) -> String {
         let file = classes[classIndex].bundle
         // The files are sorted by name, too; those that could not be used are missing.
-        var (low, high) = (0, min(bundles.count, file + 1))
-        while low < high {
-            let middle = (low + high) / 2
-            if bundles[middle].fileIndex < file { low = middle + 1 } else { high = middle }
-        }
-        return low < bundles.count && bundles[low].fileIndex == file ? bundles[low].name : ""
+        let place = bundles.prefix(file + 1).partitionPoint { $0.fileIndex >= file }
+        return place < bundles.count && bundles[place].fileIndex == file ? bundles[place].name : ""
     }
 
     /// A class and its superclasses, from itself upwards.

@@ -73,9 +73,8 @@ final class ReportFile {
         case S_IFDIR: throw fault(EISDIR)
         case S_IFREG:
             guard access(path, W_OK) == 0 else { throw fault(errno) }
-            guard let resolved = realpath(path, nil) else { throw fault(errno) }
-            defer { free(resolved) }
-            return String(cString: resolved)
+            guard let resolved = FilePath.real(path) else { throw fault(errno) }
+            return resolved
         default: return nil
         }
     }

@@ -22,24 +22,19 @@ enum ReportTarget: Equatable, CustomStringConvertible {
     private static func place(_ path: String) -> String? {
         var information = stat()
         if stat(path, &information) == 0 {
-            return information.st_mode & S_IFMT == S_IFREG ? resolved(path) : nil
+            return information.st_mode & S_IFMT == S_IFREG ? FilePath.real(path) : nil
         }
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { String(path[...$0]) } ?? "."
-        return resolved(directory).map { "\($0)/\(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])" }
+        return FilePath.real(directory).map {
+            "\($0)/\(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])"
+        }
     }
 
     /// The directory of a file, as an absolute path; nil for anything else.
     var directory: String? {
         guard case .file(let path) = self else { return nil }
-        return Self.resolved(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
-    }
-
-    /// A path without links.
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        return FilePath.real(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
     /// As a user may write it.

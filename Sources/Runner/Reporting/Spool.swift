@@ -38,7 +38,7 @@ final class Spool {
 
     /// Moves the part in memory to the file.
     private func store() {
-        if file < 0 { file = worker_capture_file(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") }
+        if file < 0 { file = worker_capture_file(FilePath.temporary) }
         if file < 0, failure == nil { failure = errno }
         if failure == nil { failure = memory.withUnsafeBytes { $0.writeAll(to: file) } }
         stored += memory.count

@@ -132,12 +132,7 @@ final class RecordFile {
 
     /// Makes the directory and those above it, with a word to git that none of it is anybody else's business.
     private func makeDirectories() -> Bool {
-        var place = directory.startIndex
-        while let slash = directory[place...].dropFirst().firstIndex(of: "/") {
-            mkdir(String(directory[..<slash]), 0o777)
-            place = slash
-        }
-        guard mkdir(directory, 0o777) == 0 || errno == EEXIST else { return false }
+        guard FilePath.makeDirectory(directory) else { return false }
         _ = write(Array("*\n".utf8), to: directory + "/.gitignore", flags: O_EXCL)
         return true
     }

@@ -42,7 +42,7 @@ struct BundleFiles {
     /// Adds a file and, if it is a link, its target.
     private mutating func add(_ path: String, _ information: stat) {
         stamps[path] = Stamp(information)
-        guard Self.isLink(path), let target = Self.resolved(path) else { return }
+        guard Self.isLink(path), let target = FilePath.real(path) else { return }
         targets[target, default: []].insert(path)
     }
 
@@ -59,13 +59,6 @@ struct BundleFiles {
     private static func isLink(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
-    }
-
-    /// The path without links; nil if nothing exists there.
-    static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     /// Adds the files of a directory, except hidden ones.
@@ -94,8 +87,6 @@ struct BundleFiles {
 
     /// The directory that a path lies in.
     static func parent(of path: String) -> String {
-        let path = full(path)
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-        return String(path[..<slash])
+        FilePath.directory(of: full(path))
     }
 }

@@ -65,7 +65,7 @@ struct BundleWatch {
         for directory in files.directories.union(others) {
             let watch = inotify_add_watch(descriptor, directory, Self.mask)
             if watch >= 0 {
-                resolved[watch] = BundleFiles.resolved(directory)
+                resolved[watch] = FilePath.real(directory)
                 // A parent may also be one of the directories under another path; the directory's entry then counts.
                 if directories[watch] == nil || files.directories.contains(directory) { directories[watch] = directory }
             } else if errno != ENOENT, errno != ENOTDIR {

@@ -23,8 +23,7 @@ struct WatchCommand {
 
     /// Runs until an interrupt; the exit code is that of the last run.
     func run() throws -> ExitCode {
-        let interrupts = worker_interrupts()
-        guard interrupts >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        let interrupts = try Interrupts.watch()
         let options = configuration.options
         // Starts before the first run, so that a change during the run is noticed.
         var watch = try BundleWatch(paths: options.paths, recursive: options.recursive)

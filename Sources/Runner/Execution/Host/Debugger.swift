@@ -14,7 +14,7 @@ enum Debugger: String, CaseIterable {
     ///
     /// Returns only on failure, with the reason.
     func replaceProcess(_ arguments: [String]) -> SystemFault {
-        let own = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? "runner"
+        let own = FilePath.real("/proc/self/exe") ?? "runner"
         let separator = self == .gdb ? "--args" : "--"
         let words = [rawValue, separator, own, "--isolation", "none"] + Self.withoutDebugger(arguments)
         var pointers = words.map { strdup($0) } + [nil]

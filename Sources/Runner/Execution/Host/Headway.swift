@@ -30,8 +30,8 @@ struct Headway {
     /// Leaves out time in which the user had stopped the run.
     mutating func leaveOut(_ length: UInt64) { since += length }
 
-    /// Whether nothing was finished for longer than some time, in nanoseconds.
-    func isOver(_ allowance: UInt64, now: UInt64) -> Bool {
-        now > since && now - since > allowance && turns > Self.patientTurns
+    /// Whether nothing was finished for longer than some time, in nanoseconds; that is asked for after many turns only.
+    func isOver(_ allowance: @autoclosure () -> UInt64, now: UInt64) -> Bool {
+        turns > Self.patientTurns && now > since && now - since > allowance()
     }
 }

@@ -6,6 +6,9 @@
 ///       runAttempts       the plan, then what failed of it, up to `--retry` more times
 ///       runRepetitions    the plan again and again, each time by the next seed; results are told at the end
 ///         PlanExecutor      each time
+///
+/// The type itself does not require that `Executor` is one: its metadata would then have the runtime look the conformance up in
+/// all loaded libraries at each start, 100,000 instructions. The extension that uses it does.
 struct PlanRunner<Executor> {
     /// The plan of the run.
     let plan: Plan

@@ -63,7 +63,7 @@ final class SetUpRun {
     /// Runs a set-up; what it exports.
     private func run(_ script: SetUpScript) throws(SystemFault) -> [String: String] {
         let what = "the set-up '\(script.command)' (\(script.origin.place)) failed"
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let temporary = FilePath.temporary
         var template = Array("\(temporary)/testkit-env-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw SystemFault(what) }

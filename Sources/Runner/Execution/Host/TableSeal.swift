@@ -63,12 +63,8 @@ struct TableSeal {
 
     /// The end of a unit's run group, by the host's copy.
     func groupEnd(after unit: UInt32) -> UInt32 {
-        var places = groupEnds.indices
-        while places.count > 1 {
-            let middle = places.lowerBound + places.count / 2
-            places = groupEnds[middle - 1] > unit ? places.lowerBound..<middle : middle..<places.upperBound
-        }
-        return places.first.map { groupEnds[$0] } ?? unitCount
+        let place = groupEnds.partitionPoint { $0 > unit }
+        return place < groupEnds.count ? groupEnds[place] : unitCount
     }
 
     /// The bundle of a class, by the host's copy.

@@ -28,7 +28,11 @@ extension worker_end {
             SIGINT: "SIGINT (interrupt)", SIGXCPU: "SIGXCPU (processor time limit)", SIGALRM: "SIGALRM (alarm)",
         ]
         if let name = names[signal] { return name }
-        guard let name = worker_signal_name(signal) else { return "signal \(signal)" }
-        return "SIG" + String(cString: name)
+        return shortName(ofSignal: signal) ?? "signal \(signal)"
+    }
+
+    /// "SIGSEGV"; nil for a number without a name.
+    static func shortName(ofSignal signal: Int32) -> String? {
+        worker_signal_name(signal).map { "SIG" + String(cString: $0) }
     }
 }

@@ -93,9 +93,9 @@ final class WorkerProcess {
     /// No longer believes what it says if it has finished nothing for longer than `allowance`; the end of what it is at follows.
     ///
     /// If that is being ended already, its backtrace has time of its own.
-    func stall(after allowance: UInt64, now: UInt64) {
-        guard stall == nil, headway.isOver(allowance, now: now) else { return }
-        if escalation?.since != since, lateCrash?.since != since { stall = allowance }
+    func stall(after allowance: @autoclosure () -> UInt64, now: UInt64) {
+        guard stall == nil, headway.isOver(allowance(), now: now) else { return }
+        if escalation?.since != since, lateCrash?.since != since { stall = allowance() }
     }
 
     /// Starts the worker on the plan in the table.

@@ -17,7 +17,7 @@ struct WorkerFork: WorkerStarter {
     ///
     /// The child never returns from here.
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let directory = FilePath.temporary
         let capture = start.facts.isLive ? -1 : worker_capture_file(directory)
         guard capture >= 0 || start.facts.isLive else {
             throw SystemFault("failed to make a file for output in \(directory)")

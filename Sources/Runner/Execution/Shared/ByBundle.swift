@@ -7,9 +7,6 @@ struct ByBundle<Value> {
     /// The values of the first so many bundles; nil for one that has none.
     private var values: [Value?] = []
 
-    /// Takes the values of a dictionary.
-    init(_ values: [Int: Value]) { for (bundle, own) in values { self[bundle] = own } }
-
     /// The value of a bundle.
     subscript(bundle: Int) -> Value? {
         get { values.indices.contains(bundle) ? values[bundle] : nil }

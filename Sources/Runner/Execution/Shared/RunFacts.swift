@@ -38,14 +38,14 @@ final class RunFacts: Sendable {
 
     /// The facts of a run; the files' stamps are taken now, unless they are known.
     init(
-        files: [BundleFile], paths: [String], adapters: [Int: String] = [:], isLive: Bool, keepsAllOutput: Bool,
+        files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakWatch.Policy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil
     ) {
         self.files = files
         self.paths = paths
-        self.adapters = ByBundle(adapters)
+        self.adapters = adapters
         self.stamps = stamps ?? paths.map { FileStamp(path: $0) }
         self.isLive = isLive
         self.keepsAllOutput = keepsAllOutput

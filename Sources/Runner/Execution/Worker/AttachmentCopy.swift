@@ -17,7 +17,7 @@ enum AttachmentCopy {
     static func makeFile(
         at path: String, in place: AttachmentPlace, _ fill: (Int32) throws(Refusal) -> UInt64
     ) throws(Refusal) -> UInt64 {
-        try makeDirectory(place.root)
+        guard FilePath.makeDirectory(place.root) else { throw refusal("failed to make \(place.root)") }
         if mkdir(place.stagingPath, 0o700) != 0, errno != EEXIST {
             throw refusal("failed to make \(place.stagingPath)")
         }
@@ -28,16 +28,6 @@ enum AttachmentCopy {
             unlink(path)
             throw error
         }
-    }
-
-    /// Makes a directory and its missing parents.
-    private static func makeDirectory(_ path: String) throws(Refusal) {
-        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-        let isParentMissing = errno == ENOENT
-        let reason = refusal("failed to make \(path)")
-        guard isParentMissing, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw reason }
-        try makeDirectory(String(path[..<slash]))
-        if mkdir(path, 0o777) != 0, errno != EEXIST { throw reason }
     }
 
     /// Writes bytes to a file.

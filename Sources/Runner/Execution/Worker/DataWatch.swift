@@ -50,8 +50,8 @@ struct DataWatch {
     /// A library's file name; of a test executable that was linked once more, the executable's: that is
     /// ".NAME.BUILD.testkit.so" (the adapter's AdaptedCopy).
     private static func file(_ path: String) -> String {
-        let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-        guard name.hasPrefix("."), name.hasSuffix(".testkit.so") else { return String(name) }
+        let name = FilePath.name(of: path)
+        guard name.hasPrefix("."), name.hasSuffix(AdapterMaker.suffixes.library) else { return name }
         return name.split(separator: ".").dropLast(3).joined(separator: ".")
     }
 

@@ -94,7 +94,7 @@ final class Worker {
             host.send(.libraries(Array(libraries[start...].prefix(1000))))
         }
         enter(.idle)
-        guard waitForGo(after: .ready, meanwhile: { $0.noteLoaded() }) else { _exit(0) }
+        guard waitForGo(after: .ready, meanwhile: noteLoaded) else { _exit(0) }
         host.registry.isOpen = true
         runUnits()
         leave(by: .exiting)
@@ -115,13 +115,11 @@ final class Worker {
     /// Sends the host a message, does something meanwhile, and waits for its byte.
     ///
     /// - Returns: False if the host has closed the pipe.
-    func waitForGo(
-        after message: WorkerMessage, meanwhile: (Worker) -> Void = { _ in }
-    ) -> Bool {
+    func waitForGo(after message: WorkerMessage, meanwhile: () -> Void = {}) -> Bool {
         // Before the message: an answer to a pipe that is not open yet would be lost.
         let descriptor = control.open()
         host.send(message)
-        meanwhile(self)
+        meanwhile()
         var byte: UInt8 = 0
         while true {
             let count = read(descriptor, &byte, 1)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Paths, and the directories that they lead to.
+enum FilePath {
+    /// The user's directory for temporary files: `$TMPDIR`, or /tmp.
+    static var temporary: String {
+        guard let text = getenv("TMPDIR"), text.pointee != 0 else { return "/tmp" }
+        return String(cString: text)
+    }
+
+    /// The working directory; nil if it is gone.
+    static var working: String? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// A path that holds in any working directory.
+    static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        return working.map { $0 + "/" + path } ?? path
+    }
+
+    /// A path without links; nil if nothing is there.
+    static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The directory of a path that has one.
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// The last name of a path.
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The names in a directory; none if it cannot be read.
+    static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Makes a directory and those around it that are missing; whether it is there, else `errno` says why.
+    static func makeDirectory(_ path: String, mode: mode_t = 0o777) -> Bool {
+        if mkdir(path, mode) == 0 || errno == EEXIST { return true }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return false }
+        return makeDirectory(String(path[..<slash]), mode: mode) && (mkdir(path, mode) == 0 || errno == EEXIST)
+    }
+
+    /// Removes a file or a directory with all that is in it; follows no link, and leaves what it may not remove.
+    static func remove(_ path: String) {
+        // Fails for a directory, and for no link to one.
+        if unlink(path) == 0 { return }
+        for name in names(in: path) { remove("\(path)/\(name)") }
+        rmdir(path)
+    }
+}
