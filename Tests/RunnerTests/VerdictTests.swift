@@ -93,7 +93,7 @@ struct VerdictTests {
             executed: 7, passed: 1, failed: 5, unexpected: 3, errors: 1, crashed: 1, timedOut: 1, skipped: 2, notRun: 1,
             abnormalClasses: 1)
         #expect(tally.total == expected)
-        #expect(tally.byBundle == [0: expected])
+        #expect(tally.byBundle == [expected])
         #expect(tally.hasFailed && tally.strayIssues == 0)
     }
 

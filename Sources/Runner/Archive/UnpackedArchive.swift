@@ -7,7 +7,9 @@ import WorkerShims
 ///
 /// The system's loader reads `LD_LIBRARY_PATH` when a program starts. So where an archive has libraries, the runner becomes
 /// itself anew with them in the variable, and finds by another variable what it has unpacked.
-struct UnpackedArchive {
+///
+/// A class: a start without an archive need not make the metadata of what a manifest holds.
+final class UnpackedArchive {
     /// The word of the command line.
     let word: String
     /// Where it was unpacked.
@@ -19,6 +21,11 @@ struct UnpackedArchive {
     private static let variable = "RUNNER_UNPACKED"
     /// How the directory's name begins.
     private static let prefix = "testkit-archive-"
+
+    /// An archive that is unpacked.
+    private init(word: String, directory: String, manifest: ArchiveManifest) {
+        (self.word, self.directory, self.manifest) = (word, directory, manifest)
+    }
 
     /// Unpacks the archive that a command line names; nil where it names none.
     ///

@@ -5,14 +5,26 @@ import WorkerShims
 
 /// The variables of this process that may ask for something.
 enum ProcessEnvironment {
-    /// The prefixes of such variables.
-    private static let beginnings = ["TEST", "XML_OUTPUT_FILE", "BAZEL_TEST"] + ShardEngine.names
+    /// The prefixes of such variables, with a final zero.
+    private static let beginnings = (["TEST", "XML_OUTPUT_FILE", "BAZEL_TEST"] + ShardEngine.names).map(\.utf8CString)
+
+    /// A bit for the first two bytes of each.
+    private static let marks = beginnings.reduce(into: UInt64(0)) { $0 |= mark($1[0], $1[1]) }
+
+    /// The bit for the first two bytes of a text; others may have the same.
+    private static func mark(_ first: CChar, _ second: CChar) -> UInt64 {
+        1 << UInt64(UInt8(bitPattern: first &* 5 &+ second) & 63)
+    }
 
     /// Whether a variable, given as in the environment, may ask for something.
     static func isRead(_ entry: UnsafePointer<CChar>) -> Bool {
-        // Nearly all differ in the first byte, which costs no call.
-        let first = UInt8(bitPattern: entry.pointee)
-        return beginnings.contains { $0.utf8.first == first && strncmp(entry, $0, $0.utf8.count) == 0 }
+        // Nearly none may, and every start looks at all of them.
+        guard entry[0] != 0, marks & mark(entry[0], entry[1]) != 0 else { return false }
+        return beginnings.contains { text in
+            text.withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.map { strncmp(entry, $0, bytes.count - 1) == 0 } ?? false
+            }
+        }
     }
 
     /// Those variables; of two of one name the first counts, as for `getenv`.

@@ -268,13 +268,19 @@ struct Options {
 
     /// Refuses reports of nothing, and two reports in one place.
     func checkReports() throws(UsageError) {
+        if list, !reporters.isEmpty { throw UsageError.conflict("--reporter", "--list") }
+        if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
+        if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
+        let hasFile = events != nil || tap != nil || junit != nil || html != nil || trace != nil || codeQuality != nil
+        if hasFile { try checkFiles() }
+    }
+
+    /// Refuses reports that would take the same place, or a place that others need.
+    private func checkFiles() throws(UsageError) {
         let named = [
             ("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html), ("--trace", trace),
             ("--code-quality", codeQuality),
         ]
-        if list, !reporters.isEmpty { throw UsageError.conflict("--reporter", "--list") }
-        if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
-        if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
         var taken: [(option: String, target: ReportTarget)] = []
         for case (let option, let target?) in named {
             if list { throw UsageError.conflict(option, "--list") }

@@ -22,12 +22,19 @@ struct OrderKey {
     /// The value to sort tests by, the smallest first.
     var value: UInt64 { hash.finalized() }
 
-    /// The key of an identity that goes on.
-    func appending(_ separator: StaticString, _ name: ArraySlice<UInt8>, _ end: StaticString = "") -> OrderKey {
+    /// The key of an identity that goes on with a text.
+    @inline(__always)
+    func appending(_ text: StaticString) -> OrderKey {
         var key = self
-        separator.withUTF8Buffer { key.hash.append($0) }
-        key.hash.append(name)
-        end.withUTF8Buffer { key.hash.append($0) }
+        text.withUTF8Buffer { key.hash.append(UnsafeRawBufferPointer($0)) }
+        return key
+    }
+
+    /// The key of an identity that goes on with some bytes.
+    @inline(__always)
+    func appending(_ bytes: UnsafeRawBufferPointer) -> OrderKey {
+        var key = self
+        key.hash.append(bytes)
         return key
     }
 }

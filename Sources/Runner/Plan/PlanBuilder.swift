@@ -34,7 +34,7 @@ struct PlanBuilder {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
         let wanted = selection.isEverything ? all : all.filter { selection.contains($0, in: registry) }
-        let canRun = wanted.filter(builder.isRunnable)
+        let canRun = wanted.filter { builder.isRunnable($0) }
         let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
         let (chosen, effect) = builder.applyFocus(canRun, mode: focus)
         // By all that was asked for, which is the same on machines of different platforms.
@@ -199,15 +199,14 @@ struct PlanBuilder {
         var units: [Plan.Unit] = []
         var slots: [Plan.Slot] = []
         slots.reserveCapacity(chosen.count)
-        classes.sort(by: precedes)
+        // Closures: a method as a value holds a copy of all this, for each class.
+        classes.sort { precedes($0, $1) }
         var keyed: [KeyedSlot] = []
         for entry in classes {
             let start = slots.count
             if order.isShuffled {
-                // One piece of memory for all classes.
-                keyed.removeAll(keepingCapacity: true)
-                for slot in chosen[entry.members] { keyed.append(self.keyed(slot, after: entry.key)) }
-                keyed.sort(by: precedes)
+                key(chosen[entry.members], after: entry.key, &keyed)
+                keyed.sort { precedes($0, $1) }
                 for item in keyed { slots.append(item.slot) }
             } else {
                 slots.append(contentsOf: chosen[entry.members])
@@ -286,14 +285,16 @@ struct PlanBuilder {
         let example: UInt64
     }
 
-    /// Finds out what a case is sorted by.
-    private func keyed(_ slot: Plan.Slot, after prefix: OrderKey) -> KeyedSlot {
-        let entry = registry.cases[Int(slot.caseIndex)]
-        let key = prefix.appending(Identity.slash, registry.bytes[entry.name.range])
-        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return KeyedSlot(slot: slot, key: key.value, example: 0) }
-        let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
-        let example = key.appending(Identity.open, registry.bytes[name.range], Identity.close).value
-        return KeyedSlot(slot: slot, key: key.value, example: example)
+    /// Finds out what the cases of a class are sorted by, in one piece of memory for all classes.
+    private func key(_ members: ArraySlice<Plan.Slot>, after owner: OrderKey, _ keyed: inout [KeyedSlot]) {
+        let prefix = Registry.prefix(after: owner)
+        keyed.removeAll(keepingCapacity: true)
+        registry.bytes.withUnsafeBytes { bytes in
+            for slot in members {
+                let keys = registry.keys(of: slot, after: prefix, in: bytes)
+                keyed.append(KeyedSlot(slot: slot, key: keys.case.value, example: keys.example?.value ?? 0))
+            }
+        }
     }
 
     /// Which of two cases of a class comes first; the examples of one case stay together.

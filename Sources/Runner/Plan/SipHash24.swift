@@ -31,7 +31,7 @@ struct SipHash24 {
     }
 
     /// Takes bytes that stand side by side: eight at a time, wherever a word began.
-    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard var place = bytes.baseAddress else { return }
         // A copy stays in registers.
         var (hash, rest) = (self, bytes.count)

@@ -172,13 +172,27 @@ struct Registry: Sendable {
         return Identity.ofExample(string(examples[entry.examples.lowerBound + example]), of: name)
     }
 
-    /// The key of a case, or of an example of it, that goes on from its class's.
-    func key(of slot: Plan.Slot, after owner: OrderKey) -> OrderKey {
-        let entry = cases[Int(slot.caseIndex)]
-        let key = owner.appending(Identity.slash, bytes[entry.name.range])
-        guard let example = slot.example, example < entry.examples.count else { return key }
-        let name = examples[entry.examples.lowerBound + example]
-        return key.appending(Identity.open, bytes[name.range], Identity.close)
+    /// The key of a class, after which those of its cases begin: "bundle/Module.Class/".
+    static func prefix(after owner: OrderKey) -> OrderKey { owner.appending(Identity.slash) }
+
+    /// The key of a case, or of an example of it.
+    ///
+    /// Takes nothing that is counted by references: there may be millions.
+    ///
+    /// - Parameters:
+    ///   - prefix: The key of its class, as `prefix(after:)` makes it.
+    ///   - bytes: All of `bytes`.
+    @inline(__always)
+    func keys(
+        of slot: Plan.Slot, after prefix: OrderKey, in bytes: UnsafeRawBufferPointer
+    ) -> (case: OrderKey, example: OrderKey?) {
+        let index = Int(slot.caseIndex)
+        let key = prefix.appending(UnsafeRawBufferPointer(rebasing: bytes[cases[index].name.range]))
+        guard let example = slot.example else { return (key, nil) }
+        let all = cases[index].examples
+        guard example < all.count else { return (key, nil) }
+        let name = UnsafeRawBufferPointer(rebasing: bytes[examples[all.lowerBound + example].range])
+        return (key, key.appending(Identity.open).appending(name).appending(Identity.close))
     }
 
     /// The name of a class's bundle.

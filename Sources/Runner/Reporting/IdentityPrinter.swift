@@ -19,16 +19,18 @@ struct IdentityPrinter {
 
     /// Writes "bundle/Module.Class/case", with "[example]" where there is one.
     mutating func write(_ slot: Plan.Slot, to output: inout TextOutput) {
-        let entry = registry.cases[Int(slot.caseIndex)]
-        if entry.classIndex != classIndex {
-            classIndex = entry.classIndex
+        let index = Int(slot.caseIndex)
+        if registry.cases[index].classIndex != classIndex {
+            classIndex = registry.cases[index].classIndex
             prefix = Array(TerminalText.line(Identity.ofCase("", of: registry.identity(ofClass: classIndex))).utf8)
         }
         output.write(prefix)
-        write(entry.name, to: &output)
-        if slot.exampleIndex != TESTKIT_NO_EXAMPLE, slot.exampleIndex < entry.examples.count {
+        write(registry.cases[index].name, to: &output)
+        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return }
+        let examples = registry.cases[index].examples
+        if slot.exampleIndex < examples.count {
             output.write(Identity.open)
-            write(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)], to: &output)
+            write(registry.examples[examples.lowerBound + Int(slot.exampleIndex)], to: &output)
             output.write(Identity.close)
         }
     }

@@ -76,7 +76,7 @@ struct JobSummaryReporter: Reporter {
         output.line("| bundle | passed | failed | skipped | not run |\n| --- | ---: | ---: | ---: | ---: |")
         let all = context.tally.byBundle
         for bundle in context.registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
-            row(Self.inline(bundle.name), all[bundle.fileIndex] ?? Tally.Counts())
+            row(Self.inline(bundle.name), all[bundle.fileIndex])
         }
         for fault in faults { output.line("| \(Self.inline(fault.name)) | could not be used | | | |") }
         row("all", context.tally.total)

@@ -100,11 +100,13 @@ final class Tally: EventTaker {
         classes = Array(repeating: Counts(), count: registry.classes.count)
     }
 
-    /// By the bundle's file index; those are left out of which nothing was counted.
-    var byBundle: [Int: Counts] {
-        var bundles: [Int: Counts] = [:]
-        for (index, counts) in classes.enumerated() where counts != Counts() {
-            bundles[registry.classes[index].bundle, default: Counts()].add(counts)
+    /// By the bundle's file index.
+    var byBundle: [Counts] {
+        // By name, which is the order of the file indices.
+        let last = registry.bundles.last?.fileIndex ?? -1
+        var bundles = Array(repeating: Counts(), count: last + 1)
+        for index in classes.indices where registry.classes[index].bundle <= last {
+            bundles[registry.classes[index].bundle].add(classes[index])
         }
         return bundles
     }

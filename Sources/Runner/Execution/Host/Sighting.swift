@@ -53,9 +53,8 @@ struct Sighting {
             current.process = activity.process
         }
         // Neither is one of its own: what went on before ends the process there, and its limit goes on.
-        if [WorkerStage.gone, .abandoned].contains(WorkerStage(rawValue: current.stage)) {
-            current.stage = activity.stage
-        }
+        let stage = WorkerStage(rawValue: current.stage)
+        if stage == .gone || stage == .abandoned { current.stage = activity.stage }
         if current != activity {
             activity = current
             since = max(looked + 1, min(told, now))

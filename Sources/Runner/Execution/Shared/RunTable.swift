@@ -152,12 +152,16 @@ struct RunTable {
     /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0, and wakes who waits for them.
     func storeStreams(_ plan: Plan, _ registry: Registry, attempt: UInt32) {
         // As `Chance.streamKey` of the identities, of which a class's cases share the beginning.
-        for (index, unit) in plan.units.enumerated() {
-            let owner = OrderKey(
-                seed: plan.seed, prefix: registry.identity(ofClass: unit.classIndex), domain: Chance.domain)
-            unitStreams[index] = owner.value &+ UInt64(attempt)
-            for slot in unit.slots {
-                slotStreams[slot] = registry.key(of: plan.slots[slot], after: owner).value &+ UInt64(attempt)
+        registry.bytes.withUnsafeBytes { bytes in
+            for (index, unit) in plan.units.enumerated() {
+                let owner = OrderKey(
+                    seed: plan.seed, prefix: registry.identity(ofClass: unit.classIndex), domain: Chance.domain)
+                unitStreams[index] = owner.value &+ UInt64(attempt)
+                let prefix = Registry.prefix(after: owner)
+                for slot in unit.slots {
+                    let keys = registry.keys(of: plan.slots[slot], after: prefix, in: bytes)
+                    slotStreams[slot] = (keys.example ?? keys.case).value &+ UInt64(attempt)
+                }
             }
         }
         table_store(&header.pointee.has_streams, 1)

@@ -103,8 +103,7 @@ struct RunSummary {
         let unusable = Set(faults.lazy.filter { $0.kind != .badFile }.map(\.name))
         let all = tally.byBundle
         for bundle in registry.bundles where !unusable.contains(bundle.name) {
-            let counts = all[bundle.fileIndex] ?? Tally.Counts()
-            lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(counts))")
+            lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(all[bundle.fileIndex]))")
         }
         for fault in faults {
             lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))")
