@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Coverage of bundles that are built for it, whatever ends their processes.
+/// Rule 70: coverage of bundles that are built for it, whatever ends their processes.
 struct CoverageTests {
     /// The instrumentation of clang.
     private static let instrumented = ["-fprofile-instr-generate", "-fcoverage-mapping", "-Wl,--gc-sections"]
@@ -31,7 +31,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "every process counts once, whatever ends it; what a kill loses is named",
+        "rule 70: every process counts once, whatever ends it; what a kill loses is named",
         arguments: [
             ["--isolation", "worker"], ["--isolation", "class", "--jobs", "3"], ["--isolation", "case", "--jobs", "2"],
         ])
@@ -54,14 +54,15 @@ struct CoverageTests {
     }
 
     @Test(
-        "a share of lines below the least one is exit code 7, unless a test failed", arguments: [("100", 7), ("5", 0)])
+        "rule 70: a share of lines below the least one is exit code 7, unless a test failed",
+        arguments: [("100", 7), ("5", 0)])
     func failUnder(minimum: String, status: Int32) throws {
         let (result, _) = try run(["--filter", "testPasses", "--coverage-fail-under", minimum])
         #expect(result.status == status, "\(result.output)\(result.errors)")
         #expect(result.errors.contains("less than --coverage-fail-under") == (status == 7))
     }
 
-    @Test("bundles that are not built for coverage, or stripped, are told", arguments: [true, false])
+    @Test("rule 70: bundles that are not built for coverage, or stripped, are told", arguments: [true, false])
     func notInstrumented(isStripped: Bool) throws {
         let options = isStripped ? Self.instrumented + ["-s"] : []
         let (result, _) = try run(["--filter", "testPasses"], options: options)
@@ -70,7 +71,7 @@ struct CoverageTests {
         #expect(result.errors.contains("Coverage.so is missing: its profile runtime was not found") == isStripped)
     }
 
-    @Test("without the toolchain's programs nothing runs")
+    @Test("rule 70: without the toolchain's programs nothing runs")
     func withoutTools() throws {
         let (result, _) = try run([], environment: ["PATH": "/nowhere"])
         #expect(result.status == 2 && result.output.isEmpty)
