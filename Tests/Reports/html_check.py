@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Opens HTML reports of real runs in Chromium, and holds them against what they promise.
 
-Usage: html_check.py RUNNER DIR [--keep DIRECTORY]
+Usage: html_check.py RUNNER DIR [--keep DIRECTORY] [--screens DIRECTORY]
 
 Runs RUNNER on the bundles in DIR, on a bundle of hostile texts, and on one of 20,000 cases, both compiled here. Needs
-gcc, Chromium and the Python package websocket-client. With --keep, the reports and pictures of them are left there.
+gcc, Chromium and the Python package websocket-client. With --keep, the reports and pictures of them are left there. With
+--screens, four pictures of a run with failures are: a desktop's and a phone's first screen, light and dark.
 """
 
 import argparse
@@ -126,6 +127,17 @@ def compile_bundle(place, source, name, *flags):
     return library
 
 
+def failing(place):
+    """Bundles in which something fails, is skipped, crashes; and passes."""
+    fixtures = "Tests/Fixtures/C"
+    return [
+        compile_bundle(place, f"{fixtures}/ordinary.c", "Shop.so", "-w", "-DFAILS"),
+        compile_bundle(place, f"{fixtures}/skipped.c", "Skips.so", "-w"),
+        compile_bundle(place, f"{fixtures}/deadly.c", "Crashes.so", "-w", '-DDEED="crash"', "-DPLACE=BODY"),
+        compile_bundle(place, f"{fixtures}/odd.c", "Texts.so", "-w"),
+    ]
+
+
 def quiet(browser, name):
     """Nothing was refused, nothing failed, nothing was fetched but the page."""
     for event in browser.happened(*TROUBLE):
@@ -227,7 +239,24 @@ def check_phone(browser, report):
           : ["auto", "scroll"].includes(getComputedStyle(one).overflowY)))
       .map((one) => one.id || one.className || one.tagName)""")
     expect(len(scrolling) <= 1, f"phone: one thing scrolls: {scrolling}")
+    cut = browser.evaluate("""[...document.querySelectorAll(".fields input, .fields select, .views button")]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).map((one) => one.id || one.textContent)""")
+    expect(not cut, f"phone: no field and no view is cut off: {cut}")
     quiet(browser, "phone")
+
+
+def check_screens(browser, report, directory):
+    """The first screen on a desktop and on a phone shows the verdict and a failure with its message; people look at the rest."""
+    for device, width, height in (("desktop", 1280, 900), ("phone", 400, 800)):
+        for scheme in ("light", "dark"):
+            browser.open(report, width=width, height=height, scheme=scheme)
+            shown = browser.evaluate("""[...document.querySelectorAll("#list .row")]
+              .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom <= innerHeight).length""")
+            expect(shown >= 3, f"screens: a {device}'s first screen shows results, {scheme}: {shown}")
+            expect(browser.evaluate("isBad(list.rows[0])"), f"screens: a failure is the first result, {device}, {scheme}")
+            if directory:
+                browser.screenshot(directory / f"report-{width}-{scheme}.png")
+    quiet(browser, "screens")
 
 
 def check_empty(browser, report):
@@ -307,10 +336,13 @@ def main():
     parser.add_argument("runner")
     parser.add_argument("bundles")
     parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--screens", type=pathlib.Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory, Chromium() as browser:
         place = arguments.keep or pathlib.Path(directory)
         place.mkdir(parents=True, exist_ok=True)
+        if arguments.screens:
+            arguments.screens.mkdir(parents=True, exist_ok=True)
         markup = compile_bundle(place, "Tests/Reports/markup.c", "lib<img src=x onerror=hacked=1>.so")
         big = compile_bundle(place, "Benchmarks/peers/bundle.c", "libBig.so", "-DCLASSES=200", "-DCASES=100")
         hostile = make(arguments.runner, place, "hostile", [markup], "--retry", "1", "--attachments",
@@ -323,6 +355,7 @@ def main():
         check_looks(browser, hostile, "hostile", arguments.keep)
         check_looks(browser, make(arguments.runner, place, "examples", [arguments.bundles], status=0), "examples",
                     arguments.keep)
+        check_screens(browser, make(arguments.runner, place, "failures", failing(place), status=1), arguments.screens)
         check_big(browser, make(arguments.runner, place, "big", [big], status=0))
     print(f"{len(FAILURES)} failed" if FAILURES else "the HTML reports keep their promises")
     return 1 if FAILURES else 0
