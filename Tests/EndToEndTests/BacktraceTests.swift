@@ -40,9 +40,10 @@ struct BacktraceTests {
         let bundle = try CFixture.compile(
             "falling.c", to: "Falling.so", in: directory, define: ["WITH_CPP": nil],
             options: ["-g", object, "-lstdc++"])
-        // Long enough for the backtrace of a whole stack on a busy machine: it counts.
+        // Long enough for the backtrace of a whole stack: it counts.
+        let limit = try HangLimit(atLeast: 10).option
         let result = try Runner.run(
-            ["-v", "--timeout", "10", "--isolation", isolation, "--show-output", "never", bundle])
+            ["-v", "--timeout", limit, "--isolation", isolation, "--show-output", "never", bundle])
         let entries = Report(result.output).outcomes
         #expect(entries.count == 13)
         let functions = [
@@ -84,8 +85,9 @@ struct BacktraceTests {
     @Test("a bundle in Swift is shown where its own code was, without the frames of TestKit and the runner")
     func bundleInSwift() throws {
         let source = CFixture.root + "/Tests/Fixtures/CrashSuites/FallingTests.swift"
-        let result = try Runner.run(
-            ["-v", "--timeout", "3", "--show-output", "never", try SwiftFixtures.bundle("CrashSuites")])
+        let bundle = try SwiftFixtures.bundle("CrashSuites")
+        let limit = try HangLimit(atLeast: 3).option
+        let result = try Runner.run(["-v", "--timeout", limit, "--show-output", "never", bundle])
         let entries = Report(result.output).outcomes
         #expect(entries.count == 9)
         for entry in entries {

@@ -15,6 +15,8 @@ struct DiagnosisTests {
         var culprits: [String] = []
         /// Further arguments.
         var arguments = ["-j1"]
+        /// Whether it is about a time limit.
+        var isLimited: Bool { cause == "time" }
 
         var testDescription: String { "\(cause): \(classes.joined(separator: ", "))" }
 
@@ -47,15 +49,16 @@ struct DiagnosisTests {
             Planted(
                 classes: ["FirstHolder", "SecondHolder"], cause: "concurrency",
                 arguments: ["-j2", "--chance", "random=seeded"]),
-            Planted(classes: ["Dawdler"], cause: "time", arguments: ["-j1", "--timeout", "1"]),
+            Planted(classes: ["Dawdler"], cause: "time"),
         ]
     }
 
     /// The bundle of causes, in a directory of its own.
-    private func bundle() throws -> (directory: TemporaryDirectory, path: String) {
+    private func bundle(limit: HangLimit? = nil) throws -> (directory: TemporaryDirectory, path: String) {
         let directory = try TemporaryDirectory()
-        let path = try CFixture.compile(
-            "causes.c", to: "Causes.so", in: directory, define: ["FILE_PATH": "\"\(directory.file("file"))\""])
+        var define: [String: String?] = ["FILE_PATH": "\"\(directory.file("file"))\""]
+        if let limit { define["DAWDLED_LIMIT"] = "\(Int(limit.seconds * 1000))" }
+        let path = try CFixture.compile("causes.c", to: "Causes.so", in: directory, define: define)
         return (directory, path)
     }
 
@@ -76,11 +79,13 @@ struct DiagnosisTests {
 
     @Test("each planted cause is found", arguments: Planted.all)
     func causes(planted: Planted) throws {
-        let (directory, path) = try bundle()
+        let limit = planted.isLimited ? try HangLimit() : nil
+        let limits = limit.map { ["--timeout", $0.option] } ?? []
+        let (directory, path) = try bundle(limit: limit)
         let events = directory.file("events")
         let result = try Runner.run(
             ["--diagnose", "--diagnose-time", "600", "--no-state", "--seed", "3", "--events", events, path]
-                + planted.arguments + planted.classes.map { "Causes.\($0)" })
+                + limits + planted.arguments + planted.classes.map { "Causes.\($0)" })
         #expect(result.status == 1, "\(result.output)\(result.errors)")
         let found = try #require(try diagnoses(events).first, "\(result.output)")
         #expect(found["cause"] as? String == planted.cause, "\(result.output)")

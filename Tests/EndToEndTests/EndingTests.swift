@@ -12,7 +12,8 @@ struct EndingTests {
         let directory = try TemporaryDirectory()
         try CFixture.compile("ending.c", to: "Ending.so", in: directory, define: define)
         if let configuration { try directory.write(Array(configuration.utf8), to: "testkit.json") }
-        let result = try Runner.run(["-v", "--no-state", "--timeout", "1", directory.path] + arguments)
+        let limits = ["--timeout", try HangLimit().option]
+        let result = try Runner.run(["-v", "--no-state"] + limits + [directory.path] + arguments)
         let outcomes = Report(result.output).outcomes.map { outcome in
             (String(outcome.identity.split(separator: "/").last ?? ""), outcome)
         }

@@ -87,7 +87,7 @@ struct FloodTests {
 
     @Test("a case that never stops talking is ended at its limit, and the host does not grow")
     func endless() throws {
-        let (result, peak) = try run("logs_for_ever", ["--timeout", "2"])
+        let (result, peak) = try run("logs_for_ever", ["--timeout", HangLimit(atLeast: 2).option])
         let entry = try told(result)
         #expect(entry.kind == .timedOut)
         #expect(entry.text.contains(/\d+ log entries left out/))

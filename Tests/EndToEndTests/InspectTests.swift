@@ -104,9 +104,10 @@ struct InspectTests {
         #expect((json["abi"] as? String)?.hasPrefix("1.") == false)
         let hanging = try CFixture.compile(
             "faulty.c", to: "Hanging.so", in: directory, define: ["FAULT": "ENTRY", "DEED": "\"hang\""])
-        let result = try Runner.run(["inspect", "--load-timeout", "0.5", hanging])
+        let limit = try HangLimit(atLeast: 0.5)
+        let result = try Runner.run(["inspect", "--load-timeout", limit.option, hanging])
         #expect(result.status == 4)
-        #expect(result.output.contains("  took longer than 0.5 s in its registration"))
+        #expect(result.output.contains("  took longer than \(limit.text()) in its registration"))
         #expect(result.output.contains("  about to hang"))
         #expect(try Runner.run(["inspect", directory.file("none.so")]).status == 2)
         #expect(try Runner.run(["inspect"]).status == 2)

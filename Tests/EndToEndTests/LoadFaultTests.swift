@@ -140,8 +140,8 @@ struct LoadFaultTests {
         let directory = try TemporaryDirectory()
         for fault in LoadFault.all { try fault.make(directory, fault.name + ".so") }
         for name in ["Aardvark", "zebra"] { try FixtureModel.ordinary.named(name).make(in: directory) }
-        // Long enough for the backtrace of a crash on a busy machine: it counts.
-        return try Runner.run(["-v", "--load-timeout", "8", directory.path])
+        // Long enough for the backtrace of a crash: it counts.
+        return try Runner.run(["-v", "--load-timeout", HangLimit(atLeast: 8).option, directory.path])
     }
 
     @Test("each fault is told once, with its reason", arguments: LoadFault.all)

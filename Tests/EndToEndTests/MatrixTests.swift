@@ -25,8 +25,9 @@ import Testing
         let directory = try TemporaryDirectory()
         let ways = MatrixModel.ways.filter { $0.isHanging == isHanging && $0.name != "alarm" && $0.name != "stop" }
         let cells = try MatrixModel.make(ways, [.constructor, .registration], in: directory)
-        let limit = isHanging ? "1" : "60"
-        let result = try Runner.run(["-v", "--jobs", "4", "--load-timeout", limit, cells])
+        let limit = try HangLimit()
+        let option = isHanging ? limit.option : "120"
+        let result = try Runner.run(["-v", "--jobs", "4", "--load-timeout", option, cells])
         let report = Report(result.output)
         var faults = 0
         for way in ways {
@@ -40,7 +41,7 @@ import Testing
                 } else {
                     faults += 1
                     #expect(mine.count == 1, "\(cell)")
-                    expect(mine.first, cell, way, place, limit: "1 s")
+                    expect(mine.first, cell, way, place, limit: limit)
                     if way.name == "loop" { #expect(mine.first?.text.contains("  loop ") == true, "\(mine)") }
                     #expect(report.outcomes.allSatisfy { !$0.identity.hasPrefix(cell + "/") })
                 }
@@ -71,8 +72,9 @@ import Testing
         // The C library flushes its buffer itself there, and blocks until that is done.
         let ways = MatrixModel.ways.filter { $0.isHanging == isHanging && $0.name != "fullpipe" }
         let cells = try MatrixModel.make(ways, [.exit], in: directory)
-        let limit = isHanging ? "2" : "60"
-        let arguments = ["-v", "--jobs", "8", "--timeout", limit, "--isolation", "class", cells]
+        let limit = try HangLimit(atLeast: 2)
+        let option = isHanging ? limit.option : "120"
+        let arguments = ["-v", "--jobs", "8", "--timeout", option, "--isolation", "class", cells]
         let result = try Runner.run(arguments)
         let report = Report(result.output)
         let told = report.entries(about: "the run").map(\.text)
@@ -86,7 +88,7 @@ import Testing
             let words: String
             switch way.effect {
             case .ends(let how): words = how
-            case .hangs: words = "took longer than 2 s"
+            case .hangs: words = "took longer than \(limit.text())"
             case .survives: words = ""
             }
             let isTold = !words.isEmpty && !silent.contains(way.name)
@@ -104,12 +106,13 @@ import Testing
     private func check(_ ways: [MatrixModel.Way], isolation: String) throws {
         let directory = try TemporaryDirectory()
         let cells = try MatrixModel.make(ways, Self.lifePlaces, in: directory)
+        let limit = try HangLimit(atLeast: 2)
         // Long enough for a backtrace on a busy machine, where nothing hangs.
-        let limit = ways.contains(where: \.isHanging) ? "2" : "60"
-        let result = try Runner.run(["-v", "--jobs", "8", "--timeout", limit, "--isolation", isolation, cells])
+        let option = ways.contains(where: \.isHanging) ? limit.option : "120"
+        let result = try Runner.run(["-v", "--jobs", "8", "--timeout", option, "--isolation", isolation, cells])
         let report = Report(result.output)
         for way in ways {
-            for place in Self.lifePlaces { check(way, place, isolation, report) }
+            for place in Self.lifePlaces { check(way, place, isolation, report, limit) }
         }
         #expect(report.faults.isEmpty)
         #expect(report.entries(about: "the run").isEmpty)
@@ -119,7 +122,9 @@ import Testing
     }
 
     /// Compares one cell.
-    private func check(_ way: MatrixModel.Way, _ place: MatrixModel.Place, _ isolation: String, _ report: Report) {
+    private func check(
+        _ way: MatrixModel.Way, _ place: MatrixModel.Place, _ isolation: String, _ report: Report, _ limit: HangLimit
+    ) {
         let cell = "\(way.name)@\(place.rawValue)"
         let owner = "\(cell)/Matrix.VictimTests"
         expectBystanders(cell, in: report)
@@ -143,13 +148,13 @@ import Testing
         if place.isInCase {
             expectVictims(cell, in: report, ["testVictim": outcome])
             #expect(abnormal.isEmpty, "\(cell)")
-            expect(report.entries(about: owner + "/testVictim").first, cell, way, place, limit: "2 s")
+            expect(report.entries(about: owner + "/testVictim").first, cell, way, place, limit: limit)
         } else {
             let names = ["testBefore", "testVictim", "testAfter"]
             let lost = place == .begin ? names : []
             expectVictims(cell, in: report, Dictionary(uniqueKeysWithValues: lost.map { ($0, .notRun) }))
             #expect(abnormal.count == 1, "\(cell)")
-            expect(abnormal.first, cell, way, place, limit: "2 s")
+            expect(abnormal.first, cell, way, place, limit: limit)
         }
     }
 
@@ -182,12 +187,12 @@ import Testing
 
     /// Checks the report of the culprit: its end, its hook, the last known line, and the backtrace.
     private func expect(
-        _ entry: Report.Entry?, _ cell: String, _ way: MatrixModel.Way, _ place: MatrixModel.Place, limit: String
+        _ entry: Report.Entry?, _ cell: String, _ way: MatrixModel.Way, _ place: MatrixModel.Place, limit: HangLimit
     ) {
         let text = entry?.text ?? ""
         switch way.effect {
         case .ends(let how): #expect(text.contains(how), "\(cell): \(text)")
-        case .hangs: #expect(text.contains("took longer than \(limit)"), "\(cell): \(text)")
+        case .hangs: #expect(text.contains("took longer than \(limit.text())"), "\(cell): \(text)")
         case .survives: break
         }
         #expect(text.contains(place.words), "\(cell): \(text)")

@@ -12,7 +12,7 @@ struct OutputTests {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("wordy.c", to: "Wordy.so", in: directory)
         // The cases wait for the room; the time limit is for when it never comes.
-        let result = try Runner.run(["-v", "--jobs", "1", "--timeout", "30", "--isolation", isolation, bundle])
+        let result = try Runner.run(["-v", "--jobs", "1", "--timeout", "300", "--isolation", isolation, bundle])
         let report = Report(result.output)
         for (name, words) in [("testWaits", "the room came back"), ("testFails", "as it should")] {
             let told = report.entries(about: "Wordy/Wordy.WordyTests/\(name)")

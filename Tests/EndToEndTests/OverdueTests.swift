@@ -12,7 +12,7 @@ struct OverdueTests {
         let kind: Report.Kind
         /// Of what, behind the bundle's name.
         let subject: String
-        /// In which words.
+        /// In which words; LIMIT stands for the time limit.
         let says: String
         /// How many of the bundle's three cases pass.
         let passed: Int
@@ -24,24 +24,24 @@ struct OverdueTests {
     /// Each place that has a time limit.
     private static let places = [
         Place(
-            name: "IN_CONSTRUCTOR", kind: .fault, subject: "", says: "took longer than 1 s while it was opened",
+            name: "IN_CONSTRUCTOR", kind: .fault, subject: "", says: "took longer than LIMIT while it was opened",
             passed: 0),
-        Place(name: "IN_REGISTRATION", kind: .fault, subject: "", says: "took longer than 1 s in its", passed: 0),
+        Place(name: "IN_REGISTRATION", kind: .fault, subject: "", says: "took longer than LIMIT in its", passed: 0),
         Place(
             name: "IN_EXAMPLES", kind: .timedOut, subject: "/Overdue.ListedTests/outlineTestListed",
-            says: "its examples could not be read: it took longer than 1 s", passed: 2),
+            says: "its examples could not be read: it took longer than LIMIT", passed: 2),
         Place(
             name: "IN_SET_UP", kind: .abnormal, subject: "/Overdue.OverdueTests",
-            says: "took longer than 1 s: it returned after", passed: 2),
+            says: "took longer than LIMIT: it returned after", passed: 2),
         Place(
             name: "IN_CASE", kind: .timedOut, subject: "/Overdue.OverdueTests/testOverstays",
-            says: "took longer than 1 s: it returned after", passed: 2),
+            says: "took longer than LIMIT: it returned after", passed: 2),
         Place(
             name: "IN_SKIPPED_CASE", kind: .timedOut, subject: "/Overdue.OverdueTests/testOverstays",
-            says: "took longer than 1 s: it returned after", passed: 2),
+            says: "took longer than LIMIT: it returned after", passed: 2),
         Place(
             name: "IN_TEAR_DOWN", kind: .abnormal, subject: "/Overdue.OverdueTests",
-            says: "took longer than 1 s: it returned after", passed: 3),
+            says: "took longer than LIMIT: it returned after", passed: 3),
     ]
 
     /// Compiles the fixture.
@@ -51,20 +51,22 @@ struct OverdueTests {
     }
 
     /// All places in one run.
-    private static let together: Result<Subprocess.Result, any Error> = Result {
+    private static let together: Result<(limit: HangLimit, result: Subprocess.Result), any Error> = Result {
         let directory = try TemporaryDirectory()
         for place in places { _ = try compile(place.name, signal: "SIGQUIT", in: directory) }
-        let limits = ["--timeout", "1", "--load-timeout", "1"]
-        return try Runner.run(["-v", "--no-state", "--jobs", "8"] + limits + [directory.path])
+        let limit = try HangLimit()
+        let limits = ["--timeout", limit.option, "--load-timeout", limit.option]
+        return (limit, try Runner.run(["-v", "--no-state", "--jobs", "8"] + limits + [directory.path]))
     }
 
     @Test("what takes longer than its limit has failed, though it returned at the signal", arguments: places)
     func isFailure(place: Place) throws {
-        let result = try Self.together.get()
+        let (limit, result) = try Self.together.get()
+        let says = place.says.replacing("LIMIT", with: limit.text())
         let report = Report(result.output)
         let told = report.entries(about: place.name + place.subject).filter { $0.kind == place.kind }
         #expect(told.count == 1, "\(report.entries.filter { $0.identity.hasPrefix(place.name) })")
-        #expect(told.first?.text.contains(place.says) == true, "\(told)")
+        #expect(told.first?.text.contains(says) == true, "\(told)")
         let passed = report.outcomes.filter { $0.identity.hasPrefix(place.name + "/") && $0.kind == .passed }
         #expect(passed.count == place.passed)
         #expect(result.status == 1)
@@ -77,7 +79,7 @@ struct OverdueTests {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compileClocks(mode, in: directory)
         let stays = mode == "0" || mode == "1"
-        let limit = stays ? "1" : "60"
+        let limit = stays ? try HangLimit().option : "120"
         let run = try Runner.run(["-v", "--no-state", "--jobs", "1", "--timeout", limit, "--leaks", "off", bundle])
         let report = Report(run.output)
         let kinds = report.entries(about: "Clocks/Clocks.ClockTests/testStays").map(\.kind)
@@ -99,12 +101,14 @@ struct OverdueTests {
     func flitting(isolation: String) throws {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compileClocks("4", in: directory)
-        let limits = ["--timeout", "0.5", "--load-timeout", "0.5", "--leaks", "off", "--isolation", isolation]
-        let run = try Runner.run(["-v", "--no-state", "--jobs", "1"] + limits + [bundle])
+        let limit = try HangLimit(atLeast: 0.5)
+        let limits = ["--timeout", limit.option, "--load-timeout", limit.option]
+        let options = ["-v", "--no-state", "--jobs", "1", "--leaks", "off", "--isolation", isolation]
+        let run = try Runner.run(options + limits + [bundle])
         let report = Report(run.output)
         let stayed = report.entries(about: "Clocks/Clocks.ClockTests/testStays")
         #expect(stayed.map(\.kind) == [.timedOut], "\(report.entries)")
-        #expect(stayed.first?.text.contains("finished nothing for 4 s") == true)
+        #expect(stayed.first?.text.contains("finished nothing for \(limit.text(times: 8))") == true)
         #expect(report.entries(about: "Clocks/Clocks.LaterTests/testPasses").map(\.kind) == [.passed])
         #expect(run.status == 1)
     }
@@ -125,7 +129,8 @@ struct OverdueTests {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_CASE", signal: "SIGTERM", in: directory)
         for isolation in ["worker", "case"] {
-            let result = try Runner.run(["-v", "--no-state", "--timeout", "1", "--isolation", isolation, bundle])
+            let options = ["-v", "--no-state", "--timeout", try HangLimit().option, "--isolation", isolation]
+            let result = try Runner.run(options + [bundle])
             let told = Report(result.output).entries(about: "IN_CASE/Overdue.OverdueTests/testOverstays")
             #expect(told.map(\.kind) == [.timedOut])
             #expect(told.first?.text.contains("at elsewhere/Overdue.c:17 (last known)") == true)
@@ -137,10 +142,12 @@ struct OverdueTests {
     func exitHandler() throws {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_EXIT_HANDLER", signal: "SIGQUIT", in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--timeout", "1", bundle])
+        let limit = try HangLimit()
+        let result = try Runner.run(["-v", "--no-state", "--timeout", limit.option, bundle])
         let told = Report(result.output).entries(about: "the run")
         #expect(told.count == 1)
-        #expect(told.first?.text.contains("a worker that had run IN_EXIT_HANDLER took longer than 1 s") == true)
+        let says = "a worker that had run IN_EXIT_HANDLER took longer than \(limit.text())"
+        #expect(told.first?.text.contains(says) == true)
         #expect(result.status == 1)
     }
 
@@ -149,7 +156,8 @@ struct OverdueTests {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_CASE", signal: "SIGQUIT", in: directory)
         let arguments = [
-            "-v", "--no-state", "--timeout", "1", "--fail-fast", "--shuffle", "off", "--jobs", "1", bundle,
+            "-v", "--no-state", "--timeout", try HangLimit().option, "--fail-fast", "--shuffle", "off", "--jobs", "1",
+            bundle,
         ]
         let report = Report(try Runner.run(arguments).output)
         #expect(report.outcomes.map(\.kind) == [.timedOut, .notRun, .notRun])

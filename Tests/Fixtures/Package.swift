@@ -22,10 +22,10 @@ let package = Package(
     name: "fixtures",
     products: [
         "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
-        "BrokenExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites", "TestingSuites",
-        "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites", "ScreenSuites",
-        "SharingTeamA", "SharingTeamB",
-        "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam", "PlainHookTeam",
+        "BrokenExampleSuites", "HangingExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites",
+        "TestingSuites", "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites",
+        "ScreenSuites", "SharingTeamA", "SharingTeamB", "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam",
+        "PlainHookTeam",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     } + [.library(name: "Checkout", type: .dynamic, targets: ["Shop"])],
@@ -74,6 +74,7 @@ let package = Package(
             path: "BrokenExampleSuites",
             plugins: [registered]
         ),
+        .target(name: "HangingExampleSuites", dependencies: [kit], path: "HangingExampleSuites", plugins: [registered]),
         // Tags, time limits and attachments.
         .target(name: "TraitSuites", dependencies: [kit], path: "TraitSuites", plugins: [registered]),
         // Crashes whose reports show the test.

@@ -75,7 +75,10 @@ struct FixtureBundle: Sendable, CustomTestStringConvertible {
     var exitCode: Int32 { abnormal.isEmpty && !cases.contains(where: \.isFailure) ? 0 : 1 }
 
     /// The time limit for its cases, in seconds: short where one hangs, else too long for a busy machine to reach.
-    var timeout: String { name.hasPrefix("hang") ? "1" : "60" }
+    func timeout() throws -> String { isHanging ? try HangLimit().option : "120" }
+
+    /// Whether one of its cases or hooks never ends.
+    var isHanging: Bool { name.hasPrefix("hang") }
 
     /// The same bundle by another name.
     func named(_ name: String) -> FixtureBundle {

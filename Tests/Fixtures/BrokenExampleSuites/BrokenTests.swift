@@ -32,8 +32,6 @@ final class BrokenTests: TestCase {
             recordLocation()
             fatalError("no such table")
         case "outlineTestExits": exit(0)
-        case "outlineTestHangs":
-            while true { sleep(1) }
         case "outlineTestByPath":
             guard let path = ProcessInfo.processInfo.environment["FIXTURE_DATA"] else { return [Example("none")] }
             return try examples(fromJSON: path)
@@ -53,7 +51,6 @@ final class BrokenTests: TestCase {
     func outlineTestMissing() {}
     func outlineTestCrashes() {}
     func outlineTestExits() {}
-    func outlineTestHangs() {}
     func outlineTestByPath() {}
     func outlineTestNoSource() {}
     func testPlain() {}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Crashes whose backtrace takes long, as Swift's runtime needs for a deep stack on a busy machine: a handler with the runtime's
- * own flags and mask stands in its place. With FOREVER, it never comes back. */
+ * own flags and mask stands in its place, and takes LINGER_MILLISECONDS. With FOREVER, it never comes back. */
 #define _GNU_SOURCE
 #include "fixture.h"
 
@@ -14,7 +14,7 @@ static void write_backtrace(int signal_number, siginfo_t *information, void *con
 #ifdef FOREVER
     while (1) pause();
 #endif
-    usleep(2500000);
+    for (int slept = 0; slept < LINGER_MILLISECONDS; slept += 100) usleep(100000);
     signal(signal_number, SIG_DFL);
 }
 

@@ -53,8 +53,7 @@ final class TypedTests: TestCase {
     func outlineTestUneven(text: String, count: Int) {}
 
     func outlineTestAsyncWaits(number: Int) {
-        finishTimeout = .milliseconds(100)
-        if number == 1 { finish() }
+        if number == 1 { finish() } else { finishTimeout = .milliseconds(100) }
     }
 }
 

@@ -4,9 +4,10 @@ import TestKit
 
 /// Rules 20 to 22 and 25, as the report shows them.
 final class WaitsTests: TestCase {
-    override func setUpTest() { finishTimeout = .milliseconds(200) }
-
-    func testAsyncForgetsToFinish() { recordLocation(line: 2001) }
+    func testAsyncForgetsToFinish() {
+        finishTimeout = .milliseconds(200)
+        recordLocation(line: 2001)
+    }
 
     func testAsyncFromATask() {
         Task { [finish] in

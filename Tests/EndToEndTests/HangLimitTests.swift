@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The time limits of these tests themselves.
+struct HangLimitTests {
+    /// The files with a fixed limit that changes no verdict when everything reaches it.
+    private static let indifferent = [
+        // Limits that are refused, that end everything on purpose, or of which only the text counts.
+        "OptionTests.swift": ["0"], "InterruptTests.swift": ["1e-9"], "ConfigurationTests.swift": ["1"],
+        // Nothing in its bundle ends; each case states a limit of its own.
+        "OverdueTests.swift": ["0.1"], "TraitTests.swift": ["0.4"],
+        // Whatever ends, and however: nothing stays behind.
+        "LeftoverTests.swift": ["1", "1", "1"],
+    ]
+
+    @Test("a time limit that a busy machine could reach is measured, not fixed")
+    func limitsAreMeasured() throws {
+        let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let pattern = /"--(?:load-|run-)?timeout", "(?<seconds>[0-9.e-]+)"/
+        var found: [String: [String]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) where name.hasSuffix(".swift") {
+            let text = try String(contentsOf: directory.appending(component: name), encoding: .utf8)
+            let short = text.matches(of: pattern).map { String($0.output.seconds) }.filter { Double($0) ?? 0 < 60 }
+            if !short.isEmpty { found[name] = short }
+        }
+        #expect(found == Self.indifferent, "take the limit of what hangs from HangLimit; nothing else needs one")
+    }
+
+    @Test("a limit is at least as long as asked for, and a number of seconds as reports state it")
+    func text() throws {
+        let limit = try HangLimit(atLeast: 1000.5)
+        #expect(limit.seconds == 1000.5 && limit.option == "1000.5" && limit.text(times: 2) == "2001 s")
+        #expect(try HangLimit(atLeast: 0).seconds >= 1)
+    }
+}
