@@ -3,14 +3,17 @@
 # Runs the tests of a package, which has both frameworks, by each way in which a runner comes to people. Each way makes an adapter
 # of its own.
 #
-#   ways.sh [plugin|tagged|installed|cmake|swiftbuild|release]...   all of them by default; minutes each but for the first
+#   ways.sh [WAY]...   all of them by default; minutes each but for the first
 #
 #   plugin      what `swift package run-suites` calls, of a version that a package depends on: the runner is a stand-in
 #   tagged      a package that depends on a version of this one: swift package run-suites
 #   installed   an executable that `swift package experimental-install` has installed
 #   cmake       one that CMake has installed
 #   swiftbuild  a debug runner, the package built by Swift Build
+#   gold, lld   a debug runner, the package linked by that linker
+#   coverage    a debug runner, the package built to count what runs
 #   release     a debug runner, the package built for release, linked by lld, and stripped
+#   address, thread, undefined   a runner and the package, both built with that sanitizer
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -30,15 +33,19 @@ copy() {
 }
 
 # check WAY STATUS: what the run of the whole package says, in $work/log, and its exit status.
+#
+# The counts are those of the table in Tests/EndToEndTests/AdaptedTests.swift. In a stripped file, two tests of a suite that
+# cannot be created run without it, and it is a test by itself.
 check() {
-    local summary='cases run in .*: [0-9]+ passed, [0-9]+ failed \([0-9]+ unexpectedly\), [0-9]+ skipped, 1 not run'
+    local counts='50 passed, 17 failed ([^)]*), 7 crashed, 7 skipped, 1 not run, 2 classes terminated abnormally'
+    [ "$1" != release ] || counts=${counts/50 passed/52 passed} counts=${counts/7 crashed/6 crashed}
     [ "$2" -eq 1 ] || { cat "$work/log"; fail "$1: exit status $2"; }
-    grep -qE "making the adapter .* kept in $work/cache" "$work/log" || { cat "$work/log"; fail "$1: no adapter was made"; }
+    grep -q "compiling the adapter .* kept in $work/cache" "$work/log" || { cat "$work/log"; fail "$1: no adapter was made"; }
     for name in ShopTests.DerivedTests/testInherited ShopSwiftTests.PriceTests/adds ShopSwiftTests.ExitTests/exits; do
         grep -qE "^passed [A-Za-z]*/$name " "$work/log" || { cat "$work/log"; fail "$1: $name did not pass"; }
     done
-    grep -qE "$summary" "$work/log" || { cat "$work/log"; fail "$1: not all ran"; }
-    echo "$1: $(grep -oE "$summary" "$work/log")"
+    grep -q "^FAILED: 8[0-9] cases run in .*: $counts\$" "$work/log" || { cat "$work/log"; fail "$1: other counts than $counts"; }
+    echo "$1: $(grep '^FAILED: ' "$work/log")"
 }
 
 # runs WAY COMMAND...: runs the package, with an empty cache.
@@ -137,6 +144,21 @@ swiftbuild() {
     runs swiftbuild "$runner" -v --no-state "$(cd "$work/Shop" && swift build --build-system swiftbuild --show-bin-path)"
 }
 
+# linked WAY OPTION...: a debug runner, the package built with some options.
+linked() {
+    local way=$1 runner
+    shift
+    runner=$(debug_runner)
+    copy
+    (cd "$work/Shop" && swift build --build-tests "$@") > "$work/log" 2>&1 ||
+        { cat "$work/log"; fail "$way: the package does not build"; }
+    runs "$way" "$runner" -v --no-state "$(cd "$work/Shop" && swift build "$@" --show-bin-path)"
+}
+
+gold() { linked gold -Xswiftc -use-ld=gold; }
+lld() { linked lld -Xswiftc -use-ld=lld; }
+coverage() { linked coverage --enable-code-coverage; }
+
 release() {
     local runner
     runner=$(debug_runner)
@@ -147,5 +169,21 @@ release() {
     runs release "$runner" -v --no-state .build/release
 }
 
-[ $# -gt 0 ] || set -- plugin tagged installed cmake swiftbuild release
+# sanitized SANITIZER: a runner and the package, built with a sanitizer; then an ordinary runner, which says that it has none.
+sanitized() {
+    local scratch=$root/.build-$1 status=0
+    swift build --package-path "$root" --scratch-path "$scratch" --sanitize="$1" --product runner > "$work/log" 2>&1 ||
+        { cat "$work/log"; fail "the runner does not build with the $1 sanitizer"; }
+    copy
+    (cd "$work/Shop" && swift build --build-tests --sanitize="$1") > "$work/log" 2>&1 ||
+        { cat "$work/log"; fail "the package does not build with the $1 sanitizer"; }
+    export ASAN_OPTIONS=detect_leaks=0
+    runs "$1" "$scratch/debug/runner" -v --no-state .build/debug
+}
+
+address() { sanitized address; }
+thread() { sanitized thread; }
+undefined() { sanitized undefined; }
+
+[ $# -gt 0 ] || set -- plugin tagged installed cmake swiftbuild gold lld coverage release address thread undefined
 for way in "$@"; do "$way"; done

@@ -197,7 +197,7 @@ struct AdaptedTests {
         #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.count == 2)
     }
 
-    @Test("names for people and links to bugs stand in every report, beside the identity, and in a merged one")
+    @Test("rule 70: names for people and links to bugs stand in every report, beside the identity, and in a merged one")
     func descriptions() throws {
         let directory = try TemporaryDirectory()
         let files = ["events", "junit", "html"].map { directory.file($0) }
@@ -222,6 +222,8 @@ struct AdaptedTests {
             #expect(text.contains(#"<property name="displayName" value="Prices &amp; sums"/>"#))
             #expect(text.contains(#"<property name="link" value="https://bugs.example.org/2 one is two"/>"#))
         }
+        let title = try OtherFrameworks.run([try OtherFrameworks.shop.executable(), "--filter", "a failure shows"])
+        #expect(title.status == 3 && Report(title.output).outcomes.isEmpty, "\(title.output)")
     }
 
     @Test("a suite's observer hears of suites and of the bundle's end")
@@ -336,6 +338,20 @@ struct AdaptedTests {
         #expect(faults.map(\.identity) == ["Empty", "Foreign"], "\(result.output)")
         #expect(faults.first?.text.contains("it holds no tests") == true, "\(faults)")
         #expect(faults.last?.text.contains("machine: expected") == true, "\(faults)")
+        #expect(result.status == 4)
+    }
+
+    @Test(
+        "a file with a sanitizer that the runner lacks is a fault that names it",
+        arguments: ["address", "thread", "undefined"])
+    func sanitized(sanitizer: String) throws {
+        let directory = try TemporaryDirectory()
+        let options = ["-fsanitize=\(sanitizer)", "-ldispatch", "-lBlocksRuntime"]
+        try OtherFrameworks.linkEmpty(to: directory.file("Shop.xctest"), options: options)
+        let result = try OtherFrameworks.run([directory.path])
+        let reasons = Report(result.output).faults.map(\.text)
+        #expect(reasons.count == 1, "\(result.output)")
+        #expect(reasons.first?.contains("it was built with the \(sanitizer) sanitizer and this") == true, "\(reasons)")
         #expect(result.status == 4)
     }
 

@@ -54,7 +54,8 @@ final class LoadedBundle {
         }
         var reason: UnsafePointer<CChar>?
         if let interface = unsafeBitCast(symbol, to: Open.self)(path, &reason) { return interface }
-        throw LoadFault(.adapter(.refused(reason.map { String(cString: $0) })))
+        let cause = LoadFault.Cause.adapter(.refused(reason.map { String(cString: $0) }))
+        throw LoadFault(SanitizerNeed.ofOwnRuntime(path: path).map { .sanitizer($0) } ?? cause)
     }
 
     /// Hands the bundle its host.

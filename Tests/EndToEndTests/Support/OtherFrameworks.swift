@@ -51,16 +51,17 @@ struct OtherFrameworks: Sendable {
         try Runner.run(["-v"] + arguments, environment: Self.environment.merging(environment) { $1 })
     }
 
-    /// Links a test executable whose main passes no case to XCTest.
-    static func linkEmpty(to path: String) throws {
+    /// Links a test executable whose main passes no case to XCTest, with more options if need be.
+    static func linkEmpty(to path: String, options: [String] = []) throws {
         let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
         let toolchain = try Subprocess("/usr/bin/env", ["sh", "-c", find]).wait().output
             .trimmingCharacters(in: .whitespacesAndNewlines)
         let libraries = toolchain + "/lib/swift/linux"
-        let words = [
-            "\(toolchain)/bin/clang", "\(CFixture.root)/Tests/Fixtures/C/no_tests.c", "-o", path, "-fPIE", "-pie",
-            "-L", libraries, "-Wl,-rpath,\(libraries)", "-lXCTest", "-lswiftCore",
-        ]
+        let words =
+            [
+                "\(toolchain)/bin/clang", "\(CFixture.root)/Tests/Fixtures/C/no_tests.c", "-o", path, "-fPIE", "-pie",
+                "-L", libraries, "-Wl,-rpath,\(libraries)", "-lXCTest", "-lswiftCore",
+            ] + options
         let result = try Subprocess("/usr/bin/env", words).wait()
         try #require(result.status == 0, "\(result.output)\(result.errors)")
     }
