@@ -24,11 +24,13 @@ extension RunnerCommand {
         } else if changed != nil {
             selection.only = changedSlots(discovery, registry)
         }
+        var order = PlanBuilder.Order(
+            isShuffled: options.shuffle == .on, first: earlier?.classes ?? [],
+            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()))
+        // Each slice has a process.
+        if options.isolation == .class { order.slicesForEachJob = 4 }
         return Planner(
-            registry: registry, selection: selection, focus: options.focus,
-            order: PlanBuilder.Order(
-                isShuffled: options.shuffle == .on, first: earlier?.classes ?? [],
-                jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count())),
+            registry: registry, selection: selection, focus: options.focus, order: order,
             shard: options.shard, balance: try balance())
     }
 

@@ -286,7 +286,13 @@ struct AdaptedTests {
         let path = directory.file("Bare.xctest")
         let strip = ["strip", "-o", path, try OtherFrameworks.shop.executable()]
         try #require(try Subprocess("/usr/bin/env", strip).wait().status == 0)
-        let result = try OtherFrameworks.run([path, "DerivedTests", "PriceTests/adds", "Stripped.UnnamedTests"])
+        let temporary = try TemporaryDirectory()
+        let result = try OtherFrameworks.run(
+            [path, "DerivedTests", "PriceTests/adds", "Stripped.UnnamedTests"],
+            environment: ["TMPDIR": temporary.path])
+        // The copy of a file that is run for the first time is beside it.
+        let left = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+        #expect(!left.contains { $0.hasPrefix("testkit") }, "\(left)")
         let outcomes = Report(result.output).outcomes
         // RuinTests/trait, the suite RuinedSuite and the function ruined; the inherited case, the own one, the sum.
         #expect(outcomes.filter { $0.kind == .crashed }.count == 3, "\(result.output)")

@@ -22,25 +22,32 @@ struct SliceTests {
 
     @Test("a large class is divided and the order is the same", arguments: [2, 3, 16])
     func aLargeClassIsDividedAndTheOrderIsTheSame(jobs: Int) throws {
-        let registry = try registry(cases: 50, isDivisible: true)
+        let registry = try registry(cases: 1000, isDivisible: true)
         let whole = try plan(registry, jobs: 1)
         let sliced = try plan(registry, jobs: jobs)
         #expect(sliced.slots == whole.slots)
         #expect(whole.units.count == 3)
         #expect(sliced.classes.map(\.classIndex) == whole.units.map(\.classIndex))
         #expect(sliced.classes.map(\.slots) == whole.units.map(\.slots))
-        let large = sliced.units.map(\.slots.count).filter { $0 > 1 }
-        // No slice is smaller than four cases.
-        #expect(large.count >= min(jobs + 1, 50 / 4))
-        #expect(large.allSatisfy { (4...52 / (4 * jobs) + 5).contains($0) }, "\(large)")
+        let large = try #require(registry.classes.firstIndex { $0.isDivisible })
+        let sizes = sliced.units.filter { $0.classIndex == large }.map(\.slots.count)
+        // About 64 for each worker.
+        #expect(sizes.count >= min(1000, 64 * jobs))
+        #expect(sizes.allSatisfy { (1...1000 / (64 * jobs) + 1).contains($0) }, "\(sizes)")
         // No slot is lost, and none is in two units.
         #expect(sliced.units.flatMap { Array($0.slots) } == Array(sliced.slots.indices))
     }
 
-    @Test("other classes and small ones stay whole")
-    func otherClassesAndSmallOnesStayWhole() throws {
+    @Test("each case of a small class is a slice: most of the time may be theirs")
+    func slicesOfASmallClass() throws {
+        let sliced = try plan(registry(cases: 6, isDivisible: true), jobs: 2)
+        #expect(sliced.units.map(\.slots.count) == Array(repeating: 1, count: 8))
+    }
+
+    @Test("other classes stay whole, and so does each for a single worker")
+    func otherClassesStayWhole() throws {
         #expect(try plan(registry(cases: 50, isDivisible: false), jobs: 8).units.count == 3)
-        #expect(try plan(registry(cases: 4, isDivisible: true), jobs: 8).units.count == 3)
+        #expect(try plan(registry(cases: 50, isDivisible: true), jobs: 1).units.count == 3)
     }
 
     @Test("slices make one result")

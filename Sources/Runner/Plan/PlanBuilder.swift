@@ -24,6 +24,10 @@ struct PlanBuilder {
         var first: Set<Int> = []
         /// How many workers share the classes; it decides into how many slices a class is divided that may be, not the order.
         var jobs = 1
+        /// How many slices a worker would have if all of the plan were divided.
+        ///
+        /// Often a few cases take most of the time, also of small classes. In small slices they are rarely together.
+        var slicesForEachJob = 64
     }
 
     /// Plans a run of what is selected.
@@ -227,14 +231,9 @@ struct PlanBuilder {
         return (units, slots)
     }
 
-    /// The fewest cases of a slice: each has a set-up of its own.
-    private static let smallestSlice = 4
-    /// How many slices a worker would have if all of the plan were divided.
-    private static let slicesForEachJob = 4
-
-    /// How many slices a class has in the plan, as even as can be: one, unless it may be divided and is large.
+    /// How many slices a class has in the plan, as even as can be: one, unless it may be divided.
     private func sliceCount(of entry: KeyedClass, _ size: Int, in total: Int) -> Int {
-        let least = max(Self.smallestSlice, total / (Self.slicesForEachJob * order.jobs))
+        let least = max(1, total / (order.slicesForEachJob * order.jobs))
         guard order.jobs > 1, size > least, registry.classes[entry.index].isDivisible else { return 1 }
         return size / least
     }

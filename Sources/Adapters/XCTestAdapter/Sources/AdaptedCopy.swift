@@ -39,7 +39,7 @@ struct AdaptedCopy {
             let path = directory + "/" + name
             if access(path, R_OK) == 0 { return path }
         }
-        mkdir(directories[1], 0o700)
+        if access(directories[0], W_OK) != 0 { mkdir(directories[1], 0o700) }
         guard let directory = directories.first(where: { access($0, W_OK) == 0 && isTrusted($0) }) else {
             throw ELFFile.Fault(reason: "a copy of it can be written neither beside it nor in \(directories[1])")
         }

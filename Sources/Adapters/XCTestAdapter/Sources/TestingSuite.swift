@@ -54,11 +54,12 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     func begin(_ activity: Activity) {
         attachments = AttachmentFolder()
+        configuration = runConfiguration()
+        // No trait provides a scope, and nothing else needs the suites before their tests.
+        if isDivisible { return }
         let wanted = Set(tests.lazy.filter { !$0.isBroken }.flatMap(\.suites))
-        MainQueue.wait { [self] in
-            configuration = runConfiguration()
-            if !wanted.isEmpty { suites = await plan(wanted).suites }
-        }
+        if wanted.isEmpty { return }
+        MainQueue.wait { [self] in suites = await plan(wanted).suites }
         scope = SuiteScope(suites)
         scope?.enter(configuration, activity)
     }
@@ -66,7 +67,9 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     func end(_ activity: Activity) {
         scope?.leave(activity)
         scope = nil
-        (steps, suites, places) = ([:], [], [:])
+        suites = []
+        // Of a class that may be divided, this process may run another slice.
+        if !isDivisible { (steps, places) = ([:], [:]) }
         attachments?.remove()
         attachments = nil
     }
