@@ -197,7 +197,7 @@ struct AdaptedTests {
         #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.count == 2)
     }
 
-    @Test("rule 70: names for people and links to bugs stand in every report, beside the identity, and in a merged one")
+    @Test("rule 71: names for people and links to bugs stand in every report, beside the identity, and in a merged one")
     func descriptions() throws {
         let directory = try TemporaryDirectory()
         let files = ["events", "junit", "html"].map { directory.file($0) }

@@ -97,7 +97,7 @@ struct TraitTests {
         #expect(ending(2, 2, 0) == [0, -7] && ending(9, 0, 0) == [0, -7])
     }
 
-    @Test("rule 70: a name for people is the nearest class's, and a class's own speaks for no heir; links add up")
+    @Test("rule 71: a name for people is the nearest class's, and a class's own speaks for no heir; links add up")
     func descriptions() throws {
         let driver = driver
         let table: testkit_descriptions = try #require(find(TESTKIT_EXTENSION_DESCRIPTIONS, of: driver))
