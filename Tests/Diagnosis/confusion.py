@@ -80,6 +80,7 @@ def main():
     parser.add_argument("runner", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--only", help="the name of the only row to try")
     given = parser.parse_args()
     mistakes = []
     print("| planted | " + " | ".join(VERDICTS) + " |", "| --- |" + " ---: |" * len(VERDICTS), sep="\n")
@@ -87,6 +88,8 @@ def main():
         directory = pathlib.Path(path)
         compile_bundles(directory)
         for row in PLANTED:
+            if given.only not in (None, row[0]):
+                continue
             name, bundle, _, right, culprits, _ = row
             counts = dict.fromkeys(VERDICTS, 0)
             for seed in range(given.first, given.first + given.seeds):
