@@ -20,7 +20,7 @@ struct DiagnoserTests {
     /// The kinds of causes.
     enum Kind: CaseIterable {
         case alone, polluter, seldomPolluter, twoPolluters, cleaner, brittle, hashing, random, together, slow, flaky
-        case seldomFlaky, once
+        case seldomFlaky, once, mostlyHashing, seldomTogether
     }
 
     /// Plants a cause; the seed says where, and among how many cases.
@@ -58,8 +58,12 @@ struct DiagnoserTests {
             // The seed of a run that failed is one of those by which it fails.
             while !isBelow(0.5, symptom.conditions.seed) { symptom.conditions.seed += 1 }
             return World(plant: .hashing(0.5), symptom: symptom, cause: "hashing")
+        case .mostlyHashing:
+            while !isBelow(0.75, symptom.conditions.seed) { symptom.conditions.seed += 1 }
+            return World(plant: .hashing(0.75), symptom: symptom, cause: "hashing")
         case .random: return World(plant: .random(0.4), symptom: symptom, cause: "random")
         case .together: return World(plant: .together(0.7), symptom: symptom, cause: "concurrency")
+        case .seldomTogether: return World(plant: .together(0.25), symptom: symptom, cause: "concurrency")
         case .slow:
             symptom.hasTimedOut = true
             return World(plant: .slow(900_000_000), symptom: symptom, cause: "time")

@@ -14,8 +14,8 @@
 struct Diagnoser<Runner: TrialRunner> {
     /// How many times a case is tried in one run.
     static var round: Int { 8 }
-    /// The most rounds for one question.
-    static var roundLimit: Int { 6 }
+    /// The most rounds for a condition that made some difference, but none beyond doubt.
+    static var roundLimit: Int { 24 }
 
     /// Makes the trials.
     private(set) var runner: Runner
@@ -76,8 +76,14 @@ struct Diagnoser<Runner: TrialRunner> {
         var others = symptom.conditions
         if others.chance.hashing == .seeded {
             others.chance.hashing = .system
-            if let without = try differs(under: others) {
+            switch try differs(under: others) {
+            case .none: break
+            case .proven(let without):
                 return Diagnosis(slot: slot, cause: .hashing, shown: alone, without: without)
+            case .doubtful(let without):
+                let reason =
+                    "it fails each time, and \(without.words) with random keys for hashing: too seldom otherwise"
+                return Diagnosis(slot: slot, cause: .unknown(reason), shown: alone, without: without)
             }
         }
         guard alone.isAlways else { return nil }
@@ -89,7 +95,7 @@ struct Diagnoser<Runner: TrialRunner> {
             other.chance.hashing = .system
             let trial = Trial(slot: slot)
             guard try runner.run([trial, trial], under: other).contains(.passed) else { continue }
-            if let without = try differs(under: other), without.isNever {
+            if case .proven(let without) = try differs(under: other), without.isNever {
                 return Diagnosis(
                     slot: slot, cause: .random(seed: symptom.conditions.seed), shown: alone, without: without)
             }
@@ -105,19 +111,29 @@ struct Diagnoser<Runner: TrialRunner> {
         return alone.isAlways ? Diagnosis(slot: slot, cause: .alone, shown: alone) : nil
     }
 
-    /// Returns the evidence of the case alone under other conditions, if it fails less often beyond doubt.
-    private mutating func differs(under other: TrialConditions) throws(TrialStop) -> Evidence? {
+    /// The difference that other conditions make to a case that always fails.
+    private enum Difference {
+        /// It fails as often as before.
+        case none
+        /// It fails less often, beyond doubt.
+        case proven(Evidence)
+        /// It passed at times, but not often enough to be sure.
+        case doubtful(Evidence)
+    }
+
+    /// Finds out whether the case alone fails less often under other conditions.
+    private mutating func differs(under other: TrialConditions) throws(TrialStop) -> Difference {
         var changed = Evidence()
         let trials = Array(repeating: Trial(slot: slot), count: Self.round)
         for number in 0..<Self.roundLimit {
             changed.add(try runner.run(trials, under: other))
             if number > 0 { try tryAlone(Self.round) }
-            if !alone.isAlways { return nil }
-            if alone.isMore(than: changed) { return changed }
+            if !alone.isAlways { return .none }
+            if alone.isMore(than: changed) { return .proven(changed) }
             // Enough equal outcomes: this condition is not the cause.
-            if number > 1, changed.isAlways { return nil }
+            if number > 1, changed.isAlways { return .none }
         }
-        return nil
+        return .doubtful(changed)
     }
 
     // MARK: After others
@@ -198,11 +214,11 @@ struct Diagnoser<Runner: TrialRunner> {
         guard let order = symptom.together else { return nil }
         var (shown, without) = (Evidence(), Evidence())
         let trials = Array(repeating: Trial(before: symptom.before, slot: slot), count: 4)
-        for number in 0..<36 {
+        for number in 0..<96 {
             let outcome = try runner.run(together: order, watching: slot, under: symptom.conditions)
             shown.add([outcome])
             // Without a failure, the other side needs no further tries. On a busy machine, what met once meets again in a fifth of
-            // the tries: of 24, one in two hundred has none.
+            // the tries: of 24, one time in two hundred in none.
             if number == 23, shown.isNever { return nil }
             guard shown.failures > 0 else { continue }
             without.add(try runner.run(trials, under: symptom.conditions))
