@@ -49,7 +49,7 @@ struct MergeTests {
     /// All that a file comes to.
     private func replay(_ text: String) throws -> (events: [Event], faults: [String]) {
         let survey = try survey(("a", text))
-        let merged = MergedPlan(survey.plans, survey.runs)
+        let merged = try MergedPlan(survey.plans, survey.runs)
         var (ledger, events) = (MergeLedger(merged, survey.runs), [Event]())
         var replay = EventReplay(merged, survey.runs[0], file: 0) { event, _ in events.append(event) }
         var lines = EventLines(survey.runs[0].source)

@@ -137,7 +137,9 @@ struct TraitTests {
         #expect(registry.classDescriptions == [0: Description(title: "All that has a base")])
         // The heir has the case as well.
         let expected = Description(title: "adds", links: ["https://bugs.example.org/1", "bug:2 a title"])
-        #expect(registry.caseDescriptions == [0: expected, 2: expected])
+        for index in registry.cases.indices {
+            #expect(registry.caseDescriptions[index] == ([0, 2].contains(index) ? expected : nil), "\(index)")
+        }
     }
 
     @Test("names for people and links that are none")

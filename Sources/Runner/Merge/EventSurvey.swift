@@ -4,7 +4,7 @@
 ///
 /// Lines about cases are skipped without parsing, if their first bytes tell the kind.
 struct EventSurvey {
-    /// The plans of all files.
+    /// The classes of all files' plans, and where those of their cases are.
     private(set) var plans = GatheredPlan()
     /// The runs, in the files' order.
     private(set) var runs: [EventRun] = []
@@ -15,12 +15,6 @@ struct EventSurvey {
     /// Looks at some files.
     init(_ sources: [EventSource]) throws(SystemFault) {
         for (index, source) in sources.enumerated() { runs.append(try survey(source, index)) }
-    }
-
-    /// Gives the plans away, which may be large.
-    mutating func takePlans() -> GatheredPlan {
-        defer { plans = GatheredPlan() }
-        return plans
     }
 
     /// Looks at a file.
@@ -44,14 +38,14 @@ struct EventSurvey {
     /// Takes a line.
     private mutating func take(_ lines: EventLines, _ run: inout EventRun, _ index: Int) throws(EventLines.Fault) {
         let (kind, payload) = try lines.record()
-        if kind.isText("test") { return try plans.take(payload, file: index) }
+        if kind.isText("test") { return try plans.take(payload, PlanStretch(file: index, bytes: lines.stretch)) }
         guard kind.isText("event"), let event = payload["kind"] else { return }
         if event.isText("runStarted") {
             try run.take(start: payload)
         } else if event.isText("runEnded") {
             try run.take(end: payload)
         } else if event.isText("testSkipped"), let own = payload["testkit"], own.reason?.isUnsupported ?? false {
-            own["identity"]?.withBytes { plans.refuse($0) }
+            own["identity"]?.withBytes { plans.refuse($0, PlanStretch(file: index, bytes: lines.stretch)) }
         }
     }
 }

@@ -7,12 +7,12 @@ import WorkerShims
 ///
 ///     EventSurvey            the files' plans, and how each run began and ended
 ///     MergeFindings          what is missing, what does not fit together
-///     MergedPlan             one registry and one plan
+///     MergedPlan             one registry and one plan, of the cases that PlanArranger reads
 ///     MergeLedger            which file has the last word on what
 ///     EventReplay            each file's lines to events, one file after the other
 ///     ReportSet              the same reporters as of a run
 ///
-/// Files are read as streams, twice: what is kept of a case is its name, and whether it has ended.
+/// Files are read as streams: what is kept of a case in memory is its place in the plan, and whether it has ended.
 struct Merge {
     /// The reports to write, and how the one for people looks.
     let options: Options
@@ -34,11 +34,11 @@ struct Merge {
     /// Writes the reports; the exit code is that of a run in which all of it had happened.
     func run() throws -> ExitCode {
         var reports = try ReportSet(options, gitHub: nil)
-        var survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
+        let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
         var findings = MergeFindings(survey.runs, withShards: !isReplay)
-        findings.note(clashesIn: survey.plans, survey.runs)
         for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }
-        let merged = MergedPlan(survey.takePlans(), survey.runs)
+        let merged = try MergedPlan(survey.plans, survey.runs)
+        findings.note(clashesIn: merged, survey.runs)
         var ledger = MergeLedger(merged, survey.runs)
         try settle(merged, survey.runs, findings, &ledger)
         let context = context(merged, survey.runs, ledger)
@@ -58,6 +58,7 @@ struct Merge {
         {
             unwritten.append(fault)
         }
+        if let fault = merged.fault { unwritten.append(fault) }
         for fault in unwritten { RunnerCommand.say(fault.description) }
         return [.success, .nothingRan].contains(code) && !(isReadable && unwritten.isEmpty) ? .usage : code
     }
@@ -124,7 +125,7 @@ struct Merge {
         let counted = runs.indices.filter { !findings.copies.contains($0) && !ledger.superseded.contains($0) }
         let interruption = counted.compactMap { runs[$0].end?.interruption }.first
         let isWhole = findings.gaps.isEmpty && interruption != nil
-        for slot in merged.plan.slots + merged.plan.unsupported {
+        for slot in [merged.plan.slots, merged.plan.unsupported].joined() {
             let number = merged.number(of: slot)
             if ledger.isEnded[number] { continue }
             let reason: NotRunReason = isWhole ? .cutShort : .missing(hasStarted: unfinished.contains(number))

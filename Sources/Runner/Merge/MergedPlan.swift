@@ -20,60 +20,64 @@ struct MergedPlan {
     let plan: Plan
     /// Whether some case is in the plans of several files.
     let hasOverlap: Bool
+    /// The identities that several tests have; the first of them.
+    let clashes: [PlanArranger.Clash]
+    /// How many there are.
+    let clashCount: Int
 
-    /// The names by which cases are found, in the order in which they were gathered.
+    /// The classes by identity.
     private let names: GatheredPlan
-    /// The examples by identity.
-    private let examples: IdentityIndex
-    /// The case of each example.
-    private let caseOfExample: [UInt32]
+    /// The cases and examples by name.
+    private let index: NameIndex
 
-    /// Makes registry and plan of what was gathered, which becomes part of them.
-    init(_ gathered: consuming GatheredPlan, _ runs: [EventRun]) {
+    /// Makes registry and plan of what was gathered, and of the cases that the files tell of.
+    init(
+        _ gathered: GatheredPlan, _ runs: [EventRun], memoryLimit: Int = LongList<UInt8>.spillLimit
+    ) throws(SystemFault) {
+        let arranged = try PlanArranger(gathered, runs.map(\.source), memoryLimit: memoryLimit)
         var registry = Registry()
-        let ranges = gathered.arrange()
-        hasOverlap = gathered.hasOverlap
+        (hasOverlap, clashes, clashCount) = (arranged.hasOverlap, arranged.clashes, arranged.clashCount)
         let bundles = Set(gathered.classes.map(\.bundle)).sorted()
         let files = Dictionary(uniqueKeysWithValues: bundles.enumerated().map { ($1, $0) })
         registry.bundles = bundles.enumerated().map {
             Registry.Bundle(fileIndex: $0, name: $1, producer: "", classes: 0..<0)
         }
-        registry.tagSets = gathered.tagSets
-        registry.bytes = gathered.bytes
-        registry.caseDescriptions = gathered.placedDescriptions
-        (registry.cases, registry.examples) = gathered.release()
+        (registry.bytes, registry.caseNames, registry.tagSets) = (gathered.bytes, arranged.names, arranged.tagSets)
+        (registry.cases, registry.examples) = (arranged.cases, arranged.examples)
+        registry.caseDescriptions = arranged.descriptions
         for (index, own) in gathered.classes.enumerated() {
             var made = Registry.Class(
                 bundle: files[own.bundle] ?? 0, index: UInt32(index), name: own.name, file: own.file,
-                line: own.line, superclass: own.superclass, flags: 0, declaredSupport: 0, cases: ranges[index],
-                runGroup: own.runGroup)
+                line: own.line, superclass: own.superclass, flags: 0, declaredSupport: 0,
+                cases: arranged.ranges[index], runGroup: own.runGroup)
             (made.isFocused, made.isAbstract, made.tags) = (own.isFocused, !own.isRecorded, own.tags)
             if !own.title.isEmpty { registry.classDescriptions[index] = Description(title: own.title) }
             registry.classes.append(made)
         }
-        var (examples, caseOfExample) = (IdentityIndex(), [UInt32](repeating: 0, count: registry.examples.count))
-        for (index, own) in registry.cases.enumerated() {
-            for number in own.examples {
-                examples.insert(number, gathered.hash(ofExample: registry.examples[number], of: own, examples))
-                caseOfExample[number] = UInt32(index)
-            }
-        }
-        (self.examples, self.caseOfExample) = (examples, caseOfExample)
-        plan = Self.plan(registry, gathered.unsupported, runs)
+        plan = Self.plan(registry, runs)
+        (names, index) = (gathered, arranged.index)
         self.registry = registry
-        names = gathered
+    }
+
+    /// Why not all that was kept in files could be read; nil where it could.
+    var fault: SystemFault? {
+        registry.cases.fault ?? registry.examples.fault ?? registry.caseNames.fault ?? registry.caseDescriptions.fault
+            ?? index.entries.fault
+    }
+
+    /// How many bytes about single cases are in memory at most, besides the plan's slots: no more for more cases.
+    var heldSize: Int {
+        registry.cases.heldSize + registry.examples.heldSize + registry.caseNames.heldSize
+            + registry.caseDescriptions.heldSize + index.entries.heldSize
     }
 
     // MARK: Looking up
 
     /// How many numbers `number(of:)` gives.
-    var numberCount: Int { registry.cases.count + registry.examples.count }
+    var numberCount: Int { registry.slotNumberCount }
 
     /// A number for each slot, small enough for an array.
-    func number(of slot: Plan.Slot) -> Int {
-        if slot.exampleIndex == TESTKIT_NO_EXAMPLE { return Int(slot.caseIndex) }
-        return registry.cases.count + registry.cases[Int(slot.caseIndex)].examples.lowerBound + Int(slot.exampleIndex)
-    }
+    func number(of slot: Plan.Slot) -> Int { registry.number(of: slot) }
 
     /// The slots that an identity means.
     func slots(of target: Target) -> [Plan.Slot] {
@@ -86,46 +90,48 @@ struct MergedPlan {
 
     /// Returns the target of an identity; nil if no file has it in its plan.
     func target(_ identity: ArraySlice<UInt8>) -> Target? {
-        if let index = names.find(case: identity, in: registry.cases) {
-            let entry = registry.cases[index]
-            if entry.isParameterised, !entry.examples.isEmpty { return .examples(of: index) }
-            return .slot(Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE))
-        }
-        if identity.last == Identity.end, let number = find(example: identity) {
-            let index = caseOfExample[number]
-            let first = registry.cases[Int(index)].examples.lowerBound
-            return .slot(Plan.Slot(caseIndex: index, exampleIndex: UInt32(number - first)))
-        }
-        return names.find(class: identity).map(Target.unit)
+        names.firstOwner(of: identity) { owner, name in
+            index.find(name, inClass: owner) { isEqual($0, name) }.map(target(of:))
+        } ?? names.find(class: identity).map(Target.unit)
     }
 
-    /// The number of an example by its identity.
-    private func find(example identity: ArraySlice<UInt8>) -> Int? {
-        examples.find(examples.hash([identity])) { number in
-            let entry = registry.cases[Int(caseOfExample[number])]
-            let pieces = Identity.pieces(
-                names.identity(ofClass: entry.classIndex), registry.bytes[entry.name.range],
-                example: registry.bytes[registry.examples[number].range])
-            return GatheredPlan.isEqual(identity, pieces)
+    /// The target that an entry of the index stands for.
+    private func target(of entry: NameIndex.Entry) -> Target {
+        if entry.example != NameIndex.Entry.noExample {
+            return .slot(Plan.Slot(caseIndex: entry.caseIndex, exampleIndex: entry.example))
         }
+        let own = registry.cases[Int(entry.caseIndex)]
+        if own.isParameterised, !own.examples.isEmpty { return .examples(of: Int(entry.caseIndex)) }
+        return .slot(Plan.Slot(caseIndex: entry.caseIndex, exampleIndex: TESTKIT_NO_EXAMPLE))
+    }
+
+    /// Whether a name is that of an entry of the index: "case", or "case[example]".
+    private func isEqual(_ entry: NameIndex.Entry, _ name: ArraySlice<UInt8>) -> Bool {
+        let own = registry.cases[Int(entry.caseIndex)]
+        let start = registry.characters(own.name)
+        if entry.example == NameIndex.Entry.noExample { return name.elementsEqual(start) }
+        let example = registry.characters(registry.examples[own.examples.lowerBound + Int(entry.example)])
+        let bracketed = name.dropFirst(start.count)
+        return name.starts(with: start) && bracketed.first == Identity.begin && bracketed.last == Identity.end
+            && bracketed.dropFirst().dropLast().elementsEqual(example)
     }
 
     // MARK: The plan
 
     /// Makes the plan: run groups ascend, and within one the files' classes follow each other.
-    private static func plan(_ registry: Registry, _ excluded: Set<Int>, _ runs: [EventRun]) -> Plan {
+    private static func plan(_ registry: Registry, _ runs: [EventRun]) -> Plan {
         var (units, planned, unsupported) = ([Plan.Unit](), [Plan.Slot](), [Plan.Slot]())
-        planned.reserveCapacity(registry.cases.count)
+        planned.reserveCapacity(registry.slotNumberCount)
         let sorted = registry.classes.indices.sorted {
             (registry.classes[$0].runGroup, $0) < (registry.classes[$1].runGroup, $1)
         }
         for index in sorted {
             let start = planned.count
             for item in registry.classes[index].cases {
-                if excluded.contains(item) {
-                    unsupported += registry.slots(ofCase: item)
-                } else {
+                if registry.cases[item].isSupported {
                     planned += registry.slots(ofCase: item)
+                } else {
+                    unsupported += registry.slots(ofCase: item)
                 }
             }
             guard planned.count > start else { continue }
@@ -147,7 +153,7 @@ struct MergedPlan {
     private static func focusedBundles(_ registry: Registry) -> [String] {
         let indices = registry.classes.indices.filter { index in
             let own = registry.classes[index]
-            return own.isFocused || registry.cases[own.cases].contains(where: \.isFocused)
+            return own.isFocused || own.cases.contains { registry.cases[$0].isFocused }
         }
         return Set(indices.map { registry.bundleName(of: $0) }).sorted()
     }

@@ -26,14 +26,6 @@ enum Identity {
 
     /// The byte between a class's identity and a case's name.
     static let separator = UInt8(ascii: "/")
-    /// The bytes that end an identity of an example.
-    static let end = UInt8(ascii: "]")
-
-    /// The pieces of the identity of a case, or of an example of it, behind that of its class.
-    static func pieces(
-        _ owner: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>, example: ArraySlice<UInt8>? = nil
-    ) -> [ArraySlice<UInt8>] {
-        guard let example else { return [owner, [separator], name] }
-        return [owner, [separator], name, [UInt8(ascii: "[")], example, [end]]
-    }
+    /// The bytes around an example.
+    static let begin = UInt8(ascii: "["), end = UInt8(ascii: "]")
 }

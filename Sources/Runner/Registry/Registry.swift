@@ -128,9 +128,9 @@ struct Registry: Sendable {
     /// The classes of all bundles.
     var classes: [Class] = []
     /// The cases of all classes, those of a class side by side.
-    var cases: [Case] = []
+    var cases: LongList<Case> = []
     /// The examples' names.
-    var examples: [Text] = []
+    var examples: LongList<Text> = []
     /// The tags of classes and cases.
     var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
@@ -142,17 +142,26 @@ struct Registry: Sendable {
     /// The descriptions of classes that have one, by registry index.
     var classDescriptions: [Int: Description] = [:]
     /// The descriptions of cases that have one, by registry index.
-    var caseDescriptions: [Int: Description] = [:]
+    var caseDescriptions = CaseDescriptions()
     /// The known platforms.
     var platforms = Platforms()
-    /// The bytes that hold all names.
+    /// The bytes that hold all names; in a merge, those of classes and source files.
     var bytes: [UInt8] = []
+    /// The bytes behind those: the names of a merge's cases and examples.
+    var caseNames: LongList<UInt8> = []
+
+    /// A name's bytes.
+    func characters(_ text: Text) -> ArraySlice<UInt8> {
+        let range = text.range
+        if range.upperBound <= bytes.count { return bytes[range] }
+        return caseNames.elements(in: (range.lowerBound - bytes.count)..<(range.upperBound - bytes.count))
+    }
 
     /// A name as a string.
-    func string(_ text: Text) -> String { String(decoding: bytes[text.range], as: UTF8.self) }
+    func string(_ text: Text) -> String { String(decoding: characters(text), as: UTF8.self) }
 
     /// Whether a name is just that text, byte for byte.
-    func isEqual(_ text: Text, _ other: String) -> Bool { bytes[text.range].elementsEqual(other.utf8) }
+    func isEqual(_ text: Text, _ other: String) -> Bool { characters(text).elementsEqual(other.utf8) }
 
     /// "bundle/Module.Class".
     func identity(ofClass index: Int) -> String {

@@ -33,7 +33,7 @@ extension RegistryBuilder {
                 let own = caseTraits[item] ?? Traits()
                 registry.cases[item].tags = registry.tagSets.number(of: tags.union(own.tags))
                 registry.limits[item] = own.limit > 0 ? own.limit : limit
-                if !own.description.isEmpty { registry.caseDescriptions[item] = own.description }
+                registry.caseDescriptions.append(own.description, ofCase: item)
                 registry.endings[item] = own.ending
             }
         }

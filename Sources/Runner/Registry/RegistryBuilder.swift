@@ -85,7 +85,7 @@ struct RegistryBuilder {
         // Believed only as far as that many could stand in the listing.
         let caseCount = min(Int(try reader.read(UInt32.self)), range.count / 20)
         Self.reserve(min(Int(count), range.count / 20), in: &registry.classes)
-        Self.reserve(caseCount, in: &registry.cases)
+        registry.cases.reserve(caseCount)
         places = []
         places.reserveCapacity(min(Int(count), range.count / 20))
         var superclasses: [UInt32] = []

@@ -37,7 +37,7 @@ struct IdentityPrinter {
 
     /// Writes a name.
     private func write(_ name: Text, to output: inout TextOutput) {
-        let bytes = registry.bytes[name.range]
+        let bytes = registry.characters(name)
         if TerminalText.isPlain(bytes) {
             output.write(bytes)
         } else {

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// Reads the cases of gathered classes again, class by class, and lays them out as a registry has them.
+///
+/// Only the cases of one class are in memory at a time. The rest goes to files, as soon as it is much.
+struct PlanArranger {
+    /// Two tests of one identity: their results cannot be told apart.
+    struct Clash: Equatable {
+        /// The identity.
+        let identity: String
+        /// The file that has both, by its place among all.
+        let file: Int
+        /// Where they are declared.
+        let places: [String]
+    }
+
+    /// The cases of all classes, those of a class side by side.
+    private(set) var cases: LongList<Registry.Case> = []
+    /// The names of their examples.
+    private(set) var examples: LongList<Text> = []
+    /// The bytes of the names, which begin behind those of the gathered plan.
+    private(set) var names: LongList<UInt8> = []
+    /// The descriptions of cases that have one.
+    private(set) var descriptions = CaseDescriptions()
+    /// The sets of tags of classes and cases.
+    private(set) var tagSets: TagSets
+    /// The cases and examples by name, for each class.
+    private(set) var index = NameIndex()
+    /// Where the cases of each class are.
+    private(set) var ranges: [Range<Int>] = []
+    /// Whether some case is in several files.
+    private(set) var hasOverlap = false
+    /// The identities that several tests have, with the places of these; the first of them.
+    private(set) var clashes: [Clash] = []
+    /// How many there are.
+    private(set) var clashCount = 0
+
+    /// The most clashes that are named.
+    private static let clashLimit = 20
+    /// The bytes that each list may take in memory.
+    private let memoryLimit: Int
+    /// The classes.
+    private let gathered: GatheredPlan
+
+    /// Reads the cases of some classes from their files.
+    init(
+        _ gathered: GatheredPlan, _ sources: [EventSource], memoryLimit: Int = LongList<UInt8>.spillLimit
+    ) throws(SystemFault) {
+        (self.gathered, self.memoryLimit) = (gathered, memoryLimit)
+        tagSets = gathered.tagSets
+        guard let first = sources.first else { return }
+        var lines = EventLines(first)
+        for (index, owner) in gathered.classes.enumerated() {
+            var own = ArrangedClass()
+            for stretch in owner.stretches {
+                lines.go(to: stretch.bytes, of: sources[stretch.file])
+                while try lines.next() { take(lines, index, stretch.file, &own) }
+            }
+            try close(own, index)
+        }
+    }
+
+    /// Takes a line, if it tells of a case of a class; the first look has reported those that cannot be read.
+    private mutating func take(_ lines: EventLines, _ index: Int, _ file: Int, _ own: inout ArrangedClass) {
+        guard let (kind, payload) = try? lines.record() else { return }
+        let owner = gathered.identity(ofClass: index)
+        if kind.isText("test") {
+            guard !(payload["kind"]?.isText("suite") ?? false),
+                let planned = try? PlannedCase(payload, ofClass: owner)
+            else { return }
+            take(planned, payload, index, file, &own)
+        } else if let details = payload["testkit"], details.reason?.isUnsupported ?? false {
+            details["identity"]?.withBytes { identity in
+                guard identity.count > owner.count, identity.starts(with: owner) else { return }
+                own.refuse(identity.dropFirst(owner.count + 1))
+            }
+        }
+    }
+
+    /// Takes the record of a case; if another has the identity, only new examples.
+    private mutating func take(
+        _ planned: PlannedCase, _ test: JSONValue, _ index: Int, _ file: Int, _ own: inout ArrangedClass
+    ) {
+        let (details, place) = (test["testkit"], gathered.text(ofPath: planned.path))
+        let examples = details?.texts("examples") ?? []
+        if let known = own.find(planned.name) {
+            noteClash(of: planned, at: place, with: own.cases[known], file)
+            if own.takeAgain(known, examples: examples, file: file) { hasOverlap = true }
+            return
+        }
+        let description = Description(title: test.text("displayName") ?? "", links: details?.texts("links") ?? [])
+        let flags =
+            (test.isTrue("isParameterized") ? TESTKIT_CASE_PARAMETERISED.rawValue : 0)
+            | (details?.isTrue("focused") ?? false ? TESTKIT_CASE_FOCUSED.rawValue : 0)
+        own.add(
+            ArrangedClass.Case(
+                name: Array(planned.name), flags: flags, file: place, line: planned.line,
+                tags: tagSets.number(of: Set(details?.texts("tags") ?? [])), description: description,
+                examples: examples, lastFile: file))
+    }
+
+    /// Notes that a file has two tests of one identity, or that two files have other ones: of another name of a source file.
+    private mutating func noteClash(
+        of planned: PlannedCase, at place: Text, with known: ArrangedClass.Case, _ file: Int
+    ) {
+        if known.lastFile != file, fileName(known.file) == fileName(place) { return }
+        clashCount += 1
+        guard clashes.count < Self.clashLimit else { return }
+        let places = [(known.file, known.line), (place, planned.line)].map { path, line in
+            if path == .none { return "an unknown place" }
+            return "\(String(decoding: gathered.bytes[path.range], as: UTF8.self)):\(line)"
+        }
+        clashes.append(Clash(identity: String(decoding: planned.identity, as: UTF8.self), file: file, places: places))
+    }
+
+    /// The last part of a path: checkouts differ by machine.
+    private func fileName(_ path: Text) -> ArraySlice<UInt8> {
+        gathered.bytes[path.range].split(separator: UInt8(ascii: "/")).last ?? []
+    }
+
+    /// Puts the cases of a class behind those of the others.
+    private mutating func close(_ own: ArrangedClass, _ classIndex: Int) throws(SystemFault) {
+        let first = cases.count
+        for entry in own.cases {
+            let (number, firstExample) = (cases.count, examples.count)
+            index.add(entry.name[...], of: number)
+            for (place, example) in entry.examples.enumerated() {
+                index.add(entry.name[...], example: Array(example.utf8)[...], place, of: number)
+                examples.append(try keep(Array(example.utf8)))
+            }
+            descriptions.append(entry.description, ofCase: number)
+            cases.append(
+                Registry.Case(
+                    classIndex: classIndex, ownerIndex: UInt32(classIndex), index: UInt32(number), flags: entry.flags,
+                    line: entry.line, name: try keep(entry.name), file: entry.file,
+                    examples: firstExample..<examples.count, isSupported: !entry.isRefusedEverywhere, tags: entry.tags))
+        }
+        ranges.append(first..<cases.count)
+        try index.closeClass(memoryLimit)
+        try cases.spill(limit: memoryLimit)
+        try examples.spill(limit: memoryLimit)
+        try names.spill(limit: memoryLimit)
+        try descriptions.spill(limit: memoryLimit)
+    }
+
+    /// Keeps a name.
+    private mutating func keep(_ name: [UInt8]) throws(SystemFault) -> Text {
+        let start = gathered.bytes.count + names.count
+        guard start + name.count <= Int(UInt32.max) else {
+            throw SystemFault("failed to merge", because: "the names of all tests take more than 4 GB")
+        }
+        names.append(contentsOf: name)
+        return Text(start: UInt32(start), count: UInt32(name.count))
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// The descriptions of the cases that have one, in the order of the cases.
+///
+/// Each is a stretch of bytes, which may be in a file: in a merge, there may be any number of them.
+struct CaseDescriptions: Sendable {
+    /// Where a case's description is.
+    private struct Entry {
+        /// The case, by registry index.
+        let caseIndex: Int
+        /// The range of its bytes.
+        let start, end: Int
+    }
+
+    /// Stands between a title and links: no byte of UTF-8.
+    private static let separator: UInt8 = 0xFF
+
+    /// Where the descriptions are, sorted by case.
+    private var entries: LongList<Entry> = []
+    /// Their texts.
+    private var bytes: LongList<UInt8> = []
+
+    /// How many bytes of them are in memory at most.
+    var heldSize: Int { entries.heldSize + bytes.heldSize }
+    /// Why they could not be read; nil where they could.
+    var fault: SystemFault? { entries.fault ?? bytes.fault }
+
+    /// Adds the description of a case behind all that have one.
+    mutating func append(_ description: Description, ofCase index: Int) {
+        if description.isEmpty { return }
+        let start = bytes.count
+        bytes.append(contentsOf: description.title.utf8)
+        for link in description.links {
+            bytes.append(Self.separator)
+            bytes.append(contentsOf: link.utf8)
+        }
+        entries.append(Entry(caseIndex: index, start: start, end: bytes.count))
+    }
+
+    /// Moves those in memory to files, where they are many.
+    mutating func spill(limit: Int) throws(SystemFault) {
+        try entries.spill(limit: limit)
+        try bytes.spill(limit: limit)
+    }
+
+    /// The description of a case; nil if it has none.
+    subscript(index: Int) -> Description? {
+        let place = entries.partitionPoint { $0.caseIndex >= index }
+        guard place < entries.count, entries[place].caseIndex == index else { return nil }
+        let stretch = entries[place].start..<entries[place].end
+        let parts = bytes.elements(in: stretch).split(separator: Self.separator, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return Description(title: parts[0], links: Array(parts.dropFirst()))
+    }
+}
