@@ -29,13 +29,16 @@ struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mu
     var fault: SystemFault? { filed?.fault }
 
     subscript(index: Int) -> Element {
-        // Lends it: a run asks for single fields of millions of cases, all of them in memory.
+        // A getter, and no coroutine that lends it: those allocate memory for each element. A run asks for single fields of millions
+        // of cases, all of them in memory; this way it copies no more than a field.
         @inline(__always)
-        _read {
-            if index < filedCount, let filed { yield filed[index] } else { yield memory[index - filedCount] }
-        }
+        get { index < filedCount ? stored(index) : memory[index - filedCount] }
         _modify { yield &memory[index - filedCount] }
     }
+
+    /// An element of the file.
+    @inline(never)
+    private func stored(_ index: Int) -> Element { filed?[index] ?? memory[index] }
 
     /// Some elements that stand side by side.
     func elements(in range: Range<Int>) -> ArraySlice<Element> {
