@@ -214,12 +214,12 @@ struct Diagnoser<Runner: TrialRunner> {
         guard let order = symptom.together else { return nil }
         var (shown, without) = (Evidence(), Evidence())
         let trials = Array(repeating: Trial(before: symptom.before, slot: slot), count: 4)
-        for number in 0..<96 {
+        for number in 0..<120 {
             let outcome = try runner.run(together: order, watching: slot, under: symptom.conditions)
             shown.add([outcome])
-            // Without a failure, the other side needs no further tries. On a busy machine, what met once meets again in a fifth of
-            // the tries: of 24, one time in two hundred in none.
-            if number == 23, shown.isNever { return nil }
+            // Without a failure, the other side needs no further tries. On a machine with five processes for each processor, what met
+            // once met again in a fifth of the tries: of 48, nearly never in none.
+            if number == 47, shown.isNever { return nil }
             guard shown.failures > 0 else { continue }
             without.add(try runner.run(trials, under: symptom.conditions))
             if shown.isMore(than: without) {
