@@ -26,19 +26,11 @@ struct MergedPlanTests {
 
     /// The first look at some files; they are gone by then, but open.
     private func survey(_ files: [String]) throws -> EventSurvey {
-        var paths: [String] = []
-        defer { for path in paths { unlink(path) } }
-        for text in files {
-            var template = Array("/tmp/merged-plan-XXXXXX".utf8CString)
-            let descriptor = mkstemp(&template)
-            try #require(descriptor >= 0)
-            defer { close(descriptor) }
-            var output = TextOutput(descriptor)
-            output.write(text)
-            output.flush()
-            paths.append(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        let directory = try ReportDirectory()
+        for (number, text) in files.enumerated() { try directory.write(Array(text.utf8), to: "\(number)") }
+        return try withExtendedLifetime(directory) {
+            try EventSurvey(files.indices.map { try EventSource(path: directory.path("\($0)")) })
         }
-        return try EventSurvey(paths.map { try EventSource(path: $0) })
     }
 
     /// The slot of an identity.

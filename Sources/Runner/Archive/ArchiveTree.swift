@@ -21,15 +21,10 @@ enum ArchiveTree {
     ///
     /// Names that are not UTF-8 are left out.
     static func names(in directory: String, hidden: Bool = false) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            let name = String(decoding: bytes, as: UTF8.self)
-            if (bytes.first == UInt8(ascii: ".")) == hidden, name.utf8.elementsEqual(bytes) { names.append(name) }
+        FilePath.nameBytes(in: directory).compactMap { bytes in
+            (bytes.first == UInt8(ascii: ".")) == hidden ? String(validating: bytes, as: UTF8.self) : nil
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// The kind of what is at a path.

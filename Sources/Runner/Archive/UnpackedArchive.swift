@@ -40,7 +40,7 @@ final class UnpackedArchive {
         if word == "-", options.idFiles.contains("-") {
             throw UsageError.conflict("--ids -", "an archive on standard input")
         }
-        _ = try Interrupts.watch()
+        try Interrupts.watch()
         if let archive = try adopted(word) { return archive }
         let archive = try unpacked(word)
         if archive.manifest.searched.isEmpty { return archive }

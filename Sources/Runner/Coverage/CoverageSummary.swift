@@ -28,8 +28,8 @@ struct CoverageSummary {
         let rows = files.map { ($0.coverage.covered, $0.coverage.lines, $0.name) } + [(covered, lines, "total")]
         return ["coverage, in lines:"]
             + rows.map { covered, lines, name in
-                let counts = "\(DurationText.padded("\(covered)", width))/\(DurationText.padded("\(lines)", width))"
-                return "  \(DurationText.padded(Self.percentage(covered, of: lines), 7))  \(counts)  \(name)"
+                let counts = "\(String(covered).padded(to: width))/\(String(lines).padded(to: width))"
+                return "  \(Self.percentage(covered, of: lines).padded(to: 7))  \(counts)  \(name)"
             }
     }
 

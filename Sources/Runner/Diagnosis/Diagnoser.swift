@@ -95,7 +95,7 @@ struct Diagnoser<Runner: TrialRunner> {
             other.chance.hashing = .system
             let trial = Trial(slot: slot)
             guard try runner.run([trial, trial], under: other).contains(.passed) else { continue }
-            if case .proven(let without) = try differs(under: other), without.isNever {
+            if case .proven(let without) = try differs(under: other, byNeverFailing: true) {
                 return Diagnosis(
                     slot: slot, cause: .random(seed: symptom.conditions.seed), shown: alone, without: without)
             }
@@ -121,12 +121,15 @@ struct Diagnoser<Runner: TrialRunner> {
         case doubtful(Evidence)
     }
 
-    /// Finds out whether the case alone fails less often under other conditions.
-    private mutating func differs(under other: TrialConditions) throws(TrialStop) -> Difference {
+    /// Finds out whether the case alone fails less often under other conditions, or never where only that counts.
+    private mutating func differs(
+        under other: TrialConditions, byNeverFailing: Bool = false
+    ) throws(TrialStop) -> Difference {
         var changed = Evidence()
         let trials = Array(repeating: Trial(slot: slot), count: Self.round)
         for number in 0..<Self.roundLimit {
             changed.add(try runner.run(trials, under: other))
+            if byNeverFailing, !changed.isNever { return .none }
             if number > 0 { try tryAlone(Self.round) }
             if !alone.isAlways { return .none }
             if alone.isMore(than: changed) { return .proven(changed) }

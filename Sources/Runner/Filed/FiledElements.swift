@@ -49,10 +49,7 @@ final class FiledElements<Element: BitwiseCopyable & Sendable>: @unchecked Senda
     /// An element.
     subscript(index: Int) -> Element {
         precondition(index >= 0 && index < count)
-        let page = index >> shift
-        let place = page % pages.count
-        if pages[place] != page { load(page, to: place) }
-        return elements[(place << shift) + (index & mask)]
+        return elements[place(of: index)]
     }
 
     /// Some elements that stand side by side.
@@ -62,14 +59,19 @@ final class FiledElements<Element: BitwiseCopyable & Sendable>: @unchecked Senda
         result.reserveCapacity(range.count)
         while result.count < range.count {
             let index = range.lowerBound + result.count
-            let page = index >> shift
-            let place = page % pages.count
-            if pages[place] != page { load(page, to: place) }
             let fitting = min(range.upperBound - index, mask + 1 - (index & mask))
-            let first = (place << shift) + (index & mask)
+            let first = place(of: index)
             result += elements[first..<first + fitting]
         }
         return result
+    }
+
+    /// The place in memory of an element, whose page is read if it is not there.
+    private func place(of index: Int) -> Int {
+        let page = index >> shift
+        let place = page % pages.count
+        if pages[place] != page { load(page, to: place) }
+        return (place << shift) + (index & mask)
     }
 
     /// Reads a page of the file.

@@ -41,14 +41,17 @@ enum FilePath {
 
     /// The names in a directory; none if it cannot be read.
     static func names(in directory: String) -> [String] {
+        nameBytes(in: directory).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of the names in a directory, which may be no text; none if it cannot be read.
+    static func nameBytes(in directory: String) -> [[UInt8]] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
-        var names: [String] = []
+        var names: [[UInt8]] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) }
+            if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
         }
         return names
     }

@@ -15,7 +15,7 @@ struct ArrangedClass {
         /// The words for people about it.
         let description: Description
         /// Its examples' names, those of all files.
-        fileprivate(set) var examples: [String]
+        private(set) var examples: [String]
         /// The last file that has it in its plan.
         fileprivate(set) var lastFile: Int
         /// How many files have it besides the first, and how many say that it cannot run there.
@@ -30,9 +30,14 @@ struct ArrangedClass {
             examples: [String], lastFile: Int
         ) {
             (self.name, self.flags, self.file, self.line, self.tags) = (name, flags, file, line, tags)
-            (self.description, self.lastFile) = (description, lastFile)
-            var seen: Set<String> = []
-            self.examples = examples.filter { seen.insert($0).inserted }
+            (self.description, self.lastFile, self.examples) = (description, lastFile, [])
+            add(examples)
+        }
+
+        /// Adds examples that it has not yet.
+        fileprivate mutating func add(_ others: [String]) {
+            var seen = Set(examples)
+            examples += others.filter { seen.insert($0).inserted }
         }
     }
 
@@ -59,8 +64,7 @@ struct ArrangedClass {
             cases[place].lastFile = file
             cases[place].moreFiles += 1
         }
-        var seen = Set(cases[place].examples)
-        cases[place].examples += examples.filter { seen.insert($0).inserted }
+        cases[place].add(examples)
         return isOther
     }
 

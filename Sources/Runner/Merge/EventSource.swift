@@ -38,23 +38,14 @@ final class EventSource {
 
     /// Copies all of a pipe to a file without a name.
     private static func copy(of file: InputFile) throws(InputFile.Fault) -> Int32 {
-        let directory = FilePath.temporary
-        let copy = worker_capture_file(directory)
+        let copy = worker_capture_file(FilePath.temporary)
         guard copy >= 0 else { throw InputFile.Fault(code: errno) }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         do throws(InputFile.Fault) {
             while true {
                 let count = try file.read(into: &chunk)
                 if count == 0 { return copy }
-                var rest = chunk[..<count]
-                while !rest.isEmpty {
-                    let written = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
-                    if written > 0 {
-                        rest = rest.dropFirst(written)
-                    } else if errno != EINTR {
-                        throw .init(code: errno)
-                    }
-                }
+                if let code = chunk[..<count].withUnsafeBytes({ $0.writeAll(to: copy) }) { throw .init(code: code) }
             }
         } catch {
             close(copy)

@@ -31,9 +31,9 @@ struct NameIndex {
         var hash = SipHash24(k0: key, k1: 0)
         hash.append(name)
         if let example {
-            hash.append([Identity.begin])
+            hash.append(CollectionOfOne(Identity.begin))
             hash.append(example)
-            hash.append([Identity.end])
+            hash.append(CollectionOfOne(Identity.end))
         }
         return hash.finalized()
     }

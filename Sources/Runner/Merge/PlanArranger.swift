@@ -126,9 +126,9 @@ struct PlanArranger {
         for entry in own.cases {
             let (number, firstExample) = (cases.count, examples.count)
             index.add(entry.name[...], of: number)
-            for (place, example) in entry.examples.enumerated() {
-                index.add(entry.name[...], example: Array(example.utf8)[...], place, of: number)
-                examples.append(try keep(Array(example.utf8)))
+            for (place, example) in entry.examples.map({ Array($0.utf8) }).enumerated() {
+                index.add(entry.name[...], example: example[...], place, of: number)
+                examples.append(try keep(example))
             }
             descriptions.append(entry.description, ofCase: number)
             cases.append(

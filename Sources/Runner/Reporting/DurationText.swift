@@ -11,12 +11,7 @@ enum DurationText {
             case ..<1_000_000_000: threeDigits(nanoseconds, unit: 1_000_000) + " ms"
             default: threeDigits(nanoseconds, unit: 1_000_000_000) + " s"
             }
-        return width == 0 ? text : padded(text, width)
-    }
-
-    /// A text, with spaces in front to a width in columns.
-    static func padded(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
+        return width == 0 ? text : text.padded(to: width)
     }
 
     /// A time limit in seconds, exactly: "60 s", "0.5 s".

@@ -69,7 +69,7 @@ struct FailureText {
         let digits = lines.last.map { "\($0.number)".count } ?? 0
         return lines.map { line in
             let mark = line.isMarked ? ">" : " "
-            let number = String(repeating: " ", count: digits - "\(line.number)".count) + "\(line.number)"
+            let number = String(line.number).padded(to: digits)
             let text = "      \(mark) \(number) | \(TerminalText.line(line.text))"
             let shown = width.map { TerminalText.truncated(text, to: $0) } ?? text
             return line.isMarked ? shown : style.dim(shown)

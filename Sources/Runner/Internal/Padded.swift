@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+extension String {
+    /// The text with spaces in front, to a width in columns.
+    func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}
