@@ -140,6 +140,6 @@ struct HostInterfaceTests {
     func lostMessage() {
         close(host.pipeNumber)
         functions.log?(host.pointer, activity.number, "nobody hears this")
-        #expect(table.worker(0).lostMessages == 1)
+        #expect(table.worker(0).lostMessages.count == 1)
     }
 }

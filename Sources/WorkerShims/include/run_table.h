@@ -76,7 +76,7 @@ typedef struct thread_origin {
 typedef struct worker_record {
     /** A worker_stage. */
     uint32_t stage;
-    /** While loading and registering: which bundle. */
+    /** Which bundle was loaded last, or registers; TABLE_NONE if there was none. */
     uint32_t bundle;
     /** While reading examples: of which case of the bundle, as testkit_bundle.example_count takes it. */
     uint32_t example_class;
@@ -95,8 +95,10 @@ typedef struct worker_record {
     uint64_t since;
     /** Where in the capture file the output of what is running begins. */
     uint64_t output_from;
-    /** How many messages could not be sent: the pipe was closed, and no descriptor left to open it with. */
+    /** How many messages could not be sent. */
     uint32_t lost_messages;
+    /** An errno: why not the last of them. */
+    int32_t lost_error;
     /** 1 when a process that shares the worker's memory came back into the worker's own code, and ended both. Written by that
      *  process. */
     uint32_t is_divided;

@@ -83,11 +83,11 @@ struct DeathWords {
 
     /// Returns the issue for the messages that an ended worker could not send; nil if there are none.
     func lostMessages(of worker: WorkerProcess) -> Issue? {
-        let count = table.worker(worker.index).lostMessages
+        let (count, code) = table.worker(worker.index).lostMessages
         if count == 0 { return nil }
-        let what = count == 1 ? "1 message" : "\(count) messages"
-        let why = "its pipe to the runner was closed, and no descriptor could be opened"
-        return Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what): \(why)")
+        let what = count == 1 ? "1 message, which" : "\(count) messages, which"
+        let why = "could not be written to its pipe to the runner: \(SystemFault.reason(code))"
+        return Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what) \(why)")
     }
 
     /// Returns the issue for an overwritten table, with the bundles that may have done it.
@@ -113,7 +113,13 @@ struct DeathWords {
             bundles.insert(bundle)
         }
         let names = facts.names(of: bundles)
-        let others = withOpened ? facts.names(of: worker.opened.subtracting(bundles)) : ""
+        var others = ""
+        if withOpened {
+            var opened = worker.opened
+            let last = Int(table.worker(worker.index).bundle)
+            if facts.files.indices.contains(last) { opened.insert(last) }
+            others = facts.names(of: opened.subtracting(bundles))
+        }
         if others.isEmpty { return names.isEmpty ? "" : " that had run \(names)" }
         return names.isEmpty ? " that had opened \(others)" : " that had run \(names) and had opened \(others)"
     }

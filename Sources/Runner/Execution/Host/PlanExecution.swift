@@ -93,6 +93,8 @@ final class PlanExecution {
             for worker in pool.workers { reader.check(worker: worker.index) }
             if reader.isBroken { break }
             for worker in pool.workers where ended.contains(worker.index) || worker.hasLeft(table) {
+                // What it ran since the last look: words about its end name those bundles.
+                collect()
                 bury(worker, pool.take(worker, hasEnded: ended.contains(worker.index)))
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
                 collect()

@@ -35,7 +35,7 @@ struct WorkerView {
         get { Self.index(table_load(&record.pointee.slot)) }
         nonmutating set { table_store(&record.pointee.slot, newValue ?? TABLE_NONE) }
     }
-    /// The bundle that it opens or registers.
+    /// The bundle that it opens or registers, or did last; no bundle's number if there was none.
     var bundle: UInt32 {
         get { table_load(&record.pointee.bundle) }
         nonmutating set { table_store(&record.pointee.bundle, newValue) }
@@ -64,8 +64,10 @@ struct WorkerView {
         get { table_load64(&record.pointee.output_from) }
         nonmutating set { table_store64(&record.pointee.output_from, newValue) }
     }
-    /// The number of messages that it could not send.
-    var lostMessages: UInt32 { table_load(&record.pointee.lost_messages) }
+    /// The number of messages that it could not send, and an errno: why not the last of them.
+    var lostMessages: (count: UInt32, code: Int32) {
+        (table_load(&record.pointee.lost_messages), record.pointee.lost_error)
+    }
 
     /// The start of its current activity, in nanoseconds of CLOCK_MONOTONIC.
     ///
@@ -94,6 +96,7 @@ struct WorkerView {
     /// Makes the place as new, for a worker that is about to be forked.
     func clear() {
         record.pointee = worker_record()
+        record.pointee.bundle = TABLE_NONE
         record.pointee.slot = TABLE_NONE
         record.pointee.unit = TABLE_NONE
         record.pointee.since = worker_now()

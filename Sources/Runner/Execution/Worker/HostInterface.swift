@@ -220,6 +220,7 @@ final class HostInterface: Sendable {
     private func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
         place.endIfDivided()
         let descriptor = pipe.open()
+        if descriptor < 0 { return countLostMessage() }
         var rest = message.encoded(mark: pipe.mark)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -230,11 +231,16 @@ final class HostInterface: Sendable {
                 var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&place, 1, -1)
             } else if errno != EINTR {
-                // The place of an ending worker may belong to another one by now.
-                if place.process == getpid() { place.countLostMessage() }
-                return
+                return countLostMessage()
             }
         }
+    }
+
+    /// Counts a message as lost, for the reason in `errno`.
+    private func countLostMessage() {
+        let code = errno
+        // The place of an ending worker may belong to another one by now.
+        if place.process == getpid() { place.countLostMessage(because: code) }
     }
 
     /// Writes a place to the shared table, unless its activity has ended.

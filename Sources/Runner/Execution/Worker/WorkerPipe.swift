@@ -37,7 +37,7 @@ struct WorkerPipe: Sendable {
     /// Whether the descriptor is closed, or something else by now.
     var isLost: Bool { descriptor < 0 || worker_pipe_identity(descriptor) != identity }
 
-    /// The descriptor, opened again if it was lost; -1 on failure.
+    /// The descriptor, opened again if it was lost; -1 on failure, and `errno` says why.
     mutating func open() -> Int32 {
         if !isLost { return descriptor }
         // The descriptor that has the number now is not ours to close.
@@ -47,6 +47,7 @@ struct WorkerPipe: Sendable {
         guard worker_pipe_identity(descriptor) == identity else {
             close(descriptor)
             descriptor = -1
+            errno = ESRCH
             return -1
         }
         _ = fcntl(descriptor, F_SETFL, 0)

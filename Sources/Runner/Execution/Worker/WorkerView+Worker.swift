@@ -31,8 +31,11 @@ extension WorkerView {
         }
     }
 
-    /// Counts a message that could not be sent.
-    func countLostMessage() { _ = table_take(&record.pointee.lost_messages) }
+    /// Counts a message that could not be sent, for a reason of the system's.
+    func countLostMessage(because code: Int32) {
+        record.pointee.lost_error = code
+        _ = table_take(&record.pointee.lost_messages)
+    }
 
     /// Ends this process, and the worker, if it is a copy of the worker that shares its memory.
     func endIfDivided() { worker_end_divided(&record.pointee.is_divided) }
