@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import WorkerShims
+
 /// A list in memory, the first part of which may be in a file: that part can be read, and no longer changed.
 ///
 /// The lists of a run are in memory. Those of a merge, of any number of cases, call `spill()` as they grow.
@@ -39,6 +41,13 @@ struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mu
     /// An element of the file.
     @inline(never)
     private func stored(_ index: Int) -> Element { filed?[index] ?? memory[index] }
+
+    /// Has the processor fetch an element that is in memory.
+    @inline(__always)
+    func fetch(_ index: Int) {
+        guard index >= filedCount else { return }
+        memory.withUnsafeBytes { memory_fetch($0.baseAddress, (index - filedCount) * MemoryLayout<Element>.stride) }
+    }
 
     /// Some elements that stand side by side.
     func elements(in range: Range<Int>) -> ArraySlice<Element> {

@@ -30,6 +30,10 @@ struct OrderKey {
         return key
     }
 
+    /// The value of an identity that goes on with some bytes and ends there.
+    @inline(__always)
+    func value(appending bytes: UnsafeRawBufferPointer) -> UInt64 { hash.finalized(appending: bytes) }
+
     /// The key of an identity that goes on with some bytes.
     @inline(__always)
     func appending(_ bytes: UnsafeRawBufferPointer) -> OrderKey {

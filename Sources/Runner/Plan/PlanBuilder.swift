@@ -291,7 +291,7 @@ struct PlanBuilder {
         registry.bytes.withUnsafeBytes { bytes in
             for slot in members {
                 let keys = registry.keys(of: slot, after: prefix, in: bytes)
-                keyed.append(KeyedSlot(slot: slot, key: keys.case.value, example: keys.example?.value ?? 0))
+                keyed.append(KeyedSlot(slot: slot, key: keys.case, example: keys.example ?? 0))
             }
         }
     }

@@ -30,27 +30,34 @@ struct SipHash24 {
         }
     }
 
-    /// Takes bytes that stand side by side: eight at a time, wherever a word began.
+    /// Takes bytes that stand side by side.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        guard var place = bytes.baseAddress else { return }
         // A copy stays in registers.
-        var (hash, rest) = (self, bytes.count)
+        var hash = self
+        hash.take(bytes)
+        self = hash
+    }
+
+    /// Takes bytes that stand side by side: eight at a time, wherever a word began.
+    @inline(__always)
+    private mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        guard var place = bytes.baseAddress else { return }
+        var rest = bytes.count
         while rest >= 8 {
-            hash.append(UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)), size: 8)
+            append(UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)), size: 8)
             (place, rest) = (place + 8, rest - 8)
         }
         if rest > 0, bytes.count >= 8 {
             // The last eight, less those that were taken.
             let last = (place + (rest - 8)).loadUnaligned(as: UInt64.self)
-            hash.append(UInt64(littleEndian: last) >> (UInt64(truncatingIfNeeded: 8 - rest) * 8), size: rest)
+            append(UInt64(littleEndian: last) >> (UInt64(truncatingIfNeeded: 8 - rest) * 8), size: rest)
         } else if rest > 0 {
             var word: UInt64 = 0
             for index in 0..<rest {
                 word |= UInt64(place.load(fromByteOffset: index, as: UInt8.self)) << (UInt64(index) * 8)
             }
-            hash.append(word, size: rest)
+            append(word, size: rest)
         }
-        self = hash
     }
 
     /// Takes up to eight bytes, the first one lowest.
@@ -69,10 +76,23 @@ struct SipHash24 {
     /// More may follow.
     func finalized() -> UInt64 {
         var copy = self
-        copy.compress(tail | UInt64(truncatingIfNeeded: count) << 56)
-        copy.v2 ^= 0xff
-        for _ in 0..<4 { copy.round() }
-        return copy.v0 ^ copy.v1 ^ copy.v2 ^ copy.v3
+        return copy.finish()
+    }
+
+    /// The hash of all bytes so far and of some behind them, at one go.
+    func finalized(appending bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var copy = self
+        copy.take(bytes)
+        return copy.finish()
+    }
+
+    /// Mixes in the last word.
+    @inline(__always)
+    private mutating func finish() -> UInt64 {
+        compress(tail | UInt64(truncatingIfNeeded: count) << 56)
+        v2 ^= 0xff
+        for _ in 0..<4 { round() }
+        return v0 ^ v1 ^ v2 ^ v3
     }
 
     /// Mixes a word in.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import WorkerShims
 
 /// Every class of every bundle that could be used: the class hierarchy, and what follows from it.
 ///
@@ -184,7 +185,7 @@ struct Registry: Sendable {
     /// The key of a class, after which those of its cases begin: "bundle/Module.Class/".
     static func prefix(after owner: OrderKey) -> OrderKey { owner.appending(Identity.slash) }
 
-    /// The key of a case, or of an example of it.
+    /// The values of the keys of a case, and of an example of it.
     ///
     /// Takes nothing that is counted by references: there may be millions.
     ///
@@ -194,14 +195,26 @@ struct Registry: Sendable {
     @inline(__always)
     func keys(
         of slot: Plan.Slot, after prefix: OrderKey, in bytes: UnsafeRawBufferPointer
-    ) -> (case: OrderKey, example: OrderKey?) {
+    ) -> (case: UInt64, example: UInt64?) {
         let index = Int(slot.caseIndex)
-        let key = prefix.appending(UnsafeRawBufferPointer(rebasing: bytes[cases[index].name.range]))
-        guard let example = slot.example else { return (key, nil) }
-        let all = cases[index].examples
-        guard example < all.count else { return (key, nil) }
-        let name = UnsafeRawBufferPointer(rebasing: bytes[examples[all.lowerBound + example].range])
-        return (key, key.appending(Identity.open).appending(name).appending(Identity.close))
+        let name = UnsafeRawBufferPointer(rebasing: bytes[cases[index].name.range])
+        guard let example = slot.example else { return (prefix.value(appending: name), nil) }
+        let (all, key) = (cases[index].examples, prefix.appending(name))
+        guard example < all.count else { return (key.value, nil) }
+        let label = UnsafeRawBufferPointer(rebasing: bytes[examples[all.lowerBound + example].range])
+        return (key.value, key.appending(Identity.open).appending(label).appending(Identity.close).value)
+    }
+
+    /// Has the processor fetch cases that follow soon in a plan, and the names of the next of them from `bytes` if given.
+    ///
+    /// For loops over all of a plan: its order is not that of the memory, so each case would be waited for.
+    @inline(__always)
+    func fetch(behind place: Int, of slots: [Plan.Slot], in bytes: UnsafeRawBufferPointer? = nil) {
+        let distance = 8
+        guard place + 2 * distance < slots.count else { return }
+        cases.fetch(Int(slots[place + 2 * distance].caseIndex))
+        guard let bytes else { return }
+        memory_fetch(bytes.baseAddress, cases[Int(slots[place + distance].caseIndex)].name.range.lowerBound)
     }
 
     /// The name of a class's bundle.

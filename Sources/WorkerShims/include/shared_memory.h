@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Memory that the host shares with its workers, and waiting for a word of it. */
+ * Memory that the host shares with its workers, waiting for a word of it, and waiting less for any memory. */
 #ifndef SHARED_MEMORY_H
 #define SHARED_MEMORY_H
 
@@ -12,6 +12,9 @@ void *worker_shared_memory(size_t size);
 
 /** Has the kernel lay out the pages of some memory that is about to be written; changes nothing else, and may do nothing. */
 void worker_touch_pages(void *start, size_t size);
+
+/** Has the processor fetch the memory at an offset, if it can be read; changes nothing else. */
+static inline void memory_fetch(const void *base, long offset) { __builtin_prefetch((const char *)base + offset); }
 
 /** Sleeps while a word in shared memory has a value (futex(2)). May wake early. */
 void worker_sleep_while(const uint32_t *word, uint32_t value);

@@ -125,6 +125,7 @@ struct RunTable {
         // All pages at once: one by one, they take longer than what is written to them.
         worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
         for (index, slot) in plan.slots.enumerated() {
+            registry.fetch(behind: index, of: plan.slots)
             let entry = registry.cases[Int(slot.caseIndex)]
             slots[index] = run_slot()
             slots[index].owner_index = entry.ownerIndex
@@ -159,8 +160,9 @@ struct RunTable {
                 unitStreams[index] = owner.value &+ UInt64(attempt)
                 let prefix = Registry.prefix(after: owner)
                 for slot in unit.slots {
+                    registry.fetch(behind: slot, of: plan.slots, in: bytes)
                     let keys = registry.keys(of: plan.slots[slot], after: prefix, in: bytes)
-                    slotStreams[slot] = (keys.example ?? keys.case).value &+ UInt64(attempt)
+                    slotStreams[slot] = (keys.example ?? keys.case) &+ UInt64(attempt)
                 }
             }
         }
