@@ -72,8 +72,12 @@ static void save_and_end(int signal) {
     errno = kept;
 }
 
-void coverage_begin(const char *directory) {
+void coverage_begin(const char *directory, int does_count) {
     if (directory == NULL) return;
+    if (!does_count) {
+        setenv(VARIABLE, "/dev/null", 1);
+        return;
+    }
     owner = getpid();
     place = strdup(directory);
     /* The first to be set up comes behind the bundles' own. */

@@ -34,6 +34,8 @@ struct CoverageTests {
         "rule 70: every process counts once, whatever ends it; what a kill loses is named",
         arguments: [
             ["--isolation", "worker"], ["--isolation", "class", "--jobs", "3"], ["--isolation", "case", "--jobs", "2"],
+            // What a diagnosis tries is no part of the run.
+            ["--diagnose", "--diagnose-runs", "12"],
         ])
     func everyProcess(arguments: [String]) throws {
         let (result, reports) = try run(arguments)
@@ -51,6 +53,8 @@ struct CoverageTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: reports.file("reports"))
         #expect(Set(left) == ["html", "lcov.info", "merged.profdata"])
         #expect(FileManager.default.fileExists(atPath: reports.file("reports/html/index.html")))
+        let stray = "\(CFixture.root)/Tests/default.profraw"
+        #expect(!FileManager.default.fileExists(atPath: stray), "an uncounted process wrote a profile of its own")
     }
 
     @Test(

@@ -48,6 +48,7 @@ struct WorkerTrials: TrialRunner {
     ) {
         (self.registry, self.pool, self.start, self.limits) = (registry, pool, start, limits)
         (self.budget, self.progress) = (budget, progress)
+        self.start.isTrial = true
     }
 
     mutating func run(_ trials: [Trial], under conditions: TrialConditions) throws(TrialStop) -> [TrialOutcome] {

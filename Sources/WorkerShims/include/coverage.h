@@ -17,8 +17,9 @@
 #define COVERAGE_UNSAVED ".unsaved"
 
 /** Has this process, and those that worker_fork() makes of it, save counters to files in a directory; with null, nothing here does
- *  anything. Called before any bundle's code. [main] */
-void coverage_begin(const char *directory);
+ *  anything. Where the process does not count, the profile runtimes write to /dev/null, also those of programs that tests start.
+ *  Called before any bundle's code. [main] */
+void coverage_begin(const char *directory, int does_count);
 
 /** Sets the variable that the profile runtimes read, for images that are opened next. [main] */
 void coverage_open_images(void);

@@ -75,7 +75,7 @@ struct WorkerFork: WorkerStarter {
         let go = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: pipes.mark)
         table.workers[index].process = UInt32(getpid())
         crash_trace_begin(table.traces + index, host)
-        coverage_begin(start.facts.profiles)
+        coverage_begin(start.facts.profiles, start.isTrial ? 0 : 1)
         process_note_threads(table.workers + index)
         let worker = Worker(start, table: table, index: index, pipe: pipe, control: go)
         worker.outputPipe = outputPipe

@@ -26,6 +26,8 @@ struct WorkerStart {
     var isOneChance = false
     /// The policy for classes that leave the process changed.
     var leaks: LeakWatch.Policy
+    /// Whether it tries something to find a cause: that is no part of the run, so no line counts as covered.
+    var isTrial = false
     /// Whether to find the variables that classes change, as evidence in a diagnosis.
     var watchesData = false
     /// Which attempt of the plan's cases it is for; the first is 0.
