@@ -117,12 +117,15 @@ END
 
 installed() {
     git clone -q "$root" "$work/checkout"
-    HOME=$work/home swift package --package-path "$work/checkout" experimental-install --product runner > "$work/log" 2>&1 ||
-        { cat "$work/log"; fail 'experimental-install'; }
+    # SwiftPM asks the system for the home directory, and not HOME. This variable comes before both.
+    CFFIXED_USER_HOME=$work/home swift package --package-path "$work/checkout" experimental-install --product runner \
+        > "$work/log" 2>&1 || { cat "$work/log"; fail 'experimental-install'; }
+    local runner=$work/home/.swiftpm/bin/runner
+    [ -x "$runner" ] || { cat "$work/log"; fail "installed: there is no $runner"; }
     rm -rf "$work/checkout"
     copy
     (cd "$work/Shop" && swift build --build-tests > /dev/null)
-    runs installed "$(find "$work/home" -name runner -type f | head -1)" -v --no-state .build/debug
+    runs installed "$runner" -v --no-state .build/debug
 }
 
 cmake() {

@@ -22,7 +22,8 @@ fail() {
 command=$(awk -v mark="<!-- command: experimental-install -->" \
     '$0 == mark { getline; while (getline && !/^```/) print; exit }' docs/Installing.md)
 [ -n "$command" ] || fail "docs/Installing.md: expected a command under its marker"
-HOME=$home sh -euc "$command" > "$home/log" 2>&1 || { cat "$home/log" >&2; fail "failed: $command"; }
+# SwiftPM asks the system for the home directory, and not HOME. This variable comes before both.
+HOME=$home CFFIXED_USER_HOME=$home sh -euc "$command" > "$home/log" 2>&1 || { cat "$home/log" >&2; fail "failed: $command"; }
 runner=$home/.swiftpm/bin/runner
 [ -x "$runner" ] || fail "expected a program at .swiftpm/bin/runner: $(cat "$home/log")"
 
