@@ -26,28 +26,32 @@ def run(words, directory):
 
 
 def by_swift(directory):
-    """What came of each test under `swift test`: "Module.Class/name" to "passed", "failed" or "skipped"."""
+    """What came of each test under `swift test`: "Class/name" to "passed", "failed" or "skipped", once for each module that
+    has a test of that name."""
     with tempfile.TemporaryDirectory() as scratch:
         events = os.path.join(scratch, "events.jsonl")
         _, text = run(["swift", "test", "--skip-build", "--disable-swift-testing"], directory)
         run(["swift", "test", "--skip-build", "--disable-xctest", "--event-stream-output-path", events,
              "--event-stream-version", "0"], directory)
-        results = of_xctest(text)
-        if os.path.exists(events):
-            results.update(of_swift_testing(events))
-        return results
+        return grouped(of_xctest(text) + (of_swift_testing(events) if os.path.exists(events) else []))
+
+
+def grouped(results):
+    """Puts the ends of each name together: several modules may have a class of one name, and XCTest does not name the module."""
+    ends = {}
+    for name, end in results:
+        ends.setdefault(name, []).append(end)
+    return {name: sorted(each) for name, each in ends.items()}
 
 
 def of_xctest(text):
-    """Reads XCTest's own report. It names a class without its module."""
-    results = {}
-    for name, case, end in re.findall(r"^Test Case '(.+?)\.(\w+)' (passed|failed|skipped)", text, re.M):
-        results[f"{name}/{case}"] = end
-    return results
+    """Reads XCTest's own report: pairs of a name and an end."""
+    found = re.findall(r"^Test Case '(.+?)\.(\w+)' (passed|failed|skipped)", text, re.M)
+    return [(f"{name}/{case}", end) for name, case, end in found]
 
 
 def of_swift_testing(path):
-    """Reads Swift Testing's event stream: the tests that are functions."""
+    """Reads Swift Testing's event stream: pairs of a name and an end, for the tests that are functions."""
     functions, results = set(), {}
     for line in open(path, encoding="utf-8"):
         record = json.loads(line)
@@ -65,7 +69,7 @@ def of_swift_testing(path):
             results[test] = "skipped"
         elif payload["kind"] == "testEnded":
             results.setdefault(test, "passed")
-    return {plain(test): end for test, end in results.items()}
+    return [(plain(test), end) for test, end in results.items()]
 
 
 def plain(test):
@@ -90,14 +94,26 @@ def by_runner(runner, directory, *options):
             # A warning about a class, such as of what it leaves changed, which `swift test` does not look for.
             if case.get("name") == "(set-up and tear-down)" and end == "passed":
                 continue
-            # Less the bundle and the module.
-            name = case.get("classname").split(".", 2)[2]
-            if name.endswith(".swift"):
-                name = "*"
-            key = f"{name}/{case.get('name').split('[')[0]}"
+            key = (case.get("classname"), case.get("name").split("[")[0])
             if key not in results or rank[end] > rank[results[key]]:
                 results[key] = end
-        return results
+        return grouped((short(suite, name), end) for (suite, name), end in results.items())
+
+
+def short(suite, name):
+    """The name of a test less its bundle and module, "*" for the suite of a test that has none."""
+    suite = suite.split(".", 2)[2]
+    return f"{'*' if suite.endswith('.swift') else suite}/{name}"
+
+
+def count(results):
+    """How many tests there are."""
+    return sum(len(ends) for ends in results.values())
+
+
+def words(results, name):
+    """How the tests of a name ended."""
+    return ", ".join(results.get(name, ["has none"]))
 
 
 def check(runner, directory):
@@ -112,11 +128,11 @@ def check(runner, directory):
     differences = 0
     for name in differing:
         if name in expected and name in found and alone.get(name) == expected[name]:
-            print(f"  {name}: {found[name]} beside other classes, {alone[name]} without them as with swift test")
+            print(f"  {name}: {words(found, name)} beside other classes, {words(alone, name)} without them as with swift test")
             continue
         differences += 1
-        print(f"  {name}: swift test {expected.get(name, 'has none')}, runner {found.get(name, 'has none')}")
-    print(f"{os.path.basename(directory)}: {len(expected)} tests, {len(found)} by the runner, {differences} differ")
+        print(f"  {name}: swift test {words(expected, name)}, runner {words(found, name)}")
+    print(f"{os.path.basename(directory)}: {count(expected)} tests, {count(found)} by the runner, {differences} differ")
     return differences if expected else 1
 
 
