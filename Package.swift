@@ -54,11 +54,13 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))],
             linkerSettings: [
                 .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release)),
-                // Sanitizers' runtimes that a bundle brings call these (sanitizer_findings.c).
+                // Sanitizers' runtimes that a bundle brings call the first three (sanitizer_findings.c). Swift code that is built
+                // with the thread sanitizer calls the others, and that runtime's own list of exports lacks them.
                 .unsafeFlags(
-                    ["__ubsan_on_report", "__tsan_on_report", "__tsan_default_options"].flatMap {
-                        ["-Xlinker", "--export-dynamic-symbol=\($0)"]
-                    }
+                    [
+                        "__ubsan_on_report", "__tsan_on_report", "__tsan_default_options",
+                        "__tsan_external_read", "__tsan_external_write",
+                    ].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] }
                 ),
             ]
         ),
