@@ -64,7 +64,16 @@ struct TagExpressionTests {
         #expect(reason(String(repeating: "(", count: 100_000)) == "it is nested more than 100 levels deep")
         #expect(reason(String(repeating: "not ", count: 100_000) + "a") == "it is nested more than 100 levels deep")
         #expect(reason(String(repeating: "not ", count: 99) + "a") == "")
-        #expect(reason(Array(repeating: "a", count: 1000).joined(separator: " or ")) == "")
+    }
+
+    /// More than a stack has room for: terms that stand side by side have no depth.
+    @Test("any number of terms is read and evaluated", arguments: ["and", "or"])
+    func anyNumberOfTermsIsReadAndEvaluated(word: String) throws {
+        let terms = (0..<100_000).map { "t\($0)" }
+        let expression = try TagExpression(terms.joined(separator: " \(word) "))
+        #expect(expression.tags.count == terms.count)
+        #expect(expression.matches(["t99999"]) == (word == "or"))
+        #expect(!expression.matches([]))
     }
 
     @Test("filter")
