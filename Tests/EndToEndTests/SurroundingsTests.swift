@@ -40,23 +40,43 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "a bundle in whose process no other can be created loses its own classes, and no other bundle's",
-        arguments: ["class", "case"])
-    func unforkable(isolation: String) throws {
-        let directory = try TemporaryDirectory()
-        try CFixture.compile("unforkable.c", to: "Unforkable.so", in: directory)
-        try FixtureModel.ordinary.named("Ordinary").make(in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, directory.path])
-        let report = Report(result.output)
-        FixtureModel.ordinary.named("Ordinary").expectMatch(report)
+        "a bundle in whose process no child can live loses its own classes, and no other bundle's",
+        arguments: [
+            ("forbids_children", "no process could be created for it"),
+            ("keeps_shared_memory", "its process was ended by SIGSEGV (invalid memory reference) before it began"),
+        ], ["class", "case"])
+    func childless(deed: (name: String, words: String), isolation: String) throws {
+        let report = try runBesideOthers(deed.name, isolation, status: 1)
         for name in ["First", "Second"] {
-            let told = report.entries(about: "Unforkable/Unforkable.\(name)Tests").filter { $0.kind == .abnormal }
-            #expect(told.count == 1 && told[0].text.contains("no process could be created for it"), "\(told)")
-            let cases = report.entries(about: "Unforkable/Unforkable.\(name)Tests/testPasses").map(\.kind)
+            let told = report.entries(about: "Selfish/Selfish.\(name)Tests").filter { $0.kind == .abnormal }
+            #expect(told.count == 1 && told[0].text.contains(deed.words), "\(told)")
+            let cases = report.entries(about: "Selfish/Selfish.\(name)Tests/testPasses").map(\.kind)
             #expect(cases == [.notRun])
         }
-        #expect(report.entries(about: "the run").isEmpty)
-        #expect(result.status == 1)
+    }
+
+    /// The bundles are opened by their names' order, so the other one comes behind it.
+    @Test(
+        "a bundle that takes every descriptor as it is opened costs no other bundle its classes",
+        arguments: ["worker", "class", "case"])
+    func descriptors(isolation: String) throws {
+        let report = try runBesideOthers("takes_descriptors", isolation, status: 0)
+        #expect(report.faults.isEmpty, "\(report.faults)")
+    }
+
+    /// Runs a bundle whose constructor does something before another one is opened.
+    ///
+    /// Expects an exit status, and of the other bundle what it is without the first.
+    private func runBesideOthers(_ deed: String, _ isolation: String, status: Int32) throws -> Report {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("selfish.c", to: "Selfish.so", in: directory, define: ["DEED": deed])
+        try FixtureModel.ordinary.named("Unaware").make(in: directory)
+        let options = ["-v", "--no-state", "--jobs", "1", "--run-timeout", try HangLimit(atLeast: 20).option]
+        let result = try Runner.run(options + ["--isolation", isolation, directory.path])
+        let report = Report(result.output)
+        FixtureModel.ordinary.named("Unaware").expectMatch(report)
+        #expect(result.status == status, "\(result.output)")
+        return report
     }
 
     @Test("a runner that is started with SIGCHLD ignored hears of its workers' ends", arguments: ["worker", "class"])

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * A bundle whose constructor sees to it that its process can create no other. */
+ * A bundle whose constructor, by DEED, leaves its process unfit for children or for other bundles. Its classes come first. */
+#define _GNU_SOURCE
 #include "fixture.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-__attribute__((constructor)) static void forbid(void) {
+/** No process can be created. */
+static void forbids_children(void) {
     struct sock_filter lines[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 1, 0),
@@ -22,7 +26,30 @@ __attribute__((constructor)) static void forbid(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) abort();
 }
 
+/** A process that is created has no shared memory, and ends at its first look there. */
+static void keeps_shared_memory(void) {
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[512], rights[5];
+    unsigned long start, end;
+    if (maps == NULL) abort();
+    while (fgets(line, sizeof line, maps) != NULL) {
+        if (sscanf(line, "%lx-%lx %4s", &start, &end, rights) == 3 && rights[3] == 's')
+            madvise((void *)start, end - start, MADV_DONTFORK);
+    }
+    fclose(maps);
+}
+
+/** No file can be opened, and so no further bundle. */
+static void takes_descriptors(void) {
+    while (open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) {}
+}
+
+__attribute__((constructor)) static void construct(void) { DEED(); }
+
 static const fixture_case cases[] = {CASE_AS(fixture_pass, "testPasses", 0, NULL)};
-static const fixture_class classes[] = {CLASS("Unforkable.FirstTests", cases), CLASS("Unforkable.SecondTests", cases)};
+static const fixture_class classes[] = {
+    CLASS_IN_GROUP("Selfish.FirstTests", cases, -2),
+    CLASS_IN_GROUP("Selfish.SecondTests", cases, -1),
+};
 
 FIXTURE_BUNDLE(classes)

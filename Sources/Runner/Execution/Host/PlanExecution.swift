@@ -169,7 +169,7 @@ final class PlanExecution {
                 if case .childEnded = message { reader.check(worker: worker.index) }
                 if reader.isBroken { continue }
                 if case .childEnded(let hasExited, let value) = message {
-                    bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value))
+                    bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
                     worker.go()
                 } else {
                     messages.take(message, &start.findings)
@@ -181,12 +181,13 @@ final class PlanExecution {
     }
 
     /// Notes what the end of a worker, or of a child of it, did to the plan and to the run.
-    private func bury(_ worker: WorkerProcess, _ end: worker_end) {
+    private func bury(_ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false) {
         switch undertaker.bury(worker, end, &messages.notes) {
         case .none: return
         case .noted: break
         case .stray(let issue):
-            keeper.countStrayEnd(closed: reader.closedCount)
+            // A worker itself counts its children that do nothing.
+            if !isChild { keeper.countStrayEnd(closed: reader.closedCount) }
             if let issue { emit(.runIssue(issue)) }
         case .bundle(let bundle, let fault): messages.exclude(bundle, fault, &start.findings)
         }

@@ -16,15 +16,18 @@ extension Worker {
             guard let opened = openBundle() else { return }
             prepareToFork(opened, bundle)
         }
+        var futile = 0
         if isolation(of: view) == .class {
             // A death in a case leaves the rest waiting; in a set-up or tear-down, the host closes the unit.
-            while mayGoOn(view), !runChild(view.slots) {}
+            while mayGoOn(view), runChild(view.slots, &futile) != .served {}
             return
         }
-        for slot in view.slots where mayGoOn(view) && !hasFailedToBegin(view) && isWaiting(slot) {
-            runChild(slot..<slot + 1)
+        for slot in view.slots {
+            while mayGoOn(view), !hasFailedToBegin(view), isWaiting(slot) {
+                if runChild(slot..<slot + 1, &futile) != .futile { break }
+            }
         }
-        if view.isSpent, mayGoOn(view) { runChild(0..<0) }
+        while view.isSpent, mayGoOn(view), runChild(0..<0, &futile) == .futile {}
     }
 
     /// Does the common work of the children here, once.
@@ -41,11 +44,23 @@ extension Worker {
         enter(.idle)
     }
 
-    /// Runs the class, or one case of it, in a child process.
-    ///
-    /// Whether it ended as it should; else the host has noted what that did to the plan before this returns.
-    @discardableResult
-    private func runChild(_ slots: Range<UInt32>) -> Bool {
+    /// What came of a child.
+    private enum Service {
+        /// It ended as it should.
+        case served
+        /// It died, and the host has noted what that did to the plan.
+        case died
+        /// It died before it began anything, or could not be created.
+        case futile
+    }
+
+    /// The number of children that may die before they begin anything, until the class is given up.
+    private static let futileLimit = 3
+
+    /// Runs the class, or one case of it, in a child process; counts those that die before they begin anything.
+    private func runChild(_ slots: Range<UInt32>, _ futile: inout Int) -> Service {
+        // Where the child finds it, unless it begins.
+        enter(.idle)
         worker_flush_output()
         outputMark = captureEnd()
         place.outputStart = outputMark
@@ -53,7 +68,10 @@ extension Worker {
         let parent = getpid()
         worker_await_children()
         let child = worker_fork()
-        if child < 0 { return giveUp(because: errno) }
+        if child < 0 {
+            giveUp(because: "no process could be created for it: \(SystemFault.reason(errno))")
+            return .futile
+        }
         if child == 0 {
             worker_await_children_no_more()
             worker_settle_child(parent)
@@ -64,36 +82,44 @@ extension Worker {
         let isLost = worker_reap(child, &end) != 0
         if isLost, place.stage == .gone { end = worker_end(exited: 1, value: 0) }
         worker_await_children_no_more()
+        let stage = place.stage
         // Until the host has noted its end, no process can be told to end.
         place.process = 0
-        let isClean = end.isClean && place.stage == .gone
+        let isClean = end.isClean && stage == .gone
+        if end.isClean, stage == .retired {
+            place.process = parent
+            leave(by: .retired)
+        }
         if !isClean, !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }
         enter(.idle)
         place.process = parent
-        return isClean
+        guard stage == .idle else { return isClean ? .served : .died }
+        futile += 1
+        giveUpIfShared()
+        if futile == Self.futileLimit { giveUp(because: "its process \(end.description) before it began, each time") }
+        return .futile
     }
 
-    /// Gives the class up, whose process could not be created; returns false.
+    /// Leaves the class to another worker, which opens only its bundle, if others are open here.
     ///
-    /// Any bundle that is open here may have seen to that. So where others are open, another worker takes the class, and
-    /// opens only this one.
-    private func giveUp(because code: Int32) -> Bool {
+    /// Any of them may have seen to it that no child can live.
+    private func giveUpIfShared() {
+        if hasOpened(others: table.unit(unit).bundle) { leave(by: .retired) }
+    }
+
+    /// Gives the class up, which no process can run.
+    private func giveUp(because reason: String) {
         worker_await_children_no_more()
-        let view = table.unit(unit)
-        let others = bundles.indices.filter { $0 != view.bundle && bundles[$0] != nil }
-        if !others.isEmpty { leave(by: .retired) }
-        let activity = Activity.begin(unit: unit)
-        host.report(
-            Issue(kind: .error, message: "no process could be created for it: \(SystemFault.reason(code))"), activity)
-        view.beginState = .failed
+        giveUpIfShared()
+        host.report(Issue(kind: .error, message: reason), Activity.begin(unit: unit))
+        table.unit(unit).beginState = .failed
         countIfFailed(.failed)
         leaveUnit()
-        return false
     }
 
     /// In a child: runs some cases of the class, and ends.
     private func serve(_ slots: Range<UInt32>) -> Never {
-        hasRun = false
+        (hasRun, isChild) = (false, true)
         place.process = getpid()
         let environment = start.facts.environment(of: table.unit(unit).bundle)
         if !environment.isEmpty {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import Glibc
 
 /// Opening the bundle of a class that is to run.
 extension Worker {
@@ -12,6 +13,21 @@ extension Worker {
         noteLoaded()
         return bundle
     }
+
+    /// Leaves a bundle that cannot be opened to a fresh process, if the code of others has run in this one.
+    ///
+    /// It may be their fault: a limit, a closed descriptor, another root directory. While bundles are listed, the host tries it
+    /// again itself.
+    func retireIfShared(by bundle: Int) {
+        guard host.registry.isOpen, start.isolation != .none, hasRun || hasOpened(others: bundle) else { return }
+        if !isChild { leave(by: .retired) }
+        // Its worker leaves in its place.
+        enter(.retired)
+        _exit(0)
+    }
+
+    /// Whether another bundle than some is open in this process.
+    func hasOpened(others bundle: Int) -> Bool { bundles.indices.contains { $0 != bundle && bundles[$0] != nil } }
 
     /// Opens the class's bundle, if it is not, and runs some of its cases here.
     func openAndRun(_ slots: Range<UInt32>) {

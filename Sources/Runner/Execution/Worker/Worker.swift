@@ -44,6 +44,8 @@ final class Worker {
     var isMute = false
     /// Whether a class has run in this process.
     var hasRun = false
+    /// Whether this process is a child of the worker, for a class or a case.
+    var isChild = false
     /// The seeder of Swift's random choices in this process.
     var chance: ChanceSeeder
     /// The libraries that came with the bundles that were listed here.
@@ -169,8 +171,7 @@ final class Worker {
             household = start.household(of: index)
             return bundle
         } catch {
-            // It may be the fault of those who ran here: a limit, a closed descriptor. A fresh process will tell.
-            if hasRun, start.isolation != .none, error.kind != .replaced { leave(by: .retired) }
+            retireIfShared(by: index)
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
