@@ -230,9 +230,11 @@ struct JSONParser {
     /// A text between quotation marks.
     private mutating func readString() throws(Fault) {
         next += 1
-        let start = next
+        let (start, text) = (next, UnsafeBufferPointer(rebasing: bytes[..<end]))
         var kind = JSONText.Kind.string
-        while next < end {
+        while true {
+            next += PlainText.count(text, from: next)
+            guard next < end else { break }
             let byte = bytes[next]
             if byte == UInt8(ascii: "\"") {
                 note(kind, from: start, to: next)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 /// A JSON text taken apart (RFC 8259, strictly): what each value is and where it stands, with nothing copied.
 ///
 /// Beyond the grammar it refuses two members of one name, and nesting that nobody writes. One object serves many texts:
@@ -72,6 +74,40 @@ final class JSONText {
             } catch { fault = error }
         }
         if let fault { throw fault }
+    }
+
+    /// The index of the value of a member; nil where a value is no object or has no such member.
+    func member(_ name: StaticString, of index: Int) -> Int? {
+        // Both lent once, for all members: each time counts references.
+        bytes.withUnsafeBytes { bytes in
+            tokens.withUnsafeBufferPointer { tokens in
+                let object = tokens[index]
+                guard object.kind == .object else { return nil }
+                var place = index + 1
+                while place < Int(object.next) {
+                    let token = tokens[place]
+                    if token.kind == .escaped ? matches(token, name) : Self.isSame(token, name, in: bytes) {
+                        return place + 1
+                    }
+                    place = Int(tokens[place + 1].next)
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Whether a text is just that other.
+    func matches(_ token: Token, _ other: StaticString) -> Bool {
+        if token.kind == .escaped { return other.withUTF8Buffer { decoded(token).elementsEqual($0) } }
+        return bytes.withUnsafeBytes { Self.isSame(token, other, in: $0) }
+    }
+
+    /// Whether a text without escapes is just that other.
+    @inline(__always)
+    private static func isSame(_ token: Token, _ other: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
+        let count = other.utf8CodeUnitCount
+        guard Int(token.end - token.start) == count, let base = bytes.baseAddress else { return false }
+        return memcmp(base + Int(token.start), other.utf8Start, count) == 0
     }
 
     /// A text's bytes with its escapes as they are meant.

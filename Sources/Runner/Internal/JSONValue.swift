@@ -21,14 +21,7 @@ struct JSONValue {
 
     /// A member's value; nil where this is no object or has no such member.
     subscript(name: StaticString) -> JSONValue? {
-        let object = token
-        guard object.kind == .object else { return nil }
-        var place = index + 1
-        while place < Int(object.next) {
-            if text.matches(text.tokens[place], name) { return JSONValue(text: text, index: place + 1) }
-            place = Int(text.tokens[place + 1].next)
-        }
-        return nil
+        text.member(name, of: index).map { JSONValue(text: text, index: $0) }
     }
 
     /// Its elements; none where it is no array.
@@ -88,19 +81,5 @@ struct JSONValue {
     var raw: ArraySlice<UInt8> {
         let token = token
         return text.bytes[Int(token.start)..<Int(token.end)]
-    }
-}
-
-extension JSONText {
-    /// Whether a text is just that other.
-    fileprivate func matches(_ token: Token, _ name: StaticString) -> Bool {
-        if token.kind == .escaped {
-            return name.withUTF8Buffer { decoded(token).elementsEqual($0) }
-        }
-        let count = name.utf8CodeUnitCount
-        guard Int(token.end - token.start) == count else { return false }
-        let start = Int(token.start)
-        for offset in 0..<count where bytes[start + offset] != name.utf8Start[offset] { return false }
-        return true
     }
 }

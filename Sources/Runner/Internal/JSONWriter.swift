@@ -2,89 +2,119 @@
 
 /// Writes JSON text, in the order of its calls; the host does without Foundation.
 struct JSONWriter {
-    /// The text written so far, in UTF-8.
-    private(set) var bytes: [UInt8] = []
+    /// The memory, of which the first bytes are the text: to write them by a pointer is quicker than to append them.
+    private var memory: [UInt8] = []
+    /// How many bytes the text has.
+    private var count = 0
     /// Whether the next value needs a comma before it.
     private var needsComma = false
+
+    /// The text written so far, in UTF-8.
+    var bytes: ArraySlice<UInt8> { memory[..<count] }
 
     /// The text written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Starts anew, with the memory that it has.
     mutating func clear() {
-        bytes.removeAll(keepingCapacity: true)
-        needsComma = false
+        (count, needsComma) = (0, false)
+    }
+
+    /// Appends so many bytes, which a function writes.
+    @inline(__always)
+    private mutating func append(_ size: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) {
+        if memory.count - count < size { grow(size) }
+        let start = count
+        memory.withUnsafeMutableBufferPointer { memory in
+            if let base = memory.baseAddress { write(base + start) }
+        }
+        count += size
+    }
+
+    /// Makes room for some bytes more.
+    @inline(never)
+    private mutating func grow(_ size: Int) {
+        memory += [UInt8](repeating: 0, count: max(size, memory.count, 256))
+    }
+
+    /// Appends a byte.
+    @inline(__always)
+    private mutating func append(_ byte: UInt8) { append(1) { $0.pointee = byte } }
+
+    /// Appends bytes that stand side by side.
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        append(bytes.count) { $0.update(from: source, count: bytes.count) }
     }
 
     /// Appends JSON as it stands.
     private mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends a number in decimal.
     private mutating func append(number: UInt64) {
-        var (rest, start) = (number, bytes.count)
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        var end = bytes.count - 1
-        while start < end {
-            bytes.swapAt(start, end)
-            (start, end) = (start + 1, end - 1)
+        var (digits, limit) = (1, UInt64(10))
+        while digits < 20, number >= limit {
+            digits += 1
+            limit = digits < 20 ? limit * 10 : .max
         }
+        append(fraction: number, digits: digits)
     }
 
     /// Appends a number with zeros before it, in so many digits.
     private mutating func append(fraction: UInt64, digits: Int) {
-        let start = bytes.count
-        for _ in 0..<digits { bytes.append(UInt8(ascii: "0")) }
-        var (rest, place) = (fraction, start + digits - 1)
-        while rest > 0, place >= start {
-            bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-            place -= 1
+        append(digits) { place in
+            var rest = fraction
+            for digit in (0..<digits).reversed() {
+                place[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
         }
     }
 
     /// Writes the comma before a value, if it needs one.
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     /// Opens an object.
     mutating func beginObject() {
         separate()
-        bytes.append(UInt8(ascii: "{"))
+        append(UInt8(ascii: "{"))
         needsComma = false
     }
 
     /// Closes an object.
     mutating func endObject() {
-        bytes.append(UInt8(ascii: "}"))
+        append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Opens an array.
     mutating func beginArray() {
         separate()
-        bytes.append(UInt8(ascii: "["))
+        append(UInt8(ascii: "["))
         needsComma = false
     }
 
     /// Closes an array.
     mutating func endArray() {
-        bytes.append(UInt8(ascii: "]"))
+        append(UInt8(ascii: "]"))
         needsComma = true
     }
 
     /// A member's name, which needs no escapes; its value follows.
     mutating func key(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(name)
-        append("\":")
+        let (comma, length) = (needsComma ? 1 : 0, name.utf8CodeUnitCount)
+        append(comma + length + 3) { place in
+            place[0] = UInt8(ascii: ",")
+            place[comma] = UInt8(ascii: "\"")
+            (place + comma + 1).update(from: name.utf8Start, count: length)
+            place[comma + length + 1] = UInt8(ascii: "\"")
+            place[comma + length + 2] = UInt8(ascii: ":")
+        }
         needsComma = false
     }
 
@@ -112,7 +142,7 @@ struct JSONWriter {
         key(name)
         separate()
         append(number: nanoseconds / 1_000_000_000)
-        bytes.append(UInt8(ascii: "."))
+        append(UInt8(ascii: "."))
         append(fraction: nanoseconds % 1_000_000_000, digits: 9)
     }
 
@@ -128,7 +158,8 @@ struct JSONWriter {
     mutating func member(_ name: StaticString, json: String) {
         key(name)
         separate()
-        bytes.append(contentsOf: json.utf8)
+        var json = json
+        json.withUTF8 { append($0) }
     }
 
     /// An array, of which each element is written by a function.
@@ -147,7 +178,7 @@ struct JSONWriter {
     /// An element that is a number.
     mutating func element(_ value: Int) {
         separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        if value < 0 { append(UInt8(ascii: "-")) }
         append(number: UInt64(value.magnitude))
     }
 
@@ -155,7 +186,7 @@ struct JSONWriter {
     mutating func element(microsecondsOf nanoseconds: UInt64) {
         separate()
         append(number: nanoseconds / 1000)
-        bytes.append(UInt8(ascii: "."))
+        append(UInt8(ascii: "."))
         append(fraction: nanoseconds % 1000, digits: 3)
     }
 
@@ -171,18 +202,25 @@ struct JSONWriter {
     /// Characters that need no escape, nearly all of them, are copied in stretches.
     private mutating func quote(_ value: String) {
         var value = value
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
         value.withUTF8 { text in
-            var start = 0
-            for place in text.indices where Self.needsEscape(text, place) {
-                bytes.append(contentsOf: text[start..<place])
-                // C1 has two bytes, of which the first stands for both.
-                start = place + (text[place] == 0xC2 ? 2 : 1)
-                escape(text[place] == 0xC2 ? text[place + 1] : text[place])
+            var (start, place) = (0, 0)
+            while true {
+                place += PlainText.count(text, from: place)
+                guard place < text.count else { break }
+                if Self.needsEscape(text, place) {
+                    append(UnsafeBufferPointer(rebasing: text[start..<place]))
+                    // C1 has two bytes, of which the first stands for both.
+                    start = place + (text[place] == 0xC2 ? 2 : 1)
+                    escape(text[place] == 0xC2 ? text[place + 1] : text[place])
+                    place = start
+                } else {
+                    place += 1
+                }
             }
-            bytes.append(contentsOf: text[start...])
+            append(UnsafeBufferPointer(rebasing: text[start...]))
         }
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
     }
 
     /// Whether a character begins at a place that must not stand as it is.
@@ -202,7 +240,7 @@ struct JSONWriter {
         default:
             append("\\u00")
             for digit in [code >> 4, code & 15] {
-                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+                append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
             }
         }
     }

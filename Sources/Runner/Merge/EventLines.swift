@@ -121,21 +121,22 @@ struct EventLines {
     }
 
     /// Whether the line begins with some bytes.
-    func hasPrefix(_ prefix: StaticString) -> Bool {
-        guard line.count >= prefix.utf8CodeUnitCount else { return false }
-        for index in 0..<prefix.utf8CodeUnitCount
-        where text.bytes[line.lowerBound + index] != prefix.utf8Start[index] { return false }
-        return true
-    }
+    func hasPrefix(_ prefix: StaticString) -> Bool { contains(prefix, at: 0) }
 
     /// Whether the line begins with some bytes and then others.
     func hasPrefix(_ first: StaticString, then second: StaticString) -> Bool {
-        let start = line.lowerBound + first.utf8CodeUnitCount
-        guard hasPrefix(first), line.upperBound - start >= second.utf8CodeUnitCount else { return false }
-        for index in 0..<second.utf8CodeUnitCount where text.bytes[start + index] != second.utf8Start[index] {
-            return false
+        contains(first, at: 0) && contains(second, at: first.utf8CodeUnitCount)
+    }
+
+    /// Whether some bytes stand at an offset in the line.
+    private func contains(_ other: StaticString, at offset: Int) -> Bool {
+        guard line.count >= offset + other.utf8CodeUnitCount else { return false }
+        return text.bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.map {
+                memcmp($0 + line.lowerBound + offset, other.utf8Start, other.utf8CodeUnitCount) == 0
+            }
+                ?? false
         }
-        return true
     }
 
     /// The record that the line is: its kind and its payload, which has a kind of its own.

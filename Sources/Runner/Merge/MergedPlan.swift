@@ -3,7 +3,7 @@
 import BundleABI
 
 /// The registry and the plan of several runs, made again from what their event files say of them.
-struct MergedPlan {
+final class MergedPlan {
     /// The target of an identity.
     enum Target: Equatable {
         /// A case, or an example of one.

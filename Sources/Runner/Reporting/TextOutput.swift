@@ -35,7 +35,7 @@ struct TextOutput {
     }
 
     /// Appends a line of UTF-8 text.
-    mutating func line(_ text: [UInt8]) {
+    mutating func line(_ text: ArraySlice<UInt8>) {
         write(text)
         buffer.append(UInt8(ascii: "\n"))
     }
