@@ -60,6 +60,7 @@ let package = Package(
                     [
                         "__ubsan_on_report", "__tsan_on_report", "__tsan_default_options",
                         "__tsan_external_read", "__tsan_external_write",
+                        "__tsan_ignore_thread_begin", "__tsan_ignore_thread_end",
                     ].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] }
                 ),
             ]
