@@ -8,6 +8,15 @@ extension Registry {
     /// A parameterised case without examples has a slot, in which it fails.
     func slots(ofClass index: Int) -> [Plan.Slot] { classes[index].cases.flatMap { slots(ofCase: $0) } }
 
+    /// The number of slots of a class.
+    func slotCount(ofClass index: Int) -> Int {
+        // Without a list of each case's.
+        classes[index].cases.reduce(into: 0) { count, place in
+            let entry = cases[place]
+            count += entry.isParameterised ? max(1, entry.examples.count) : 1
+        }
+    }
+
     /// Returns the slots of a case: itself, or its examples.
     func slots(ofCase index: Int) -> [Plan.Slot] {
         let entry = cases[index]

@@ -51,7 +51,7 @@ struct OrderRecord {
         guard plan.prescription == nil else { return [:] }
         var whole: [Int: Range<Int>] = [:]
         for unit in plan.classes {
-            let count = registry.slots(ofClass: unit.classIndex).count
+            let count = registry.slotCount(ofClass: unit.classIndex)
             if count == unit.slots.count, count > 1 { whole[unit.classIndex] = unit.slots }
         }
         return whole
