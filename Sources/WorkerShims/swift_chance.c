@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -40,14 +41,25 @@ int worker_open_swift_core(const char *path) {
     return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) == NULL ? -1 : 0;
 }
 
-int worker_seed_hashing(uint64_t first, uint64_t second) {
+/** Sets the library's parameters. Returns 0, or -1 where it is not there or does not export them. */
+static int set_parameters(struct hashing_parameters wanted) {
     void *library = swift_core();
     if (library == NULL) return -1;
     struct hashing_parameters *parameters = dlsym(library, parameters_name);
     dlclose(library);
     if (parameters == NULL) return -1;
-    *parameters = (struct hashing_parameters){first, second, 1};
+    *parameters = wanted;
     return 0;
+}
+
+int worker_seed_hashing(uint64_t first, uint64_t second) {
+    return set_parameters((struct hashing_parameters){first, second, 1});
+}
+
+int worker_renew_hashing(void) {
+    uint64_t key[2];
+    if (getrandom(key, sizeof key, 0) != sizeof key) return -1;
+    return set_parameters((struct hashing_parameters){key[0], key[1], 0});
 }
 
 hashing_source worker_hashing_source(void *library, uint64_t first, uint64_t second) {

@@ -82,6 +82,18 @@ struct ChanceTests {
         #expect(try printed("words", "--seed", "8", environment: environment) == fixed)
     }
 
+    @Test("with hashing=system each worker of a run hashes by a key of its own")
+    func systemHashingOfWorkers() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.file("hashes")
+        let options = ["--no-state", "--no-config", "--chance", "hashing=system", "--repeat", "8"]
+        let result = try Runner.run(
+            options + [try Self.bundle.get().path, "FirstTests/testOrder"], environment: ["CHANCE_HASHES": file])
+        try #require(result.status == 0, "\(result.output)\(result.errors)")
+        let hashes = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(hashes.count == 8 && Set(hashes).count == 8, "\(hashes)")
+    }
+
     @Test("random=seeded: each case has a stream of its own, whatever else runs")
     func streams() throws {
         let chance = ["--chance", "random=seeded"]

@@ -19,6 +19,10 @@ int worker_open_swift_core(const char *path);
  *  there or does not export its parameters. */
 int worker_seed_hashing(uint64_t first, uint64_t second);
 
+/** Sets a random key by which Swift's `Hasher` works in this process, in place of that of the process it was forked from; else as
+ *  worker_seed_hashing(). */
+int worker_renew_hashing(void);
+
 /** Which runtime a library that was opened hashes with. */
 typedef enum hashing_source {
     /** None: it has no Swift in it that hashes. */

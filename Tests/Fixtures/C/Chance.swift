@@ -9,6 +9,9 @@ private nonisolated(unsafe) var early: Set<Int> = []
 /// How many of the table's elements are found.
 @_cdecl("chance_found") public func chanceFound() -> Int32 { Int32((0..<1000).count { early.contains($0) }) }
 
+/// A hash by this process's key alone, and not by a table's address.
+@_cdecl("chance_hash") public func chanceHash() -> Int { "word".hashValue }
+
 /// Prints the order of a set, of a dictionary's keys, and of the table from before.
 @_cdecl("chance_order") public func chanceOrder() {
     let words = Set((0..<24).map { "word \($0)" })

@@ -23,15 +23,16 @@ struct ChanceSeeder {
         let chances = start.chances
         common = chances.allSatisfy { $0.hashing == chances[0].hashing } ? chances[0].hashing : nil
         hasStreams = chances.contains { $0.random == .seeded }
-        isDone = common == .system && !hasStreams
+        isDone = common == .system && !hasStreams && worker_shares_swift_runtime() == 0
     }
 
-    /// Seeds the library if this program shares it with bundles; returns whether the hash key has changed.
+    /// Seeds the library if this program shares it with bundles, or gives it a key of this process's own; returns whether the hash key
+    /// has changed.
     ///
     /// After a change, every existing table must be built again.
     mutating func seedOwnLibrary() -> Bool {
         guard !isDone, let common, worker_shares_swift_runtime() != 0 else { return false }
-        return seedLibrary(common)
+        return seedLibrary(common, isOwn: true)
     }
 
     /// Seeds the library that a bundle needs; opens it first if it is not in the process yet.
@@ -51,7 +52,7 @@ struct ChanceSeeder {
             isDone = true
             return false
         }
-        return seedLibrary(hashing) && isOwn
+        return seedLibrary(hashing, isOwn: isOwn) && isOwn
     }
 
     /// Whether a library that was opened hashes by a key of its own in place of the seed's.
@@ -69,11 +70,15 @@ struct ChanceSeeder {
     private static var isFixed: Bool { getenv("SWIFT_DETERMINISTIC_HASHING") != nil }
 
     /// Seeds the library in the process; returns whether the hash key has changed.
-    private mutating func seedLibrary(_ hashing: Chance.Source) -> Bool {
+    private mutating func seedLibrary(_ hashing: Chance.Source, isOwn: Bool) -> Bool {
         isDone = true
         if hasStreams { _ = worker_seed_random() }
-        guard hashing == .seeded, !Self.isFixed else { return false }
-        return worker_seed_hashing(key.first, key.second) == 0
+        if Self.isFixed { return false }
+        switch hashing {
+        case .seeded: return worker_seed_hashing(key.first, key.second) == 0
+        // This program's key is that of all its forks: they would not differ by chance.
+        case .system: return isOwn && worker_renew_hashing() == 0
+        }
     }
 
     /// Where the loader looks for the library that a bundle needs; nil if it needs none.
