@@ -28,9 +28,6 @@ struct WorkerTests {
             plan = Plan(
                 seed: 1, units: plan.units, slots: slots, unsupported: [],
                 focus: FocusEffect(), filteredOut: 0)
-            // The tests go on in this process: its library hashes as it does.
-            var chance = Chance()
-            chance.hashing = .system
             table = try RunTable()
             try table.store(plan, registry, failureLimit: failureLimit, limit: limit)
             bundle = FakeBundle(classes)
@@ -38,14 +35,16 @@ struct WorkerTests {
             _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
             let facts = RunFacts(
                 files: [BundleFile(path: "B.so", name: "B")], paths: ["/B.so"], isLive: true, keepsAllOutput: false,
-                leaks: .off, isolation: .worker, seed: 1, chance: chance, platforms: Platforms(),
+                leaks: .off, isolation: .worker, seed: 1, chance: Chance(), platforms: Platforms(),
                 attachments: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0))
             table.worker(0).clear()
             let pipe = WorkerPipe(
                 dup(pipes.messages.write), host: getpid(), peer: -1, isWriting: true, mark: pipes.mark)
             let control = WorkerPipe(
                 dup(pipes.control.read), host: getpid(), peer: -1, isWriting: false, mark: pipes.mark)
-            worker = Worker(WorkerStart(facts), table: table, index: 0, pipe: pipe, control: control)
+            let start = WorkerStart(facts)
+            // It has seeded nothing: the tests go on in this process, whose tables stay as they are.
+            worker = Worker(start, ChanceSeeder(start), table: table, index: 0, pipe: pipe, control: control)
         }
 
         /// Runs the first class of the plan; what the worker said of it.

@@ -77,7 +77,10 @@ struct WorkerFork: WorkerStarter {
         crash_trace_begin(table.traces + index, host)
         coverage_begin(start.facts.profiles, start.isTrial ? 0 : 1)
         process_note_threads(table.workers + index)
-        let worker = Worker(start, table: table, index: index, pipe: pipe, control: go)
+        // Before the first table that the worker makes.
+        var chance = ChanceSeeder(start)
+        let start = chance.seedOwnLibrary() ? start.rehashed() : start
+        let worker = Worker(start, chance, table: table, index: index, pipe: pipe, control: go)
         worker.outputPipe = outputPipe
         worker.run(reporter: reporter)
     }

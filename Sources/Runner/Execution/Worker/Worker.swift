@@ -63,10 +63,14 @@ final class Worker {
     /// The known end of the capture file.
     var outputMark: UInt64 = 0
 
-    /// Prepares a worker, in the child.
-    init(_ start: WorkerStart, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe) {
-        chance = ChanceSeeder(start)
-        self.start = chance.seedOwnLibrary() ? start.rehashed() : start
+    /// Prepares a worker.
+    ///
+    /// - Parameter chance: What seeds Swift's library in this process, and has done so as far as it can yet.
+    init(
+        _ start: WorkerStart, _ chance: ChanceSeeder, table: RunTable, index: Int, pipe: WorkerPipe,
+        control: WorkerPipe
+    ) {
+        (self.start, self.chance) = (start, chance)
         self.table = table
         self.control = control
         self.index = index
