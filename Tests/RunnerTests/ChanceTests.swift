@@ -31,11 +31,48 @@ import WorkerShims
     }
 
     @Test("page has its table")
-    func pageHasItsTable() { #expect(Self.rows.count == 5) }
+    func pageHasItsTable() { #expect(Self.rows.count == 7) }
+
+    /// The key of a stream by the page's words, word by word: that of a class, and the names below it.
+    static func key(seed: UInt64, ofClass identity: String, _ names: [String], attempt: UInt32) -> UInt64 {
+        func mix(_ word: UInt64) -> UInt64 { Chance.streamState(key: word, phase: 0) }
+        var key = Chance.streamKey(seed: seed, ofClass: identity)
+        for name in names.map({ Array($0.utf8) }) {
+            for start in stride(from: 0, to: name.count, by: 8) {
+                let word = name[start...].prefix(8).enumerated().map { UInt64($0.element) << (8 * $0.offset) }
+                key = mix(key ^ word.reduce(0, |))
+            }
+            key = mix(key ^ UInt64(name.count))
+        }
+        return key &+ UInt64(attempt)
+    }
+
+    /// The key of a stream by an identity without escapes.
+    static func key(seed: UInt64, identity: String, attempt: UInt32) -> UInt64 {
+        let parts = identity.split(separator: "/", maxSplits: 2).map(String.init)
+        let names = parts.dropFirst(2).flatMap { $0.replacing("]", with: "").split(separator: "[").map(String.init) }
+        return key(seed: seed, ofClass: parts.prefix(2).joined(separator: "/"), names, attempt: attempt)
+    }
+
+    @Test("a name of any length gives a key of its own, which is the page's")
+    func namesOfAnyLength() {
+        let text = "testZähltAlleWörter"
+        var keys: Set<UInt64> = []
+        for length in 0...text.utf8.count {
+            let name = Array(text.utf8.prefix(length))
+            let found = name.withUnsafeBytes { Chance.streamKey(below: 5, name: $0) }
+            keys.insert(found)
+            guard let whole = String(bytes: name, encoding: .utf8) else { continue }
+            let owner = Self.key(seed: 1, ofClass: "A/M.A", [], attempt: 0)
+            let own = name.withUnsafeBytes { Chance.streamKey(below: owner, name: $0) }
+            #expect(own == Self.key(seed: 1, ofClass: "A/M.A", [whole], attempt: 0))
+        }
+        #expect(keys.count == text.utf8.count + 1)
+    }
 
     @Test("published stream", arguments: rows)
     func publishedStream(row: Row) {
-        let key = Chance.streamKey(seed: row.seed, identity: row.identity, attempt: row.attempt)
+        let key = Self.key(seed: row.seed, identity: row.identity, attempt: row.attempt)
         worker_set_random_stream(Chance.streamState(key: key, phase: row.phase))
         defer { worker_end_random_stream() }
         var numbers: [UInt64] = [0, 0]

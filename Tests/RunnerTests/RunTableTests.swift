@@ -32,17 +32,18 @@ struct RunTableTests {
         }
     }
 
-    @Test("streams of random numbers are those of the identities")
-    func streamsOfRandomNumbersAreThoseOfTheIdentities() throws {
+    @Test("streams of random numbers are those of the identities, written with the plan or later", arguments: [true, false])
+    func streamsOfRandomNumbersAreThoseOfTheIdentities(isWithPlan: Bool) throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"]),
-            FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2/é"])], superclass: 0),
+            FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2 and é"])], superclass: 0),
         ])
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 7)
         let table = try RunTable()
-        try table.store(plan, registry)
-        table.storeStreams(plan, registry, attempt: 2)
-        func key(_ identity: String) -> UInt64 { Chance.streamKey(seed: 7, identity: identity, attempt: 2) }
+        try table.store(plan, registry, streamsOfAttempt: isWithPlan ? 2 : nil)
+        #expect(table.header.pointee.has_streams == (isWithPlan ? 1 : 0))
+        if !isWithPlan { table.storeStreams(plan, registry, attempt: 2) }
+        func key(_ identity: String) -> UInt64 { ChanceTests.key(seed: 7, identity: identity, attempt: 2) }
         for (index, unit) in plan.units.enumerated() {
             let identity = registry.identity(ofClass: unit.classIndex)
             #expect(table.streamKey(of: .begin(unit: UInt32(index))) == key(identity))

@@ -4,8 +4,8 @@
 ///
 /// The key is SipHash-2-4 with the 128-bit key (seed, 0x746573746b697431) over the identity's UTF-8 bytes, so that one
 /// seed gives one order on any machine, and leaving tests out or adding some never changes the order of the rest.
-/// `docs/ORDER.md` has golden values, and how to compute them elsewhere. The streams of random numbers have keys of the same kind
-/// with another second half (`Chance`).
+/// `docs/ORDER.md` has golden values, and how to compute them elsewhere. The streams of random numbers begin at
+/// other keys (`Chance`).
 struct OrderKey {
     /// The key's second half: the bytes "1tiktset", that is "testkit1" read as a big-endian number.
     static let domain: UInt64 = 0x7465_7374_6b69_7431
@@ -14,8 +14,8 @@ struct OrderKey {
     private var hash: SipHash24
 
     /// The key of an identity, or of the beginning of some.
-    init(seed: UInt64, prefix: String, domain: UInt64 = Self.domain) {
-        hash = SipHash24(k0: seed, k1: domain)
+    init(seed: UInt64, prefix: String) {
+        hash = SipHash24(k0: seed, k1: Self.domain)
         hash.append(prefix.utf8)
     }
 

@@ -187,8 +187,6 @@ struct Registry: Sendable {
 
     /// The values of the keys of a case, and of an example of it.
     ///
-    /// Takes nothing that is counted by references: there may be millions.
-    ///
     /// - Parameters:
     ///   - prefix: The key of its class, as `prefix(after:)` makes it.
     ///   - bytes: All of `bytes`.
@@ -196,13 +194,25 @@ struct Registry: Sendable {
     func keys(
         of slot: Plan.Slot, after prefix: OrderKey, in bytes: UnsafeRawBufferPointer
     ) -> (case: UInt64, example: UInt64?) {
+        let names = names(of: slot, in: bytes)
+        guard let example = names.example else { return (prefix.value(appending: names.case), nil) }
+        let key = prefix.appending(names.case)
+        return (key.value, key.appending(Identity.open).appending(example).appending(Identity.close).value)
+    }
+
+    /// The names of a case and of an example of it, out of all of `bytes`.
+    ///
+    /// Takes nothing that is counted by references: there may be millions.
+    @inline(__always)
+    func names(
+        of slot: Plan.Slot, in bytes: UnsafeRawBufferPointer
+    ) -> (case: UnsafeRawBufferPointer, example: UnsafeRawBufferPointer?) {
         let index = Int(slot.caseIndex)
         let name = UnsafeRawBufferPointer(rebasing: bytes[cases[index].name.range])
-        guard let example = slot.example else { return (prefix.value(appending: name), nil) }
-        let (all, key) = (cases[index].examples, prefix.appending(name))
-        guard example < all.count else { return (key.value, nil) }
-        let label = UnsafeRawBufferPointer(rebasing: bytes[examples[all.lowerBound + example].range])
-        return (key.value, key.appending(Identity.open).appending(label).appending(Identity.close).value)
+        guard let example = slot.example else { return (name, nil) }
+        let all = cases[index].examples
+        guard example < all.count else { return (name, nil) }
+        return (name, UnsafeRawBufferPointer(rebasing: bytes[examples[all.lowerBound + example].range]))
     }
 
     /// Has the processor fetch cases that follow soon in a plan, and the names of the next of them from `bytes` if given.

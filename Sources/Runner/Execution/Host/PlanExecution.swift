@@ -49,11 +49,9 @@ final class PlanExecution {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
             plan, registry, lanes: ResourceLanes.workers(of: plan, registry, jobs: pool.jobs),
-            failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run))
+            failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
+            streamsOfAttempt: start.chances.contains { $0.random == .seeded } ? start.attempt : nil)
         settled.store(in: table, plan, registry)
-        if start.chances.contains(where: { $0.random == .seeded }) {
-            table.storeStreams(plan, registry, attempt: start.attempt)
-        }
         (self.pool, self.emit) = (pool, emit)
         self.start = start
         self.start.eager = []

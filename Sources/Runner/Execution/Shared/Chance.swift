@@ -30,7 +30,7 @@ struct Chance: Equatable, Sendable {
     /// The second half of the keys below: "2tiktset", that is "testkit2" read as a big-endian number.
     ///
     /// Differs from that of the order, so that the keys are independent.
-    static let domain: UInt64 = 0x7465_7374_6b69_7432
+    private static let domain: UInt64 = 0x7465_7374_6b69_7432
 
     /// The key of a seed for some purpose: SipHash-2-4 by (seed, domain) of its name.
     private static func key(_ seed: UInt64, _ purpose: String.UTF8View) -> UInt64 {
@@ -44,16 +44,45 @@ struct Chance: Equatable, Sendable {
         (key(seed, "hashing/0".utf8), key(seed, "hashing/1".utf8))
     }
 
-    /// The key of a class's or a case's stream of random numbers in one of its attempts, the first being 0.
-    static func streamKey(seed: UInt64, identity: String, attempt: UInt32) -> UInt64 {
-        key(seed, identity.utf8) &+ UInt64(attempt)
+    /// The key of a class's streams of random numbers in its first attempt; further attempts count up from there.
+    static func streamKey(seed: UInt64, ofClass identity: String) -> UInt64 { key(seed, identity.utf8) }
+
+    /// The key of the streams of a case by that of its class, or of an example by that of its case.
+    ///
+    /// The key above is secret enough: what is added is only to be different, and quick, as each case of a run pays for it.
+    @inline(__always)
+    static func streamKey(below key: UInt64, name: UnsafeRawBufferPointer) -> UInt64 {
+        var (key, at) = (key, 0)
+        while at + 8 <= name.count {
+            key = mix(key ^ UInt64(littleEndian: name.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
+            at += 8
+        }
+        if at < name.count { key = mix(key ^ lastWord(of: name, from: at)) }
+        return mix(key ^ UInt64(truncatingIfNeeded: name.count))
+    }
+
+    /// The bytes of a name from a place on, fewer than eight, the first one lowest.
+    @inline(__always)
+    private static func lastWord(of name: UnsafeRawBufferPointer, from at: Int) -> UInt64 {
+        if name.count >= 8 {
+            // The last eight, less those before the place.
+            let last = name.loadUnaligned(fromByteOffset: name.count - 8, as: UInt64.self)
+            return UInt64(littleEndian: last) &>> UInt64(truncatingIfNeeded: (8 - (name.count - at)) * 8)
+        }
+        return name[at...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// The position of the stream for a part of a class's or a case's life.
     ///
-    /// The output function of SplitMix64 spreads the parts over its cycle: no two share a stretch that anybody will draw.
+    /// `mix` spreads the parts over the cycle of SplitMix64: no two share a stretch that anybody will draw.
     static func streamState(key: UInt64, phase: UInt32) -> UInt64 {
-        var word = key &+ UInt64(phase) &* 0x9e37_79b9_7f4a_7c15
+        mix(key &+ UInt64(phase) &* 0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// The output function of SplitMix64, which maps each word to another one.
+    @inline(__always)
+    private static func mix(_ state: UInt64) -> UInt64 {
+        var word = state
         word = (word ^ word >> 30) &* 0xbf58_476d_1ce4_e5b9
         word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
         return word ^ word >> 31

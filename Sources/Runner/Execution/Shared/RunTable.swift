@@ -96,9 +96,11 @@ struct RunTable {
     /// Writes the plan where the workers read it.
     ///
     /// No worker may be running. Nothing more is started after as many failures as `failureLimit`, unless that is nil; each
-    /// case and hook may take `limit` nanoseconds; `lanes` has the worker of each unit that is not any worker's.
+    /// case and hook may take `limit` nanoseconds; `lanes` has the worker of each unit that is not any worker's. With the number of
+    /// an attempt, the keys of its streams of random numbers are written, too.
     func store(
-        _ plan: Plan, _ registry: Registry, lanes: [Int?] = [], failureLimit: Int? = nil, limit: UInt64 = .max
+        _ plan: Plan, _ registry: Registry, lanes: [Int?] = [], failureLimit: Int? = nil, limit: UInt64 = .max,
+        streamsOfAttempt attempt: UInt32? = nil
     ) throws(TooLarge) {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
             let size = "\(plan.units.count) classes and \(plan.slots.count) cases"
@@ -122,21 +124,7 @@ struct RunTable {
         if let prescription = plan.prescription { store(prescription) }
         store(lanes)
         if !registry.endings.isEmpty { setApart(plan, registry) }
-        // All pages at once: one by one, they take longer than what is written to them.
-        worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
-        for (index, slot) in plan.slots.enumerated() {
-            registry.fetch(behind: index, of: plan.slots)
-            let entry = registry.cases[Int(slot.caseIndex)]
-            slots[index] = run_slot()
-            slots[index].owner_index = entry.ownerIndex
-            slots[index].case_index = entry.index
-            slots[index].example_index = slot.exampleIndex
-            slots[index].limit = limit
-            if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
-                let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
-                slots[index].example_key = registry.bytes[name.range].withUnsafeBytes(Self.exampleKey)
-            }
-        }
+        storeSlots(plan, registry, limit: limit, streamsOfAttempt: attempt)
         header.pointee.unit_count = UInt32(plan.units.count)
         header.pointee.slot_count = UInt32(plan.slots.count)
         header.pointee.closed_end = 0
@@ -145,29 +133,84 @@ struct RunTable {
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
         header.pointee.loss_count = 0
-        header.pointee.has_streams = 0
+        header.pointee.has_streams = attempt == nil ? 0 : 1
         header.pointee.unit_limit = groupEnd(after: 0)
         table_store(&header.pointee.next_unit, 0)
     }
 
+    /// Writes the slots of a plan, and the keys of their streams for an attempt if there is one.
+    private func storeSlots(_ plan: Plan, _ registry: Registry, limit: UInt64, streamsOfAttempt attempt: UInt32?) {
+        // All pages at once: one by one, they take longer than what is written to them.
+        worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
+        if attempt != nil { touchStreams(plan) }
+        registry.bytes.withUnsafeBytes { bytes in
+            for (number, unit) in plan.units.enumerated() {
+                let key = attempt.map { storeStream(ofUnit: number, plan, registry, attempt: $0) }
+                for index in unit.slots {
+                    registry.fetch(behind: index, of: plan.slots, in: key == nil ? nil : bytes)
+                    let slot = plan.slots[index]
+                    let entry = registry.cases[Int(slot.caseIndex)]
+                    slots[index] = run_slot()
+                    slots[index].owner_index = entry.ownerIndex
+                    slots[index].case_index = entry.index
+                    slots[index].example_index = slot.exampleIndex
+                    slots[index].limit = limit
+                    if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
+                        let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
+                        slots[index].example_key = Self.exampleKey(UnsafeRawBufferPointer(rebasing: bytes[name.range]))
+                    }
+                    if let key { storeStream(of: slot, at: index, below: key, registry, bytes) }
+                }
+            }
+        }
+    }
+
     /// Writes the keys of a plan's streams of random numbers for one attempt, the first being 0, and wakes who waits for them.
     func storeStreams(_ plan: Plan, _ registry: Registry, attempt: UInt32) {
-        // As `Chance.streamKey` of the identities, of which a class's cases share the beginning.
+        touchStreams(plan)
         registry.bytes.withUnsafeBytes { bytes in
-            for (index, unit) in plan.units.enumerated() {
-                let owner = OrderKey(
-                    seed: plan.seed, prefix: registry.identity(ofClass: unit.classIndex), domain: Chance.domain)
-                unitStreams[index] = owner.value &+ UInt64(attempt)
-                let prefix = Registry.prefix(after: owner)
-                for slot in unit.slots {
-                    registry.fetch(behind: slot, of: plan.slots, in: bytes)
-                    let keys = registry.keys(of: plan.slots[slot], after: prefix, in: bytes)
-                    slotStreams[slot] = (keys.example ?? keys.case) &+ UInt64(attempt)
+            for (number, unit) in plan.units.enumerated() {
+                let key = storeStream(ofUnit: number, plan, registry, attempt: attempt)
+                for index in unit.slots {
+                    registry.fetch(behind: index, of: plan.slots, in: bytes)
+                    storeStream(of: plan.slots[index], at: index, below: key, registry, bytes)
                 }
             }
         }
         table_store(&header.pointee.has_streams, 1)
         worker_wake(&header.pointee.has_streams)
+    }
+
+    /// Makes room for the keys of all streams.
+    private func touchStreams(_ plan: Plan) {
+        worker_touch_pages(slotStreams, plan.slots.count * MemoryLayout<UInt64>.stride)
+    }
+
+    /// Writes the key of a class's streams; returns what those of its cases follow from.
+    private func storeStream(ofUnit number: Int, _ plan: Plan, _ registry: Registry, attempt: UInt32) -> StreamBase {
+        let key = Chance.streamKey(
+            seed: plan.seed, ofClass: registry.identity(ofClass: plan.units[number].classIndex))
+        unitStreams[number] = key &+ UInt64(attempt)
+        return StreamBase(key: key, attempt: UInt64(attempt))
+    }
+
+    /// Writes the key of a case's streams.
+    @inline(__always)
+    private func storeStream(
+        of slot: Plan.Slot, at index: Int, below base: StreamBase, _ registry: Registry, _ bytes: UnsafeRawBufferPointer
+    ) {
+        let names = registry.names(of: slot, in: bytes)
+        var key = Chance.streamKey(below: base.key, name: names.case)
+        if let example = names.example { key = Chance.streamKey(below: key, name: example) }
+        slotStreams[index] = key &+ base.attempt
+    }
+
+    /// What the streams of a class's cases follow from.
+    private struct StreamBase {
+        /// The key of the class in its first attempt.
+        let key: UInt64
+        /// The attempt.
+        let attempt: UInt64
     }
 
     /// The key of an activity's stream of random numbers; 0 where none was stored.
