@@ -20,7 +20,7 @@ struct DiagnoserTests {
     /// The kinds of causes.
     enum Kind: CaseIterable {
         case alone, polluter, seldomPolluter, twoPolluters, cleaner, brittle, hashing, random, together, slow, flaky
-        case seldomFlaky, once, mostlyHashing, seldomTogether
+        case seldomFlaky, once, mostlyHashing, seldomTogether, rarePolluter
     }
 
     /// Plants a cause; the seed says where, and among how many cases.
@@ -41,6 +41,9 @@ struct DiagnoserTests {
             return World(plant: .polluted(by: [first], rate: 1), symptom: symptom, cause: "victim", culprits: [first])
         case .seldomPolluter:
             return World(plant: .polluted(by: [first], rate: 0.6), symptom: symptom, cause: "victim", culprits: [first])
+        case .rarePolluter:
+            return World(
+                plant: .polluted(by: [first], rate: 0.25), symptom: symptom, cause: "victim", culprits: [first])
         case .twoPolluters:
             return World(
                 plant: .polluted(by: [first, second], rate: 1), symptom: symptom, cause: "victim",

@@ -49,7 +49,8 @@ struct SimulatedTrials: TrialRunner {
             switch self {
             case .alone: "alone"
             case .polluted(let polluters, let rate):
-                (polluters.count > 1 ? "two polluters" : "polluter") + (rate < 1 ? ", now and then" : "")
+                (polluters.count > 1 ? "two polluters" : "polluter")
+                    + (rate < 0.5 ? ", one time in four" : rate < 1 ? ", now and then" : "")
             case .cleaned: "polluter and cleaner"
             case .brittle: "brittle"
             case .hashing: "hashing"

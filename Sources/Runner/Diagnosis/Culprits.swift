@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 /// Finds the smallest set of earlier cases that makes a case fail, or makes it pass.
 ///
 ///     find
@@ -57,7 +59,7 @@ struct Culprits<Runner: TrialRunner> {
             var (found, rest): ([Plan.Slot], [Plan.Slot]) = ([], suspects)
             while found.count < Self.sizeLimit, !rest.isEmpty, let place = try first(of: rest, behind: found) {
                 found.append(rest[place])
-                if let shown = try check(found) { return Found(slots: try reduce(found), shown: shown) }
+                if let shown = try check(found) { return Found(slots: try reduce(found, shown), shown: shown) }
                 rest = Array(rest[(place + 1)...])
                 guard found.count == 1 else { continue }
                 // There are several culprits, or an outcome that does not come each time has misled the search.
@@ -72,19 +74,24 @@ struct Culprits<Runner: TrialRunner> {
 
     /// Measures the rate after all suspects; returns false if it is too low for a search.
     private mutating func measure() throws(TrialStop) -> Bool {
-        let round = try count([suspects], times: Diagnoser<Runner>.round)[0]
-        whole.add(round)
-        let hits = isFailure ? whole.failures : whole.tries - whole.failures
-        if hits == whole.tries, hits > 0 { return true }
+        let limit = whole.tries + 4 * Diagnoser<Runner>.round
+        var hits = 0
+        // One is no rate.
+        repeat {
+            whole.add(try count([suspects], times: Diagnoser<Runner>.round)[0])
+            hits = isFailure ? whole.failures : whole.tries - whole.failures
+            if hits == whole.tries, hits > 0 { return true }
+        } while hits < 2 && whole.tries < limit
         rate = (Double(hits) + 1) / (Double(whole.tries) + 2)
-        return rate > 0.25
+        return rate > 0.1
     }
 
     /// Returns the place of the first necessary suspect, given later ones that are necessary; nil if the search fails.
     private mutating func first(of suspects: [Plan.Slot], behind kept: [Plan.Slot]) throws(TrialStop) -> Int? {
         if suspects.count == 1 { return 0 }
         var search = CulpritSearch(count: suspects.count, hitRate: rate, falseRate: rate > 0.99 ? 0.001 : 0.02)
-        let limit = 4 * (64 - UInt64(suspects.count).leadingZeroBitCount) + 12
+        // What comes seldom tells less with each try.
+        let limit = Int(Double(4 * (64 - UInt64(suspects.count).leadingZeroBitCount) + 12) / rate)
         for _ in 0..<limit {
             if let culprit = search.culprit { return culprit }
             let start = search.nextStart
@@ -111,27 +118,40 @@ struct Culprits<Runner: TrialRunner> {
     /// Returns the evidence after some cases, if it differs beyond doubt from the case alone.
     private mutating func check(_ found: [Plan.Slot]) throws(TrialStop) -> Evidence? {
         var shown = Evidence()
-        for number in 0..<6 {
+        for number in 0..<12 {
             let round = try count([found, []], times: Diagnoser<Runner>.round)
             shown.add(round[0])
             alone.add(round[1])
             // These cases make no difference.
-            if isFailure ? shown.isNever : shown.isAlways { return nil }
+            if isUnchanged(shown, at: rate) { return nil }
             if isFailure ? shown.isMore(than: alone) : alone.isMore(than: shown) { return shown }
             if number > 2, abs(shown.rate - alone.rate) < 0.1 { return nil }
         }
         return nil
     }
 
-    /// Returns the necessary ones of some cases.
-    private mutating func reduce(_ found: [Plan.Slot]) throws(TrialStop) -> [Plan.Slot] {
+    /// Returns the necessary ones of some cases, after which the outcome comes as often as shown.
+    private mutating func reduce(_ found: [Plan.Slot], _ shown: Evidence) throws(TrialStop) -> [Plan.Slot] {
+        let hitRate = isFailure ? shown.rate : 1 - shown.rate
         var kept = found
         for one in found where kept.count > 1 {
             let others = kept.filter { $0 != one }
-            let evidence = try count([others], times: 3 * Diagnoser<Runner>.round)[0]
-            if isFailure ? evidence.isMore(than: alone) : alone.isMore(than: evidence) { kept = others }
+            var evidence = Evidence()
+            for _ in 0..<12 {
+                evidence.add(try count([others], times: Diagnoser<Runner>.round)[0])
+                if isFailure ? evidence.isMore(than: alone) : alone.isMore(than: evidence) {
+                    kept = others
+                    break
+                }
+                if isUnchanged(evidence, at: hitRate) { break }
+            }
         }
         return kept
+    }
+
+    /// Whether an outcome never came, in so many tries that it hardly comes at a rate.
+    private func isUnchanged(_ evidence: Evidence, at rate: Double) -> Bool {
+        (isFailure ? evidence.isNever : evidence.isAlways) && pow(1 - rate, Double(evidence.tries)) < 0.01
     }
 
     /// Returns a smallest part of the suspects that makes the difference, by delta debugging.

@@ -9,6 +9,7 @@
 ///       behindOthers       after what ran before it: Culprits, for victims
 ///       seededCause        random numbers, by several seeds
 ///       together           with what the other workers ran
+///       behindOthers       after what ran before it, more often: it may show seldom
 ///
 /// Nothing is stated that chance alone would show once in a hundred thousand times (`Evidence.doubt`).
 struct Diagnoser<Runner: TrialRunner> {
@@ -23,6 +24,8 @@ struct Diagnoser<Runner: TrialRunner> {
     private let symptom: Symptom
     /// The evidence of the case alone, under the conditions of the run.
     private var alone = Evidence()
+    /// The evidence of the case after all that ran before it.
+    private var behind = Evidence()
 
     /// Prepares for a failure.
     init(_ symptom: Symptom, by runner: Runner) { (self.symptom, self.runner) = (symptom, runner) }
@@ -45,9 +48,11 @@ struct Diagnoser<Runner: TrialRunner> {
         try tryAlone(Self.round)
         if alone.isAlways, let found = try aloneCause() { return found }
         if alone.isNever {
-            if let found = try behindOthers() { return found }
+            if let found = try behindOthers(rounds: [1, 3, 8]) { return found }
             if let found = try seededCause() { return found }
             if let found = try together() { return found }
+            // Last, for each of these tries is as long as the run: of 36, what shows in a quarter nearly never shows in none.
+            if let found = try behindOthers(rounds: [24]) { return found }
         } else if let found = try seededCause() {
             return found
         }
@@ -142,24 +147,33 @@ struct Diagnoser<Runner: TrialRunner> {
     // MARK: After others
 
     /// Tests whether a case that passes alone fails after the cases that ran before it.
-    private mutating func behindOthers() throws(TrialStop) -> Diagnosis? {
+    private mutating func behindOthers(rounds: [Int]) throws(TrialStop) -> Diagnosis? {
         if symptom.before.isEmpty { return nil }
         let trial = Trial(before: symptom.before, slot: slot)
-        var all = Evidence()
-        for count in [1, 3, 8] {
-            all.add(try runner.run(Array(repeating: trial, count: count), under: symptom.conditions))
-            guard !all.isNever else { continue }
+        for count in rounds {
+            behind.add(try runner.run(Array(repeating: trial, count: count), under: symptom.conditions))
+            guard !behind.isNever else { continue }
             if let found = try find(among: symptom.before, isFailure: true) { return found }
-            all.add(try runner.run(Array(repeating: trial, count: 24), under: symptom.conditions))
-            try tryAlone(3 * Self.round)
-            guard all.isMore(than: alone) else { return nil }
-            let count = Count.text(symptom.before.count, "case")
-            let reason =
-                "it fails after the \(count) before it, \(all.words), and \(alone.words) by itself, but no few "
-            return Diagnosis(
-                slot: slot, cause: .unknown(reason + "of them were found that do it"), shown: all, without: alone)
+            return try unfound(behind: trial)
         }
         return nil
+    }
+
+    /// Diagnoses a case that failed after what ran before it, where none of that was found to do it.
+    ///
+    /// - Returns: Nil if it fails by itself, too.
+    private mutating func unfound(behind trial: Trial) throws(TrialStop) -> Diagnosis? {
+        for _ in 0..<Self.roundLimit where alone.isNever && !behind.isMore(than: alone) {
+            behind.add(try runner.run(Array(repeating: trial, count: Self.round), under: symptom.conditions))
+            try tryAlone(Self.round)
+        }
+        guard alone.isNever || behind.isMore(than: alone) else { return nil }
+        let count = Count.text(symptom.before.count, "case")
+        let end =
+            behind.isMore(than: alone)
+            ? ", but no few of them were found that do it" : ": too seldom to tell whether they do it"
+        let reason = "it fails after the \(count) before it, \(behind.words), and \(alone.words) by itself" + end
+        return Diagnosis(slot: slot, cause: .unknown(reason), shown: behind, without: alone)
     }
 
     /// Returns the diagnosis with the cases that make the difference; nil if none can be shown.
