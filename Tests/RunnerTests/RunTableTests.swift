@@ -32,7 +32,9 @@ struct RunTableTests {
         }
     }
 
-    @Test("streams of random numbers are those of the identities, written with the plan or later", arguments: [true, false])
+    @Test(
+        "streams of random numbers are those of the identities, written with the plan or later",
+        arguments: [true, false])
     func streamsOfRandomNumbersAreThoseOfTheIdentities(isWithPlan: Bool) throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"]),

@@ -10,8 +10,11 @@ extension Registry {
 
     /// The number of slots of a class.
     func slotCount(ofClass index: Int) -> Int {
+        let range = classes[index].cases
+        // Nearly always: then no case is looked at.
+        if examples.isEmpty { return range.count }
         // Without a list of each case's.
-        classes[index].cases.reduce(into: 0) { count, place in
+        return range.reduce(into: 0) { count, place in
             let entry = cases[place]
             count += entry.isParameterised ? max(1, entry.examples.count) : 1
         }

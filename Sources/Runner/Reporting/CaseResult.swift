@@ -28,16 +28,19 @@ struct CaseResult: Sendable {
     private var details: Details?
     /// The worker that ran it; -1 if none did.
     private var workerNumber: Int32
+    /// Its index in the slots of the plan that ran; -1 if unknown.
+    private var placeNumber: Int32
     /// How it ended.
     var outcome: Outcome
 
     /// Says how a case ended.
     init(
         slot: Plan.Slot, outcome: Outcome, issues: [Issue] = [], reason: NotRunReason? = nil, started: UInt64 = 0,
-        duration: UInt64 = 0, worker: Int? = nil
+        duration: UInt64 = 0, worker: Int? = nil, place: Int? = nil
     ) {
         (self.slot, self.outcome, self.started, self.duration) = (slot, outcome, started, duration)
         workerNumber = worker.map { Int32(clamping: $0) } ?? -1
+        placeNumber = place.map { Int32(clamping: $0) } ?? -1
         if issues.isEmpty, reason == nil { return }
         change { ($0.issues, $0.reason) = (issues, reason) }
     }
@@ -61,6 +64,9 @@ struct CaseResult: Sendable {
         get { workerNumber < 0 ? nil : Int(workerNumber) }
         set { workerNumber = newValue.map { Int32(clamping: $0) } ?? -1 }
     }
+
+    /// Its index in the slots of the plan that ran; nil if it was in none, or comes from a file.
+    var place: Int? { placeNumber < 0 ? nil : Int(placeNumber) }
 
     /// The place of a preliminary failure in the run: "at attempt 2", "in repetition 3 (seed 44)".
     var attemptWords: String {

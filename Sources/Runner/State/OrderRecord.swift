@@ -30,7 +30,7 @@ struct OrderRecord {
             if let build = builds[bundle.fileIndex] { lines.append("%bundle \(build) \(bundle.name)") }
         }
         let whole = wholeClasses()
-        for processes in history.order.workers {
+        for processes in history.workers {
             lines.append("%worker")
             for process in processes {
                 lines.append("%process")
@@ -58,16 +58,19 @@ struct OrderRecord {
     }
 
     /// Appends the tests of a process.
-    private func append(_ slots: [Plan.Slot], _ whole: [Int: Range<Int>], to lines: inout [String]) {
-        var rest = slots[...]
-        while let first = rest.first {
-            let index = registry.cases[Int(first.caseIndex)].classIndex
-            if let range = whole[index], rest.starts(with: history.plan.slots[range]) {
-                lines.append(registry.identity(ofClass: index))
-                rest = rest.dropFirst(range.count)
-            } else {
-                lines.append(identity(of: first))
-                rest = rest.dropFirst()
+    private func append(_ process: RunHistory.Process, _ whole: [Int: Range<Int>], to lines: inout [String]) {
+        for stretch in process.stretches {
+            var place = stretch.lowerBound
+            while place < stretch.upperBound {
+                let slot = history.plan.slots[place]
+                let index = registry.cases[Int(slot.caseIndex)].classIndex
+                if let range = whole[index], range.lowerBound == place, range.upperBound <= stretch.upperBound {
+                    lines.append(registry.identity(ofClass: index))
+                    place = range.upperBound
+                } else {
+                    lines.append(identity(of: slot))
+                    place += 1
+                }
             }
         }
     }

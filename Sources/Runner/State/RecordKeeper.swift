@@ -6,8 +6,8 @@ import BundleABI
 struct RecordKeeper: EventTaker {
     /// The results of a class.
     private struct Tally {
-        /// Its cases that ended.
-        var ended: [Plan.Slot] = []
+        /// How many of its cases ended.
+        var count = 0
         /// How long they took together, in nanoseconds.
         var duration: UInt64 = 0
         /// Whether its own set-up or tear-down failed.
@@ -17,14 +17,21 @@ struct RecordKeeper: EventTaker {
         /// The cases with entries of their own.
         var notable: [RunRecord.Case] = []
 
-        /// The number of its cases that ended.
-        var count: Int { ended.count }
+        /// Adds a case that ended.
+        mutating func add(_ time: UInt64) {
+            count += 1
+            duration.add(clamping: time)
+        }
     }
 
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The results of each class, by registry index.
     private var tallies: [Tally]
+    /// The cases without examples that ended, a bit for each by registry index.
+    private var endedCases: [UInt64]
+    /// The examples that ended.
+    private var endedExamples: [Plan.Slot] = []
     /// How many were attempted.
     private var executed = 0
     /// How many failed.
@@ -36,10 +43,11 @@ struct RecordKeeper: EventTaker {
     init(registry: Registry) {
         self.registry = registry
         tallies = Array(repeating: Tally(), count: registry.classes.count)
+        endedCases = Array(repeating: 0, count: (registry.cases.count + 63) / 64)
     }
 
     /// Whether there is anything to remember.
-    var isEmpty: Bool { !tallies.contains { $0.hasEnded || !$0.ended.isEmpty } }
+    var isEmpty: Bool { !tallies.contains { $0.hasEnded || $0.count > 0 } }
 
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
@@ -59,9 +67,14 @@ struct RecordKeeper: EventTaker {
             if result.reason == .stopped { ending = .stopped }
             return
         }
-        let index = registry.cases[Int(result.slot.caseIndex)].classIndex
-        tallies[index].ended.append(result.slot)
-        tallies[index].duration.add(clamping: result.duration)
+        let place = Int(result.slot.caseIndex)
+        let index = registry.cases[place].classIndex
+        tallies[index].add(result.duration)
+        if result.slot.exampleIndex == TESTKIT_NO_EXAMPLE {
+            endedCases[place >> 6] |= Self.bit(of: result.slot)
+        } else {
+            endedExamples.append(result.slot)
+        }
         if result.isExecuted { executed += 1 }
         if result.isFailure { failed += 1 }
         guard result.isFailure || result.duration >= RunRecord.longDuration * 1000 else { return }
@@ -69,6 +82,9 @@ struct RecordKeeper: EventTaker {
         tallies[index].notable.append(
             RunRecord.Case(name: name, outcome: outcome, duration: result.duration / 1000))
     }
+
+    /// The bit of a case without examples in its word of `endedCases`.
+    private static func bit(of slot: Plan.Slot) -> UInt64 { 1 &<< UInt64(slot.caseIndex & 63) }
 
     /// "case" or "case[example]".
     static func name(of slot: Plan.Slot, in registry: Registry) -> String {
@@ -93,11 +109,17 @@ struct RecordKeeper: EventTaker {
         let bundles = Set(registry.bundles.map(\.name))
         var isMerged = Array(repeating: false, count: tallies.count)
         let entries = old?.classes ?? []
+        // Only a class of which a part ran asks for it.
+        lazy var examples = Set(endedExamples)
+        func hasEnded(_ slot: Plan.Slot) -> Bool {
+            if slot.exampleIndex != TESTKIT_NO_EXAMPLE { return examples.contains(slot) }
+            return endedCases[Int(slot.caseIndex) >> 6] & Self.bit(of: slot) != 0
+        }
         let present = entries.isEmpty ? [] : registry.classes.indices.map(registry.identity(ofClass:))
         for (entry, place) in zip(entries, RecordMatching.places(of: entries.map(\.identity), among: present)) {
             if let index = place {
                 isMerged[index] = true
-                record.classes.append(merge(index, entry, number))
+                record.classes.append(merge(index, entry, number, hasEnded))
             } else if let slash = entry.identity.lastIndex(of: "/"),
                 !bundles.contains(String(entry.identity[..<slash]))
             {
@@ -122,7 +144,9 @@ struct RecordKeeper: EventTaker {
     }
 
     /// Returns the entry of a class by this run and the ones before.
-    private func merge(_ index: Int, _ old: RunRecord.Class, _ number: UInt64) -> RunRecord.Class {
+    private func merge(
+        _ index: Int, _ old: RunRecord.Class, _ number: UInt64, _ hasEnded: (Plan.Slot) -> Bool
+    ) -> RunRecord.Class {
         let tally = tallies[index]
         guard tally.count > 0 || tally.isAbnormal || tally.hasEnded else { return old }
         var new = entry(of: index, number)
@@ -134,8 +158,9 @@ struct RecordKeeper: EventTaker {
         if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
         guard !old.cases.isEmpty else { return new }
         func name(_ slot: Plan.Slot) -> String { Self.name(of: slot, in: registry) }
+        let slots = registry.slots(ofClass: index)
         let remaining = RecordMatching.remaining(
-            of: old.cases.map(\.name), among: registry.slots(ofClass: index).map(name), without: tally.ended.map(name))
+            of: old.cases.map(\.name), among: slots.map(name), without: slots.filter(hasEnded).map(name))
         new.cases = remaining.map { old.cases[$0] } + new.cases
         return new
     }

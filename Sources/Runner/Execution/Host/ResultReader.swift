@@ -19,7 +19,7 @@ struct ResultReader {
     func result(of index: UInt32, unit unitIndex: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> CaseResult {
         let (slot, unit) = (table.slot(index), table.unit(unitIndex))
         let state = slot.state ?? .invalid
-        var result = CaseResult(slot: plan.slots[Int(index)], outcome: .passed)
+        var result = CaseResult(slot: plan.slots[Int(index)], outcome: .passed, place: Int(index))
         (result.started, result.duration) = (slot.started, slot.duration)
         // Nearly always: it passed, and there is no more to say.
         if state == .passed, notes.isEmpty, !keepsAllOutput {
