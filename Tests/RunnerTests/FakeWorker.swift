@@ -197,8 +197,14 @@ private func worker_is_readable(_ descriptor: Int32) -> Bool {
 final class FakeStarter: WorkerStarter {
     /// All that were started, in order.
     private(set) var workers: [FakeWorker] = []
+    /// How many of the next starts the system refuses.
+    var refusals = 0
 
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
+        if refusals > 0 {
+            refusals -= 1
+            throw SystemFault("failed to start a worker", because: "it is full")
+        }
         let worker = try FakeWorker(start, table, at: index)
         workers.append(worker)
         return try worker.process()

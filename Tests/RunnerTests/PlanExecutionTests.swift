@@ -68,10 +68,12 @@ struct PlanExecutionTests {
 
         /// Runs the plan; each time before the host waits, one more of the steps is taken.
         ///
-        /// Each step ends with something to wait for. A run that goes on after the last one is cut short.
+        /// Each step ends with something to wait for. While there is no worker, there is none. A run that goes on after the last
+        /// one is cut short.
         func run(_ steps: [(FakeStarter) -> Void]) throws {
             var left = steps[...]
             tape.step = { [pool, starter] in
+                if pool.workers.isEmpty { return }
                 guard let step = left.popFirst() else { return pool.interrupt(by: .signal(SIGTERM)) }
                 step(starter)
             }
@@ -164,6 +166,22 @@ struct PlanExecutionTests {
         try run.run((0..<8).map { number in { (starter: FakeStarter) in starter.workers[number].die(SIGABRT) } })
         #expect(run.pool.interruption == .lostWorkers && run.starter.workers.count == 8)
         #expect(run.outcomes == [nil, nil])
+    }
+
+    @Test("a system that refuses a replacement is asked again, and no result is lost")
+    func refusedReplacement() throws {
+        let run = try Run([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testZ"])])
+        try run.run([
+            { starter in
+                let worker = starter.workers[0]
+                worker.setUp(worker.takeUnit() ?? 9)
+                worker.begin(0)
+                starter.refusals = 2
+                worker.die(SIGSEGV)
+            }, { $0.workers[1].runAll() },
+        ])
+        #expect(run.outcomes == [.crashed, .passed] && run.starter.workers.count == 2 && run.starter.refusals == 0)
+        #expect(run.pool.interruption == nil && run.runIssues.isEmpty)
     }
 
     @Test("what a worker says goes to the case that it is about; what comes late is told apart")

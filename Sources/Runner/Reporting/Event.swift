@@ -121,6 +121,8 @@ enum Interruption: Sendable, Equatable {
     case lostTable
     /// By workers that end again and again before they have done anything.
     case lostWorkers
+    /// By a system that lets no further worker start.
+    case noWorker
 }
 
 /// A receiver of a run's events: a counter, a record or a report.
@@ -144,6 +146,7 @@ extension Interruption {
         case .runTimeout: "the time limit of the run (--run-timeout)"
         case .lostTable: "overwritten results"
         case .lostWorkers: "workers that died repeatedly between tests"
+        case .noWorker: "a lack of workers, since none could be started"
         }
     }
 }

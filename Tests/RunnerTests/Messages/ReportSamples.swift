@@ -42,7 +42,7 @@ extension NotRunReason: Sampled {
 }
 
 extension Interruption: Sampled {
-    enum SampleName: CaseIterable { case signal, runTimeout, lostTable, lostWorkers }
+    enum SampleName: CaseIterable { case signal, runTimeout, lostTable, lostWorkers, noWorker }
 
     var sampleName: SampleName {
         switch self {
@@ -50,6 +50,7 @@ extension Interruption: Sampled {
         case .runTimeout: .runTimeout
         case .lostTable: .lostTable
         case .lostWorkers: .lostWorkers
+        case .noWorker: .noWorker
         }
     }
 
@@ -59,6 +60,7 @@ extension Interruption: Sampled {
         case .runTimeout: [.runTimeout]
         case .lostTable: [.lostTable]
         case .lostWorkers: [.lostWorkers]
+        case .noWorker: [.noWorker]
         }
     }
 }

@@ -81,10 +81,10 @@ final class PlanExecution {
         undertaker.loseUnread(start.findings.failedExamples, &messages.notes)
         for worker in pool.workers { worker.go() }
         for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
-        try keeper.handOn(&reader, start, now: worker_now())
+        keeper.handOn(&reader, start, now: worker_now())
         var pulse = Pulse()
         var shown = worker_now()
-        while !pool.workers.isEmpty, pool.interruption == nil {
+        while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil {
             emit(.waiting)
             let ended = pool.wait(pulse.interval)
             pulse.beat(finished: collect())
@@ -100,7 +100,7 @@ final class PlanExecution {
                 emit(.workerEnded(worker.index))
             }
             let now = worker_now()
-            try keeper.handOn(&reader, start, now: now)
+            keeper.handOn(&reader, start, now: now)
             hurry(now: now)
             if ended.isEmpty, now - shown >= UInt64(Pulse.longest) * 1_000_000 {
                 emit(.progressed(slowWatch.progress(of: pool.workers, timeKeeper, now: now)))
@@ -116,6 +116,7 @@ final class PlanExecution {
         pool.killAll()
         collect()
         teller.tellRest()
+        if pool.interruption == .noWorker, let issue = keeper.shortage?.issue { emit(.runIssue(issue)) }
         if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
         // Nothing failed that could have stopped it.
         if table.isStopping, reader.failureCount == 0 { reader.noteBroken() }

@@ -29,6 +29,8 @@ struct WorkerKeeper {
     private var strayEnds = 0
     /// The number of ended classes at the last such death.
     private var closedAtStrayEnd: UInt32 = 0
+    /// Why a worker that is wanted has not been started; nil if all run that are wanted.
+    private(set) var shortage: StartShortage?
 
     /// Keeps the units of a plan whose cases may take some time, in nanoseconds.
     init(_ pool: WorkerPool, limit: UInt64, isSequence: Bool = false) {
@@ -53,7 +55,9 @@ struct WorkerKeeper {
     }
 
     /// Completes the steps that a dead worker left unfinished, ends workers without progress, and starts replacements.
-    func handOn(_ reader: inout TableReader, _ start: WorkerStart, now: UInt64) throws(SystemFault) {
+    mutating func handOn(_ reader: inout TableReader, _ start: WorkerStart, now: UInt64) {
+        let earlier = shortage
+        shortage = nil
         table.helpOn()
         reader.offerUnowned()
         if reader.mustStop { table.stop() }
@@ -66,15 +70,37 @@ struct WorkerKeeper {
             if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
             return
         }
+        shortage = earlier
+        if startMissing(reader, start, now: now) { shortage = nil }
+        if shortage?.isOver(isIdle: pool.workers.isEmpty, now: now) == true { pool.interrupt(by: .noWorker) }
+    }
+
+    /// Starts the workers that are missing; returns whether all run now that are wanted.
+    private mutating func startMissing(_ reader: TableReader, _ start: WorkerStart, now: UInt64) -> Bool {
         let prescribed = reader.prescribedWorkers
         for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
-            try pool.start(start, at: place).go()
+            guard startWorker(start, at: place, now: now) else { return false }
         }
         let free = reader.freeCount
-        if free == 0 { return }
+        if free == 0 { return true }
         let busy = pool.workers.count { reader.isOwner($0.index) || prescribed.contains($0.index) }
         let wanted = min(isSequence ? 1 : pool.jobs, busy + free)
-        while pool.workers.count < wanted, let place = pool.freePlace { try pool.start(start, at: place).go() }
+        while pool.workers.count < wanted, let place = pool.freePlace {
+            guard startWorker(start, at: place, now: now) else { return false }
+        }
+        return true
+    }
+
+    /// Starts a worker on the plan; returns whether the system allowed it.
+    private mutating func startWorker(_ start: WorkerStart, at place: Int, now: UInt64) -> Bool {
+        if shortage?.isDue(now: now) == false { return false }
+        do throws(SystemFault) {
+            try pool.start(start, at: place).go()
+            return true
+        } catch {
+            shortage = StartShortage(error, after: shortage, now: now)
+            return false
+        }
     }
 
     /// Wakes workers that wait without a reason, and ends those that do not wake.

@@ -18,8 +18,15 @@ struct WorkerPipes {
     /// Makes them.
     init() throws(SystemFault) {
         messages = try Self.ends()
-        control = try Self.ends()
+        do throws(SystemFault) { control = try Self.ends() } catch {
+            close(messages.read)
+            close(messages.write)
+            throw error
+        }
     }
+
+    /// All ends.
+    var descriptors: [Int32] { [messages.read, messages.write, control.read, control.write] }
 
     /// Both ends of a new pipe.
     static func ends() throws(SystemFault) -> Ends {

@@ -22,8 +22,13 @@ struct WorkerFork: WorkerStarter {
         guard capture >= 0 || start.facts.isLive else {
             throw SystemFault("failed to make a file for output in \(directory)")
         }
+        // A start that fails is tried again.
+        var unused = capture < 0 ? [] : [capture]
+        defer { for descriptor in unused { close(descriptor) } }
         let pipes = try WorkerPipes()
+        unused += pipes.descriptors
         let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: capture) : nil
+        unused += outputPipe?.descriptors ?? []
         Self.clear(table, at: index)
         let host = getpid()
         let pid = worker_fork()
@@ -32,10 +37,19 @@ struct WorkerFork: WorkerStarter {
             Self.becomeWorker(start, table, index, pipes, outputPipe, host: host, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
+        let worker: WorkerProcess
+        do throws(SystemFault) {
+            worker = try WorkerProcess(
+                pid, at: index, pipes, output: capture, trace: table.traces + index, outputPipe: outputPipe,
+                opened: BundleSet(start.eager))
+        } catch {
+            kill(pid, SIGKILL)
+            while waitpid(pid, nil, 0) == -1, errno == EINTR {}
+            throw error
+        }
         pipes.closeWorkersEnds()
-        return try WorkerProcess(
-            pid, at: index, pipes, output: capture, trace: table.traces + index, outputPipe: outputPipe,
-            opened: BundleSet(start.eager))
+        unused = []
+        return worker
     }
 
     /// Makes the current process the worker, and forks one to report; the call returns only in the fork.

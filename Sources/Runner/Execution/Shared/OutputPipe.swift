@@ -26,10 +26,12 @@ struct OutputPipe {
     init(into file: Int32) throws(SystemFault) {
         (host, self.file) = (getpid(), file)
         target = worker_reopen(host, file, O_RDWR)
-        ends = try WorkerPipes.ends()
-        guard target >= 0, fcntl(ends.read, F_SETFL, O_NONBLOCK) == 0 else {
-            throw SystemFault("failed to make a pipe for output")
+        guard target >= 0 else { throw SystemFault("failed to make a pipe for output") }
+        do throws(SystemFault) { ends = try WorkerPipes.ends() } catch {
+            close(target)
+            throw error
         }
+        _ = fcntl(ends.read, F_SETFL, O_NONBLOCK)
     }
 
     // MARK: In the host
