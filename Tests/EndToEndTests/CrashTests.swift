@@ -19,6 +19,18 @@ struct CrashTests {
                 || Array(details.suffix(2)) == ["output:", "  | last words"])
     }
 
+    @Test(
+        "under --isolation none a crash names its signal, though the process that tells it is not the parent",
+        arguments: ["crash": "SIGSEGV", "abort": "SIGABRT", "raise": "SIGFPE"])
+    func signalInPlace(deed: String, signal: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try #require(FixtureModel.deadly.first { $0.name == "\(deed)-BODY" })
+        let result = try Runner.run(["-v", "--no-state", "--isolation", "none", try bundle.make(in: directory)])
+        let told = Report(result.output).entries(about: "\(deed)-BODY/Deadly.VictimTests/testDies")
+        #expect(told.map(\.kind) == [.crashed])
+        #expect(told.first?.text.contains("was ended by \(signal) ") == true, "\(result.output)")
+    }
+
     @Test("a hang is told with its time limit and the last known line")
     func hang() throws {
         let directory = try TemporaryDirectory()

@@ -256,11 +256,17 @@ final class WorkerProcess {
     /// Waits for its end, once it is known to be near.
     func reap() -> worker_end {
         if let end { return end }
-        if isInPlace { return worker_end(exited: Glibc.kill(pid, 0) == 0 ? 1 : 0, value: 0) }
+        if isInPlace { return endInPlace }
         var result = worker_end()
         if worker_reap(pid, &result) != 0 { result = worker_end(exited: 0, value: SIGKILL) }
         end = result
         return result
+    }
+
+    /// The end of the process that the user started, as far as its child knows: only the trace of a crash names the signal.
+    private var endInPlace: worker_end {
+        if let signal = CrashTrace.fatalSignal(of: trace, pid) { return worker_end(exited: 0, value: signal) }
+        return worker_end(exited: Glibc.kill(pid, 0) == 0 ? 1 : 0, value: 0)
     }
 
     /// Gives a worker that has left a moment to end by itself, then ends it.
