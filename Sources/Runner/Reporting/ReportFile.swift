@@ -25,6 +25,8 @@ final class ReportFile {
     private var isOwned = true
     /// The file that is written, and where `commit()` moves it.
     private var move: (from: String, to: String)?
+    /// Whether it is a stream to a file, which somebody may remove meanwhile.
+    private var isStreamed = false
     /// The number of the guard that removes the unfinished file if the process is ended at once.
     private var guardNumber: Int32 = -1
 
@@ -59,7 +61,14 @@ final class ReportFile {
             let extra = manner == .append ? O_APPEND : O_TRUNC
             descriptor = Glibc.open(path, O_WRONLY | O_CREAT | extra | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw fault() }
+            isStreamed = manner == .stream && isKept
         }
+    }
+
+    /// Whether the open file has a name, and so will be there when it is closed.
+    private var isKept: Bool {
+        var information = stat()
+        return fstat(descriptor, &information) == 0 && information.st_nlink > 0
     }
 
     /// Where a file can be put in a path's place: at the end of links.
@@ -79,9 +88,12 @@ final class ReportFile {
         }
     }
 
-    /// Moves the written file to its place.
+    /// Moves the written file to its place, or sees that what was streamed is still there.
     func commit() throws(SystemFault) {
-        guard let move else { return }
+        guard let move else {
+            if !isStreamed || isKept { return }
+            throw SystemFault(failure, because: "it was removed during the run, by a test or another program")
+        }
         guard rename(move.from, move.to) == 0 else { throw fault() }
         self.move = nil
         worker_release_file(guardNumber)
@@ -91,8 +103,11 @@ final class ReportFile {
     /// Why the report cannot be written.
     func fault(_ code: Int32 = errno) -> SystemFault {
         errno = code
-        return SystemFault("failed to write the \(what) '\(target)'")
+        return SystemFault(failure)
     }
+
+    /// The words of any fault.
+    private var failure: String { "failed to write the \(what) '\(target)'" }
 
     deinit {
         if let move { unlink(move.from) }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import Testing
+
+@testable import Runner
+
+/// The file of a report that is streamed.
+struct ReportFileTests {
+    /// Streams to a file, which meanwhile something happens to; returns the fault at the end.
+    private func fault(_ manner: ReportFile.Manner, after deed: (String) -> Int32) throws -> String? {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID())").path
+        defer { for suffix in ["", ".new"] { unlink(path + suffix) } }
+        let file = try ReportFile(.file(path), manner)
+        #expect(write(file.descriptor, "ok", 2) == 2)
+        #expect(deed(path) == 0)
+        do throws(SystemFault) { try file.commit() } catch { return error.description.replacing(path, with: "PATH") }
+        return nil
+    }
+
+    @Test("a stream that somebody removed is a report that could not be written")
+    func removed() throws {
+        let expected = "failed to write the report 'PATH': it was removed during the run, by a test or another program"
+        #expect(try fault(.stream) { unlink($0) } == expected)
+    }
+
+    @Test("a stream that is still there, under any name, is written, and so is a summary that its owner took away")
+    func kept() throws {
+        #expect(try fault(.stream) { _ in 0 } == nil)
+        #expect(try fault(.stream) { rename($0, $0 + ".new") } == nil)
+        #expect(try fault(.append) { unlink($0) } == nil)
+    }
+
+    @Test("what has no name from the start, such as a pipe or a removed file behind a descriptor, cannot be removed")
+    func nameless() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID())").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        try #require(unlink(path) == 0)
+        try ReportFile(.file("/proc/self/fd/\(descriptor)"), .stream).commit()
+        try ReportFile(.file("/dev/null"), .stream).commit()
+    }
+}
