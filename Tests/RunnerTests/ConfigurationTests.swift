@@ -81,7 +81,7 @@ struct ConfigurationTests {
             (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
             (
                 #"{"bundles": {"A": {"timeout": 0}}}"#,
-                "F:1:31: timeout: expected a number of seconds greater than 0, got '0'"
+                "F:1:31: timeout: expected a number of seconds greater than 0 and at most 1000000000, got '0'"
             ),
             (
                 #"{"bundles": {"A": {"timeout": true}}}"#,

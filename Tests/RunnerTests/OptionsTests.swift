@@ -220,7 +220,8 @@ struct OptionsTests {
 
     @Test("no times", arguments: ["0", "-1", "nan", "inf", "", "1s", "1e10"])
     func noTimes(text: String) {
-        #expect(fault("--timeout", text) == "--timeout: expected a number of seconds greater than 0, got '\(text)'")
+        let expected = "a number of seconds greater than 0 and at most 1000000000"
+        #expect(fault("--timeout", text) == "--timeout: expected \(expected), got '\(text)'")
     }
 
     @Test("other bad values")

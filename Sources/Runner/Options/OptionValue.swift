@@ -18,7 +18,7 @@ enum OptionValue {
     /// A time in seconds, more than nought.
     static func seconds(_ text: String, _ option: String) throws(UsageError) -> Double {
         if let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000 { return seconds }
-        throw .badValue(option, value: text, expected: "a number of seconds greater than 0")
+        throw .badValue(option, value: text, expected: "a number of seconds greater than 0 and at most 1000000000")
     }
 
     /// A percentage.
