@@ -22,6 +22,8 @@ final class FakeWorker {
     private let pipes: WorkerPipes
     /// The shell's standard input.
     private let commands: Int32
+    /// The process, by which it is known whatever has its number by now.
+    private let handle: Int32
 
     /// Starts the process.
     init(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) {
@@ -31,6 +33,7 @@ final class FakeWorker {
         guard worker_pipe(&input) == 0 else { throw SystemFault("failed to make a pipe") }
         commands = input[1]
         pid = try Self.spawn(input[0])
+        handle = worker_pidfd(pid)
         close(input[0])
         table.worker(index).clear()
         crash_trace_clear(table.traces + index)
@@ -39,7 +42,18 @@ final class FakeWorker {
 
     deinit {
         hangUp()
-        for descriptor in [commands, pipes.control.read] { close(descriptor) }
+        endProcess()
+        for descriptor in [commands, pipes.control.read, handle] { close(descriptor) }
+    }
+
+    /// Ends the process and waits for it, if the host has not done so.
+    ///
+    /// A child that nobody waits for has Swift Testing's watch over exit tests look at it for ever, and at no other.
+    private func endProcess() {
+        var info = siginfo_t()
+        guard waitid(P_PIDFD, id_t(handle), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return }
+        kill(pid, SIGKILL)
+        while waitid(P_PIDFD, id_t(handle), &info, WEXITED) == -1, errno == EINTR {}
     }
 
     /// Starts a shell, in a process group of its own, that ends with the status that it reads.
