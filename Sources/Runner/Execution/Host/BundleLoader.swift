@@ -217,7 +217,10 @@ struct BundleLoader {
             let ended = !pool.wait().isEmpty
             for message in worker.receive() {
                 switch message {
-                case .ready: return .ready(faults)
+                case .ready:
+                    // From here on only what cases print is looked at, which must not be added to what is left of this.
+                    worker.output.thin { 0 }
+                    return .ready(faults)
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
                 case .issue(let issue, _, _): start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
