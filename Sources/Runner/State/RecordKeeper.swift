@@ -150,11 +150,7 @@ struct RecordKeeper: EventTaker {
         let tally = tallies[index]
         guard tally.count > 0 || tally.isAbnormal || tally.hasEnded else { return old }
         var new = entry(of: index, number)
-        let all = registry.classes[index].cases.reduce(0) { count, item in
-            let entry = registry.cases[item]
-            return count + (entry.isParameterised ? max(1, entry.examples.count) : 1)
-        }
-        if tally.count >= all { return new }
+        if tally.count >= registry.slotCount(ofClass: index) { return new }
         if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
         guard !old.cases.isEmpty else { return new }
         func name(_ slot: Plan.Slot) -> String { Self.name(of: slot, in: registry) }

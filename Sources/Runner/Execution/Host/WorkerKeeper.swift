@@ -56,23 +56,25 @@ struct WorkerKeeper {
 
     /// Completes the steps that a dead worker left unfinished, ends workers without progress, and starts replacements.
     mutating func handOn(_ reader: inout TableReader, _ start: WorkerStart, now: UInt64) {
-        let earlier = shortage
-        shortage = nil
+        if !prepare(&reader, start, now: now) || startMissing(reader, start, now: now) { shortage = nil }
+        if shortage?.isOver(isIdle: pool.workers.isEmpty, now: now) == true { pool.interrupt(by: .noWorker) }
+    }
+
+    /// Does all but start workers; returns whether some may start.
+    private func prepare(_ reader: inout TableReader, _ start: WorkerStart, now: UInt64) -> Bool {
         table.helpOn()
         reader.offerUnowned()
         if reader.mustStop { table.stop() }
         if !reader.isOwned(by: pool.workers.lazy.map(\.index)) { reader.noteBroken() }
-        if start.isolation == .none || reader.isBroken { return }
+        if start.isolation == .none || reader.isBroken { return false }
         rouse(reader, now: now)
-        guard !table.isStopping else { return }
+        guard !table.isStopping else { return false }
         // A worker that dies even without work would be replaced for ever.
         guard strayEnds < Self.strayEndLimit else {
             if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
-            return
+            return false
         }
-        shortage = earlier
-        if startMissing(reader, start, now: now) { shortage = nil }
-        if shortage?.isOver(isIdle: pool.workers.isEmpty, now: now) == true { pool.interrupt(by: .noWorker) }
+        return true
     }
 
     /// Starts the workers that are missing; returns whether all run now that are wanted.

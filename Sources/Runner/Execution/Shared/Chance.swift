@@ -88,3 +88,8 @@ struct Chance: Equatable, Sendable {
         return word ^ word >> 31
     }
 }
+
+extension [Chance] {
+    /// Whether some class has streams of random numbers of its own, if these are the choices of all bundles.
+    var haveStreams: Bool { contains { $0.random == .seeded } }
+}

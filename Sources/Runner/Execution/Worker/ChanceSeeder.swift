@@ -22,7 +22,7 @@ struct ChanceSeeder {
         key = Chance.hashingKey(seed: start.seed)
         let chances = start.chances
         common = chances.allSatisfy { $0.hashing == chances[0].hashing } ? chances[0].hashing : nil
-        hasStreams = chances.contains { $0.random == .seeded }
+        hasStreams = chances.haveStreams
         isDone = common == .system && !hasStreams && worker_shares_swift_runtime() == 0
     }
 
