@@ -383,3 +383,13 @@ extension Registry {
     /// The registry of one bundle, named `B`.
     static func of(_ classes: [FakeClass]) throws -> Registry { try of([("B", classes)]) }
 }
+
+extension RunFacts {
+    /// The facts of a run of one bundle, which prints to the tests' own output.
+    static func ofOneBundle(isolation: Isolation = .worker) -> RunFacts {
+        RunFacts(
+            files: [BundleFile(path: "B.so", name: "B")], paths: ["/B.so"], isLive: true, keepsAllOutput: false,
+            leaks: .off, isolation: isolation, seed: 1, platforms: Platforms(),
+            attachments: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0))
+    }
+}

@@ -49,11 +49,7 @@ struct PlanExecutionTests {
             table = try RunTable()
             interrupts = try WorkerPipes()
             pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: jobs, starter: starter)
-            let facts = RunFacts(
-                files: [BundleFile(path: "B.so", name: "B")], paths: ["/B.so"],
-                isLive: true, keepsAllOutput: false, leaks: .off, isolation: isolation, seed: 1,
-                platforms: Platforms(),
-                attachments: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0))
+            let facts = RunFacts.ofOneBundle(isolation: isolation)
             let tape = tape
             execution = try PlanExecution(
                 plan, registry, in: pool, WorkerStart(facts), limits: RunLimits(load: 60, run: 60),

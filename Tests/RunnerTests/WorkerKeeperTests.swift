@@ -29,17 +29,12 @@ struct WorkerKeeperTests {
             let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
             table = try RunTable()
             try table.store(
-                plan, registry, lanes: ResourceLanes.workers(of: plan, registry, jobs: 2), failureLimit: nil,
-                limit: 60_000_000_000, streamsOfAttempt: nil)
+                plan, registry, lanes: ResourceLanes.workers(of: plan, registry, jobs: 2), limit: 60_000_000_000)
             interrupts = try WorkerPipes()
             pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: 2, starter: starter)
             keeper = WorkerKeeper(pool, limit: 60_000_000_000)
             reader = TableReader(table: table)
-            let facts = RunFacts(
-                files: [BundleFile(path: "B.so", name: "B")], paths: ["/B.so"], isLive: true, keepsAllOutput: false,
-                leaks: .off, isolation: .worker, seed: 1, platforms: Platforms(),
-                attachments: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0))
-            start = WorkerStart(facts)
+            start = WorkerStart(.ofOneBundle())
         }
 
         deinit { table.unmap() }

@@ -33,16 +33,12 @@ struct WorkerTests {
             bundle = FakeBundle(classes)
             pipes = try WorkerPipes()
             _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
-            let facts = RunFacts(
-                files: [BundleFile(path: "B.so", name: "B")], paths: ["/B.so"], isLive: true, keepsAllOutput: false,
-                leaks: .off, isolation: .worker, seed: 1, chance: Chance(), platforms: Platforms(),
-                attachments: AttachmentPlace(given: nil, temporary: "/nowhere", token: 0))
             table.worker(0).clear()
             let pipe = WorkerPipe(
                 dup(pipes.messages.write), host: getpid(), peer: -1, isWriting: true, mark: pipes.mark)
             let control = WorkerPipe(
                 dup(pipes.control.read), host: getpid(), peer: -1, isWriting: false, mark: pipes.mark)
-            let start = WorkerStart(facts)
+            let start = WorkerStart(.ofOneBundle())
             // It has seeded nothing: the tests go on in this process, whose tables stay as they are.
             worker = Worker(start, ChanceSeeder(start), table: table, index: 0, pipe: pipe, control: control)
         }
