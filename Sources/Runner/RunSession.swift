@@ -98,7 +98,7 @@ struct RunSession {
         let terminal = command.terminal
         let reporter = TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
-        let keeper = command.record == nil ? nil : RecordKeeper(registry: prepared.registry)
+        let keeper = command.record == nil ? nil : RecordKeeper(prepared.registry, context.tally)
         return Audience(context.tally, keeper, reports)
     }
 

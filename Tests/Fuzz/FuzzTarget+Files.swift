@@ -69,11 +69,13 @@ extension FuzzTarget {
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         _ = EarlierFailures(record, in: registry)
         var estimate = TimeEstimate(record, plan: plan, registry: registry, jobs: 2)
-        var keeper = RecordKeeper(registry: registry)
+        let tally = Tally(registry)
+        var keeper = RecordKeeper(registry, tally)
         for slot in plan.slots {
             var result = CaseResult(slot: slot, outcome: .failed)
             (result.started, result.duration) = (1, FileNumber.duration.range.upperBound)
             estimate?.take(result)
+            tally.handle(.caseEnded(result), at: 1)
             keeper.handle(.caseEnded(result), at: 1)
         }
         _ = estimate?.left([], at: .max)

@@ -29,13 +29,18 @@ struct RecordKeeperTests {
     private func record(
         _ old: RunRecord?, _ results: [(String, CaseResult.Outcome, UInt64)], _ others: [Event] = []
     ) throws -> RunRecord {
-        var keeper = RecordKeeper(registry: registry)
+        let tally = Tally(registry)
+        var keeper = RecordKeeper(registry, tally)
+        func handle(_ event: Event) {
+            tally.handle(event, at: 0)
+            keeper.handle(event, at: 0)
+        }
         for (name, outcome, milliseconds) in results {
             let slot = try #require(slots[name])
             let duration = milliseconds * 1_000_000
-            keeper.handle(.caseEnded(CaseResult(slot: slot, outcome: outcome, duration: duration)), at: 0)
+            handle(.caseEnded(CaseResult(slot: slot, outcome: outcome, duration: duration)))
         }
-        for event in others { keeper.handle(event, at: 0) }
+        for event in others { handle(event) }
         return keeper.merged(into: old, seed: 7, time: "now", command: "runner")
     }
 
@@ -120,12 +125,17 @@ struct RecordKeeperTests {
 
     @Test("what never ran leaves nothing")
     func whatNeverRanLeavesNothing() throws {
-        var keeper = RecordKeeper(registry: registry)
+        let tally = Tally(registry)
+        var keeper = RecordKeeper(registry, tally)
+        func handle(_ event: Event) {
+            tally.handle(event, at: 0)
+            keeper.handle(event, at: 0)
+        }
         #expect(keeper.isEmpty)
         let slot = try #require(slots["Search/N.Index/testFind"])
-        keeper.handle(.caseEnded(.stopped(slot)), at: 0)
+        handle(.caseEnded(.stopped(slot)))
         #expect(keeper.isEmpty)
-        keeper.handle(.caseEnded(CaseResult(slot: slot, outcome: .passed)), at: 0)
+        handle(.caseEnded(CaseResult(slot: slot, outcome: .passed)))
         #expect(!keeper.isEmpty)
         #expect(keeper.merged(into: nil, seed: 1, time: "", command: "").run.ending == .stopped)
     }

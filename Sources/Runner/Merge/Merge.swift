@@ -43,7 +43,7 @@ struct Merge {
         try settle(merged, survey.runs, findings, &ledger)
         let context = context(merged, survey.runs, ledger)
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
-        let keeper = options.record == nil ? nil : RecordKeeper(registry: merged.registry)
+        let keeper = options.record == nil ? nil : RecordKeeper(merged.registry, context.tally)
         let audience = Audience(context.tally, keeper, reports)
         var runs = survey.runs
         try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }

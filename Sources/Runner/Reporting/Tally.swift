@@ -28,9 +28,15 @@ final class Tally: EventTaker {
         var notRun = 0
         /// Classes whose own set-up or tear-down failed.
         var abnormalClasses = 0
+        /// How long those took together that ran or were skipped, in nanoseconds.
+        var duration: UInt64 = 0
+
+        /// Those that came to a result.
+        var ended: Int { passed + failed + skipped }
 
         /// Counts a case.
         mutating func add(_ result: CaseResult) {
+            if result.outcome != .notRun { duration.add(clamping: result.duration) }
             if result.isExecuted { executed += 1 }
             switch result.outcome {
             case .passed:
@@ -60,6 +66,7 @@ final class Tally: EventTaker {
             skipped += part.skipped
             notRun += part.notRun
             abnormalClasses += part.abnormalClasses
+            duration.add(clamping: part.duration)
         }
 
         /// Those of `failed` that neither crashed nor timed out.

@@ -20,36 +20,51 @@ struct OrderRecord {
     /// The command that repeats the run, but for who runs what.
     let command: String
 
-    /// The file's text.
+    /// The lines as they are written.
+    private struct Lines {
+        /// The file.
+        var output: TextOutput
+        /// How many have been written.
+        private(set) var count = 0
+
+        /// Writes one.
+        mutating func add(_ line: String) {
+            output.line(line)
+            count += 1
+        }
+    }
+
+    /// Writes the file's text.
     ///
     /// A class stands as a whole where all of it ran in one process in the order of the seed, so that the file stays small.
-    func text() -> String {
-        var lines = ["# \(command)", "%seed \(history.plan.seed)", "%chance \(chance.text)"]
-        if !isShuffled { lines.append("%shuffle off") }
+    private func write(to lines: inout Lines) {
+        lines.add("# \(command)")
+        lines.add("%seed \(history.plan.seed)")
+        lines.add("%chance \(chance.text)")
+        if !isShuffled { lines.add("%shuffle off") }
         for bundle in registry.bundles {
-            if let build = builds[bundle.fileIndex] { lines.append("%bundle \(build) \(bundle.name)") }
+            if let build = builds[bundle.fileIndex] { lines.add("%bundle \(build) \(bundle.name)") }
         }
         let whole = wholeClasses()
         for processes in history.workers {
-            lines.append("%worker")
+            lines.add("%worker")
             for process in processes {
-                lines.append("%process")
-                append(process, whole, to: &lines)
+                lines.add("%process")
+                for stretch in process.stretches { write(stretch, whole, to: &lines) }
             }
         }
         for result in history.failures {
             let word = result.outcome == .timedOut ? "%timed-out" : "%failed"
-            lines.append("\(word) \(identity(of: result.slot))")
+            lines.add("\(word) \(identity(of: result.slot))")
         }
-        lines.append("%end \(lines.count)\n")
-        return lines.joined(separator: "\n")
+        lines.add("%end \(lines.count)")
     }
 
-    /// The slots of the plan's classes of which all is in the plan in the usual order, by registry index.
-    private func wholeClasses() -> [Int: Range<Int>] {
+    /// The slots of the plan's classes of which all is in the plan in the usual order, by registry index; else none.
+    private func wholeClasses() -> [Range<Int>] {
         let plan = history.plan
-        guard plan.prescription == nil else { return [:] }
-        var whole: [Int: Range<Int>] = [:]
+        var whole = Array(repeating: 0..<0, count: registry.classes.count)
+        if plan.prescription != nil { return whole }
         for unit in plan.classes {
             let count = registry.slotCount(ofClass: unit.classIndex)
             if count == unit.slots.count, count > 1 { whole[unit.classIndex] = unit.slots }
@@ -57,20 +72,19 @@ struct OrderRecord {
         return whole
     }
 
-    /// Appends the tests of a process.
-    private func append(_ process: RunHistory.Process, _ whole: [Int: Range<Int>], to lines: inout [String]) {
-        for stretch in process.stretches {
-            var place = stretch.lowerBound
-            while place < stretch.upperBound {
-                let slot = history.plan.slots[place]
-                let index = registry.cases[Int(slot.caseIndex)].classIndex
-                if let range = whole[index], range.lowerBound == place, range.upperBound <= stretch.upperBound {
-                    lines.append(registry.identity(ofClass: index))
-                    place = range.upperBound
-                } else {
-                    lines.append(identity(of: slot))
-                    place += 1
-                }
+    /// Writes the tests of a stretch of the plan.
+    private func write(_ stretch: Range<Int>, _ whole: [Range<Int>], to lines: inout Lines) {
+        var place = stretch.lowerBound
+        while place < stretch.upperBound {
+            let slot = history.plan.slots[place]
+            let index = registry.cases[Int(slot.caseIndex)].classIndex
+            let range = whole[index]
+            if !range.isEmpty, range.lowerBound == place, range.upperBound <= stretch.upperBound {
+                lines.add(registry.identity(ofClass: index))
+                place = range.upperBound
+            } else {
+                lines.add(identity(of: slot))
+                place += 1
             }
         }
     }
@@ -86,9 +100,9 @@ struct OrderRecord {
         let descriptor = open(
             path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
         guard descriptor >= 0 else { return }
-        var output = TextOutput(descriptor)
-        output.write(text())
-        output.flush()
+        var lines = Lines(output: TextOutput(descriptor))
+        write(to: &lines)
+        lines.output.flush()
         close(descriptor)
     }
 }
