@@ -56,6 +56,16 @@ void *worker_open_loaded(const char *name) {
     return path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_NOLOAD);
 }
 
+void *worker_open_loaded_behind(void *library, const char *name) {
+    if (library == NULL) return worker_open_loaded(name);
+    for (void *next = worker_next_library(library); next != NULL; next = ((struct link_map *)next)->l_next) {
+        const char *path = worker_library_path(next);
+        const char *slash = strrchr(path, '/');
+        if (slash != NULL && strcmp(slash + 1, name) == 0) return dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    }
+    return NULL;
+}
+
 void *worker_next_library(void *library) {
     struct link_map *map = NULL;
     return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL ? map->l_next : NULL;

@@ -318,9 +318,10 @@ static void look_up(void *library, const struct replacement *functions, size_t c
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/** The libraries of a toolchain are there once for all bundles, or in none of them. */
-static void watch_dispatch(void) {
-    void *library = worker_open_loaded("libswiftDispatch.so");
+/** The libraries of a toolchain are there once for all bundles, or in none of them: they are looked for among those that came later than
+ *  an earlier bundle. */
+static void watch_dispatch(void *earlier) {
+    void *library = worker_open_loaded_behind(earlier, "libswiftDispatch.so");
     struct link_map *map = NULL;
     if (library == NULL || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return;
     *(void **)&copy_block = dlsym(library, "_Block_copy");
@@ -333,8 +334,11 @@ static void watch_dispatch(void) {
 }
 
 void work_origin_watch(void *handle) {
-    if (!is_watching) watch_dispatch();
-    void *library = worker_open_loaded("libswift_Concurrency.so");
+    /* The bundle that was watched last, which is never unloaded, and a reference to the library. */
+    static void *earlier, *library;
+    if (!is_watching) watch_dispatch(earlier);
+    if (library == NULL) library = worker_open_loaded_behind(earlier, "libswift_Concurrency.so");
+    if (handle != NULL) earlier = handle;
     struct link_map *map = NULL;
     if (library == NULL || handle == NULL || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return;
     if (task_number == NULL) *(void **)&task_number = dlsym(library, "swift_task_getJobTaskId");

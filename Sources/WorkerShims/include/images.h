@@ -22,6 +22,9 @@ const char *worker_loaded_image(const char *name);
  *  own look by a bare name (dlopen(3) with RTLD_NOLOAD) would search 80 directories where it has none. [any] */
 void *worker_open_loaded(const char *name);
 
+/** The same among the libraries that the loader put behind another one, and so later, which must stay; all for null. [main] */
+void *worker_open_loaded_behind(void *library, const char *name);
+
 /** The library that the loader put behind another one, as dlopen(3) gave that; null behind the last. What is behind a library
  *  that was opened just now came with it. [main] */
 void *worker_next_library(void *library);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * A class of -DCASES cases, whose names are made when they are asked for. With -DFAILS they fail, with a message of
- * -DMESSAGE bytes if that is given; with -DFLOOD each prints so many megabytes first. */
+ * -DMESSAGE bytes if that is given; with -DFLOOD each prints so many megabytes first. With -DLIBRARIES they fail in a process
+ * that has loaded more. */
+#define _GNU_SOURCE
 #include "fixture.h"
 
+#include <link.h>
 #include <unistd.h>
 
 #ifndef MESSAGE
@@ -13,7 +16,21 @@
 #define FLOOD 0
 #endif
 
+#ifdef LIBRARIES
+static int count_library(struct dl_phdr_info *library, size_t size, void *count) {
+    (void)library;
+    (void)size;
+    *(int *)count += 1;
+    return 0;
+}
+#endif
+
 static uint32_t run(void) {
+#ifdef LIBRARIES
+    int libraries = 0;
+    dl_iterate_phdr(count_library, &libraries);
+    if (libraries > LIBRARIES) return fixture_fail("too many libraries for one process");
+#endif
     static char block[1 << 16];
     memset(block, 'o', sizeof block);
     for (int count = 0; count < FLOOD * 16; count += 1) (void)!write(1, block, sizeof block);

@@ -63,7 +63,7 @@ struct BundleLoader {
     private mutating func load() throws(SystemFault) {
         var bundles = Array(facts.files.indices)
         if facts.isolation == .none { refuseMeetings(of: &bundles) }
-        var groups = loadGroups(of: bundles)
+        var groups = loadGroups(of: bundles).flatMap(processes)
         let last = groups.popLast() ?? []
         for group in groups {
             start.environment = group.first.map(facts.environment(of:)) ?? [:]
@@ -108,6 +108,13 @@ struct BundleLoader {
         // If there is nothing else, the worker of the last executable continues with its classes.
         let isLastOpen = groups.last.map { !$0.contains(where: facts.isApart) } ?? false
         return others.isEmpty && isLastOpen ? groups : groups + [others]
+    }
+
+    /// Divides bundles that one worker may open into those of several, where they are too many for one.
+    private func processes(for bundles: [Int]) -> [[Int]] {
+        let limit = facts.isolation == .none ? max(bundles.count, 1) : WorkerStart.bundleLimit
+        if bundles.count <= limit { return [bundles] }
+        return stride(from: 0, to: bundles.count, by: limit).map { Array(bundles[$0...].prefix(limit)) }
     }
 
     /// Whether a bundle is listed by a worker that only such bundles share.

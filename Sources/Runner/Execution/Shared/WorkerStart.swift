@@ -2,6 +2,11 @@
 
 /// The start of a worker: the facts of the run, and the findings so far.
 struct WorkerStart {
+    /// How many bundles a process opens at most, but for the only one of `--isolation none`.
+    ///
+    /// The loader compares each that it opens with all that are open, and the kernel bounds the mappings of a process.
+    static let bundleLimit = 1000
+
     /// The facts for every worker.
     private(set) var facts: RunFacts
     /// The bundles that must not be touched, and the cases whose examples must not be read.

@@ -30,6 +30,8 @@ final class Worker {
     private var control: WorkerPipe
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
+    /// How many those are.
+    private var openCount = 0
     /// The bundles that no longer register what was listed.
     var refused: BundleSet = []
     /// Watches the changes that classes leave; made before the first of them.
@@ -171,6 +173,7 @@ final class Worker {
             }
             holdIfOverdue()
             bundles[index] = bundle
+            openCount += 1
             hasLoaded = true
             household = start.household(of: index)
             return bundle
@@ -258,7 +261,7 @@ final class Worker {
         // The host may have ended every case of it: their examples could not be read.
         guard view.slots.contains(where: isWaiting) || view.isSpent, !table.isStopping else { return leaveUnit() }
         let isUsed = view.isFresh && hasRun && start.isolation != .none
-        if isUsed || isElsewhere(view.bundle) { leave(by: .retired) }
+        if isUsed || isElsewhere(view.bundle) || isFull(for: view.bundle) { leave(by: .retired) }
         switch isolation(of: view) {
         case .none, .worker: runInPlace()
         case .class, .case: runChildren()
@@ -279,6 +282,11 @@ final class Worker {
         // Children open those, and hash as this process does.
         if !start.facts.environment(of: bundle).isEmpty { return household.hashing != other.hashing }
         return household != other
+    }
+
+    /// Whether a bundle would be one too many for this process: another worker takes the class.
+    private func isFull(for bundle: Int) -> Bool {
+        openCount >= WorkerStart.bundleLimit && bundles[bundle] == nil && start.isolation != .none
     }
 
     /// Whether a case has not been run.
