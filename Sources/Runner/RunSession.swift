@@ -24,7 +24,7 @@ struct RunSession {
         var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
         settings.attachments = attachments.place.root
         // One worker does the same by the seed alone.
-        if command.record != nil, pool.jobs > 1 { settings.exactCommand = repeatCommand.exactText() }
+        if command.record != nil, pool.jobs > 1 { settings.exactCommand = { repeatCommand.exactText() } }
         let audience = audience(context, settings, reports)
         func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))

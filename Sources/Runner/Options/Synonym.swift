@@ -53,6 +53,8 @@ struct Synonym {
 
     /// A command line in the options' own spellings.
     static func replaced(in arguments: [String]) throws(UsageError) -> [String] {
+        // Nearly always: what follows makes several types, which takes as long as a hundred cases.
+        guard arguments.contains(where: mayBeOne) else { return arguments }
         var result: [String] = []
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -76,6 +78,11 @@ struct Synonym {
             if let option, option.takesNextWord, joined == nil, let value = rest.popFirst() { result.append(value) }
         }
         return result
+    }
+
+    /// Whether a word begins as one of them does.
+    private static func mayBeOne(_ word: String) -> Bool {
+        word.hasPrefix("--") && all.contains { word.utf8.dropFirst(2).starts(with: $0.name.utf8) }
     }
 
     /// The words in its place, with what it takes of the rest.

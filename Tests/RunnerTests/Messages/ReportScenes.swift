@@ -20,7 +20,7 @@ extension ReportScene {
             title: "A run in which everything happens",
             settings: {
                 $0.attachments = "/tmp/kept"
-                $0.exactCommand = "runner --rerun-exactly dir"
+                $0.exactCommand = { "runner --rerun-exactly dir" }
                 $0.seedSource = "--seed"
             },
             events: { at in

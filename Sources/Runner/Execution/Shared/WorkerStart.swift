@@ -61,7 +61,11 @@ struct WorkerStart {
     }
 
     /// The further choices of the seed for all bundles; first those for bundles without a configuration.
-    var chances: [Chance] { [chance] + facts.bundles.all.map { chance(of: $0.bundle) } }
+    var chances: [Chance] {
+        // Nearly always: the list of the others would cost each start of a worker a type to make.
+        if facts.bundles.isEmpty { return [chance] }
+        return [chance] + facts.bundles.all.map { chance(of: $0.bundle) }
+    }
 
     /// The bundles that may share a process.
     struct Household: Equatable {

@@ -41,7 +41,7 @@ struct RunSummary {
         lines.append(counts())
         let source = settings.seedSource.map { " (fixed by \(TerminalText.line($0)))" } ?? ""
         lines.append("seed \(plan.seed)\(source)")
-        if tally.hasFailed, let exact = settings.exactCommand {
+        if tally.hasFailed, let exact = settings.exactCommand?() {
             lines.append("repeat exactly, worker by worker: \(TerminalText.line(exact))")
         }
         // Event files without a start of a run have no command.

@@ -22,7 +22,7 @@ extension TerminalReporter {
         /// The command that repeats the run.
         var repeatCommand = ""
         /// The command that repeats the run worker by worker, if there are several workers.
-        var exactCommand: String?
+        var exactCommand: (@Sendable () -> String)?
         /// Returns the command that repeats one repetition, by its seed.
         var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Whether the seed was given.
