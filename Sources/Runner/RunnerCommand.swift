@@ -94,10 +94,10 @@ struct RunnerCommand {
         return options.completions?.completions
     }
 
-    /// Says why nothing was done.
+    /// Says why nothing was done; an interrupt, if there was one, has precedence over every other reason.
     static func fail(_ reason: String) -> Int32 {
         say(reason)
-        return ExitCode.usage.rawValue
+        return (worker_is_interrupted() != 0 ? ExitCode.cutShort : .usage).rawValue
     }
 
     /// Prints a message to standard error.

@@ -51,6 +51,33 @@ struct HostileFileTests {
         #expect(run.errors.contains("record': expected a regular file, got a pipe"), "\(run.errors)")
     }
 
+    @Test("a report goes to a pipe whose reader comes late, which a message says", arguments: ["junit", "events"])
+    func lateReader(report: String) throws {
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(["--no-state", "--\(report)", pipe, path])
+        defer { kill(process.identifier, SIGKILL) }
+        #expect(try waitUntil(within: .seconds(30)) { try process.errorsSoFar().contains("waiting for the report") })
+        let errors = try process.errorsSoFar()
+        #expect(errors.contains("waiting for the report '\(pipe)', which is a pipe: open it for reading"), "\(errors)")
+        let read = try Subprocess("/bin/cat", [pipe]).wait()
+        #expect(read.output.contains("test000399"), "\(read.output.prefix(500))")
+        #expect(try process.wait().status == 0)
+    }
+
+    @Test("an interrupt ends the wait for the reader of a report, with the exit code of a run that was cut short")
+    func interruptedWait() throws {
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(["--no-state", "--junit", pipe, path])
+        defer { kill(process.identifier, SIGKILL) }
+        #expect(try waitUntil(within: .seconds(30)) { try process.errorsSoFar().contains("waiting for the report") })
+        process.interrupt()
+        let result = try process.wait()
+        #expect(result.status == 5, "\(result.errors)")
+        #expect(result.errors.contains("interrupted while waiting for the pipe's reader"), "\(result.errors)")
+    }
+
     @Test("identities come from a pipe by name, and what is no file is refused")
     func identities() throws {
         let list = try Runner.run(["--list", path]).lines

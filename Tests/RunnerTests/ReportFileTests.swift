@@ -42,4 +42,28 @@ struct ReportFileTests {
         try ReportFile(.file("/proc/self/fd/\(descriptor)"), .stream).commit()
         try ReportFile(.file("/dev/null"), .stream).commit()
     }
+
+    @Test("a pipe that nobody reads is refused after a time", .timeLimit(.minutes(1)))
+    func unread() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID())").path
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let reason = "it is a pipe, and nothing opened it for reading within 0 s"
+        #expect {
+            _ = try ReportFile(.file(path), .whole, patience: 0)
+        } throws: {
+            "\($0)" == "failed to write the report '\(path)': \(reason)"
+        }
+    }
+
+    @Test("a write to a pipe that is full waits for its reader, as to any other")
+    func full() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID())").path
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let file = try ReportFile(.file(path), .stream)
+        #expect(fcntl(file.descriptor, F_GETFL) & O_NONBLOCK == 0)
+    }
 }

@@ -15,6 +15,13 @@ final class ReportFile {
         case append
     }
 
+    /// How long a pipe may stay without a reader, in nanoseconds.
+    static let patience: UInt64 = 60_000_000_000
+    /// How long one that is without a reader is waited for without a word, in nanoseconds: usually, the reader is just starting.
+    private static let grace: UInt64 = 1_000_000_000
+    /// The time between two looks for a reader, in microseconds.
+    private static let pause: useconds_t = 10_000
+
     /// The target, for messages.
     let target: ReportTarget
     /// Its name in messages.
@@ -30,12 +37,14 @@ final class ReportFile {
     /// The number of the guard that removes the unfinished file if the process is ended at once.
     private var guardNumber: Int32 = -1
 
-    /// Opens a report for writing.
-    init(_ target: ReportTarget, _ manner: Manner, what: String = "report") throws(SystemFault) {
+    /// Opens a report for writing; waits for the reader of a pipe, but for no longer than `patience`.
+    init(
+        _ target: ReportTarget, _ manner: Manner, what: String = "report", patience: UInt64 = patience
+    ) throws(SystemFault) {
         (self.target, self.what) = (target, what)
         switch target {
         case .descriptor(let number): try adopt(number)
-        case .file(let path): try open(path, manner)
+        case .file(let path): try open(path, manner, patience)
         }
     }
 
@@ -50,7 +59,7 @@ final class ReportFile {
     }
 
     /// Opens a file; what is written whole goes to another beside it until `commit()`.
-    private func open(_ path: String, _ manner: Manner) throws(SystemFault) {
+    private func open(_ path: String, _ manner: Manner, _ patience: UInt64) throws(SystemFault) {
         if manner == .whole, let place = try Self.replaceable(path, fault) {
             let temporary = "\(place).\(getpid()).tmp"
             descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -59,10 +68,43 @@ final class ReportFile {
             guardNumber = worker_guard_file(temporary)
         } else {
             let extra = manner == .append ? O_APPEND : O_TRUNC
-            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | extra | O_CLOEXEC, 0o666)
-            guard descriptor >= 0 else { throw fault() }
+            try openInPlace(path, extra, patience)
             isStreamed = manner == .stream && isKept
         }
+    }
+
+    /// Opens what is at a path, without ever being held up by it: a pipe that nobody reads is tried again.
+    private func openInPlace(_ path: String, _ extra: Int32, _ patience: UInt64) throws(SystemFault) {
+        let start = worker_now()
+        var isTold = false
+        while true {
+            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | extra, 0o666)
+            if descriptor >= 0 { break }
+            guard errno == ENXIO, Self.isPipe(path) else { throw fault() }
+            let waited = worker_now() - start
+            if waited >= patience {
+                let time = DurationText.seconds(patience)
+                throw SystemFault(failure, because: "it is a pipe, and nothing opened it for reading within \(time)")
+            }
+            // From here on an interrupt does not end the process by its signal.
+            try Interrupts.watch()
+            if !isTold, waited >= Self.grace {
+                isTold = true
+                let advice = "open it for reading, or interrupt the run"
+                RunnerCommand.say("waiting for the \(what) '\(target)', which is a pipe: \(advice)")
+            }
+            if worker_is_interrupted() != 0 {
+                throw SystemFault(failure, because: "interrupted while waiting for the pipe's reader")
+            }
+            usleep(Self.pause)
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    }
+
+    /// Whether a pipe is at a path.
+    private static func isPipe(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
     }
 
     /// Whether the open file has a name, and so will be there when it is closed.

@@ -60,7 +60,7 @@ struct ReportSet: EventTaker {
             files.append((file, { EventStreamReporter(context: $0, output: $1) }))
         }
         // Not what the user asked for by name: where it cannot be written, the run goes on without.
-        if let path = gitHub?.summary, let file = try? ReportFile(.file(path), .append) {
+        if let path = gitHub?.summary, let file = try? ReportFile(.file(path), .append, patience: 0) {
             files.append((file, { JobSummaryReporter(context: $0, output: $1) }))
         }
     }

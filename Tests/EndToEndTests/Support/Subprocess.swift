@@ -81,6 +81,9 @@ final class Subprocess: @unchecked Sendable {
     /// Returns its standard output so far.
     func outputSoFar() throws -> String { String(decoding: try contents(of: "out"), as: UTF8.self) }
 
+    /// Returns its standard error so far.
+    func errorsSoFar() throws -> String { String(decoding: try contents(of: "err"), as: UTF8.self) }
+
     /// Waits for its end.
     func wait() throws -> Result {
         process.waitUntilExit()
