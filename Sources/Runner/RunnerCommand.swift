@@ -163,9 +163,10 @@ struct RunnerCommand {
         defer { pool.endAll() }
         let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
         var start = WorkerStart(facts(for: discovery, adapters.libraries, setUps))
-        start.findings = try BundleLoader.load(
+        start.findings = BundleLoader.load(
             start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
         if let interruption = pool.interruption {
+            if let shortage = start.findings.shortage { Self.say(shortage.message) }
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }

@@ -18,11 +18,11 @@
  *  thread, before any bundle's code and between classes. */
 static struct stat settled_output;
 
-int worker_settle(pid_t host, int output) {
+int worker_empty_input(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
+
+int worker_settle(pid_t host, int input, int output) {
     worker_settle_child(host);
-    int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (empty == -1 || dup2(empty, 0) == -1) return -1;
-    if (empty > 2) close(empty);
+    if (dup2(input, 0) == -1) return -1;
     worker_unblock_signals();
     if (output == -1) return 0;
     if (dup2(output, 1) == -1 || dup2(output, 2) == -1) return -1;

@@ -37,6 +37,14 @@ struct HostileFileTests {
         #expect(names.contains("report") == (report == "events" || report == "tap"))
     }
 
+    @Test("too few descriptors for a worker cut the run short, in words that name them")
+    func descriptorLimit() throws {
+        let result = try shell("ulimit -n 9", ["--no-state", path])
+        #expect(result.status == 5, "\(result.output) \(result.errors)")
+        #expect(result.errors.contains(": Too many open files, for 5 s; see the limits of "), "\(result.errors)")
+        #expect(result.errors.contains("while bundles were loaded; nothing ran"), "\(result.errors)")
+    }
+
     @Test("a pipe in the place of the configuration is refused, and of the record a warning")
     func pipes() throws {
         try #require(mkfifo(directory.file("testkit.json"), 0o600) == 0)

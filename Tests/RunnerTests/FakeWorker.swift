@@ -213,6 +213,8 @@ final class FakeStarter: WorkerStarter {
     private(set) var workers: [FakeWorker] = []
     /// How many of the next starts the system refuses.
     var refusals = 0
+    /// What each does as soon as it runs.
+    var atStart: (FakeWorker) -> Void = { _ in }
 
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
         if refusals > 0 {
@@ -221,7 +223,9 @@ final class FakeStarter: WorkerStarter {
         }
         let worker = try FakeWorker(start, table, at: index)
         workers.append(worker)
-        return try worker.process()
+        let process = try worker.process()
+        atStart(worker)
+        return process
     }
 
     func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess {

@@ -20,10 +20,12 @@ struct PackableExecutables {
     struct Interrupted: Error, CustomStringConvertible {
         /// The interrupt.
         let interruption: Interruption
+        /// Why no worker could be started, if that is it.
+        let shortage: Issue?
 
         /// The message for the user.
         var description: String {
-            "cut short by \(interruption.description) while test executables were opened; there is no archive"
+            "\(shortage.map { "\($0.message); " } ?? "")cut short by \(interruption.description) while test executables were opened; there is no archive"
         }
     }
 
@@ -53,7 +55,9 @@ struct PackableExecutables {
         let trial = try TrialLoad(
             files, at: files.map { ArchiveTree.place($0.path) ?? $0.path }, adapters: adapters.libraries,
             unusable: adapters.faults, seconds: AdapterMaker.loadLimit)
-        if let interruption = trial.interruption { throw Interrupted(interruption: interruption) }
+        if let interruption = trial.interruption {
+            throw Interrupted(interruption: interruption, shortage: trial.findings.shortage)
+        }
         return trial.findings.faults
     }
 

@@ -7,9 +7,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** In a worker: dies with the host, leads its own process group, has an empty standard input, and has `output` as
- *  standard output and error unless that is -1. Returns 0, or -1. */
-int worker_settle(pid_t host, int output);
+/** An input that is at its end, for worker_settle(), closed on exec. Returns a descriptor, or -1. */
+int worker_empty_input(void);
+
+/** In a worker: dies with the host, leads its own process group, has `input` as standard input, and `output` as standard
+ *  output and error unless that is -1. Needs no further descriptor, so no lack of them can fail it. Returns 0, or -1. */
+int worker_settle(pid_t host, int input, int output);
 
 /** Bytes that stdio holds back for standard output. No system call. */
 size_t worker_pending_output(void);

@@ -40,11 +40,11 @@ struct BundleLoader {
     /// Makes workers open the usable bundles of a run, and returns the findings.
     static func load(
         _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:]
-    ) throws(SystemFault) -> BundleFindings {
+    ) -> BundleFindings {
         var loader = BundleLoader(pool, WorkerStart(facts), limit: limit)
         loader.start.loadLimit = limit
         for (bundle, fault) in unusable { loader.start.findings.exclude(bundle, fault) }
-        try loader.load()
+        loader.load()
         return loader.start.findings
     }
 
@@ -60,24 +60,24 @@ struct BundleLoader {
     ///
     /// All in one worker, at first, but for those that must be apart: bundles with variables of their own, such as need
     /// libraries that must not meet, and test executables. Those are listed first, by workers that are for them alone.
-    private mutating func load() throws(SystemFault) {
+    private mutating func load() {
         var bundles = Array(facts.files.indices)
         if facts.isolation == .none { refuseMeetings(of: &bundles) }
         var groups = loadGroups(of: bundles).flatMap(processes)
         let last = groups.popLast() ?? []
         for group in groups {
             start.environment = group.first.map(facts.environment(of:)) ?? [:]
-            _ = try loadTogether(group)
+            _ = loadTogether(group)
             pool.endAll()
         }
         start.environment = [:]
-        let isReady = try loadTogether(last)
+        let isReady = loadTogether(last)
         if pool.interruption != nil { return }
         // Each bundle is listed or has a fault, whatever happened.
         for bundle in facts.files.indices { excludeIfUnlisted(bundle) }
         if isReady || start.findings.isAllExcluded { return }
         // A later worker opens a bundle when it reaches one of its classes.
-        _ = try loadEager([])
+        _ = loadEager([])
     }
 
     /// The bundles that may be opened by one worker, group by group; the last is without those that must be apart.
@@ -140,14 +140,14 @@ struct BundleLoader {
     /// Opens and lists some bundles; returns whether a worker that has them open is ready.
     ///
     /// A failure may be the fault of a bundle that was opened before, so it is tried once more in a process of its own.
-    private mutating func loadTogether(_ bundles: [Int]) throws(SystemFault) -> Bool {
+    private mutating func loadTogether(_ bundles: [Int]) -> Bool {
         var doubtful: BundleSet = []
         while pool.interruption == nil {
             let eager = bundles.filter { !start.findings.excluded.contains($0) && !doubtful.contains($0) }
             if eager.isEmpty { break }
             let isAlone = eager.count == 1
             var isDone = false
-            switch try loadEager(eager) {
+            switch loadEager(eager) {
             case .ready(let faults):
                 let missing = eager.filter { !start.findings.listing.files.contains($0) }
                 if missing.isEmpty, doubtful.isEmpty { return true }
@@ -171,16 +171,16 @@ struct BundleLoader {
             }
             if isDone { break }
         }
-        for bundle in doubtful.indices { try loadAlone(bundle) }
+        for bundle in doubtful.indices { loadAlone(bundle) }
         pool.endAll()
         return false
     }
 
     /// Opens and lists a bundle in a process of its own.
-    private mutating func loadAlone(_ bundle: Int) throws(SystemFault) {
+    private mutating func loadAlone(_ bundle: Int) {
         while pool.interruption == nil {
             pool.endAll()
-            switch try loadEager([bundle]) {
+            switch loadEager([bundle]) {
             case .ready(let faults): exclude(bundle, faults[bundle])
             case .blamed(_, let fault): start.findings.exclude(bundle, fault)
             case .ended(nil): continue
@@ -203,17 +203,38 @@ struct BundleLoader {
     }
 
     /// Makes a worker open some bundles and list those that are not listed; it is ready afterwards if it survives.
-    private mutating func loadEager(_ bundles: [Int]) throws(SystemFault) -> Ending {
+    private mutating func loadEager(_ bundles: [Int]) -> Ending {
         start.listed = start.findings.listing.files
         start.eager = bundles
         if hasLoaded { start.findings.listing.restore(to: pool.table) }
         hasLoaded = true
-        let end = awaitReady(try pool.start(start, at: 0))
+        guard let worker = startWorker() else { return .ended(nil) }
+        let end = awaitReady(worker)
         start.findings.listing.take(from: pool.table, of: bundles)
         if case .ready = end { return end }
         pool.noteLoss()
         pool.endAll()
         return end
+    }
+
+    /// Starts a worker as soon as the system lets it start; nil if the user interrupts, or if that takes too long.
+    private mutating func startWorker() -> WorkerProcess? {
+        var shortage: StartShortage?
+        while pool.interruption == nil {
+            let now = worker_now()
+            if shortage?.isDue(now: now) != false {
+                do throws(SystemFault) { return try pool.start(start, at: 0) } catch {
+                    shortage = StartShortage(error, after: shortage, now: now)
+                }
+            }
+            if shortage?.isOver(isIdle: true, now: now) == true {
+                start.findings.shortage = shortage?.issue
+                pool.interrupt(by: .noWorker)
+            } else {
+                _ = pool.wait()
+            }
+        }
+        return nil
     }
 
     /// Waits until the worker has loaded all, or it died or hung, or the user interrupts.

@@ -24,7 +24,7 @@ struct TrialLoad {
         let pool = WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: 1)
         defer { pool.endAll() }
         let limits = RunLimits(load: seconds, run: seconds)
-        findings = try BundleLoader.load(facts, in: pool, limit: limits.load, unusable: unusable)
+        findings = BundleLoader.load(facts, in: pool, limit: limits.load, unusable: unusable)
         interruption = pool.interruption
     }
 }

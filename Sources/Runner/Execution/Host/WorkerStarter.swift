@@ -27,13 +27,17 @@ struct WorkerFork: WorkerStarter {
         defer { for descriptor in unused { close(descriptor) } }
         let pipes = try WorkerPipes()
         unused += pipes.descriptors
+        // Here and not in the child: a lack of descriptors is a start that fails, and not a worker that ends.
+        let input = worker_empty_input()
+        guard input >= 0 else { throw SystemFault("failed to open the input of a worker") }
+        defer { close(input) }
         let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: capture) : nil
         unused += outputPipe?.descriptors ?? []
         Self.clear(table, at: index)
         let host = getpid()
         let pid = worker_fork()
         if pid == 0 {
-            guard worker_settle(host, capture) == 0 else { _exit(127) }
+            guard worker_settle(host, input, capture) == 0 else { _exit(127) }
             Self.becomeWorker(start, table, index, pipes, outputPipe, host: host, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }

@@ -27,6 +27,8 @@ struct BundleFindings {
     var listing = KeptListing()
     /// The reports that belong to no running case.
     var late = LateReports()
+    /// Why no worker could be started, if the loading was cut short for that.
+    var shortage: Issue?
 
     /// Nothing is found yet.
     init(count: Int) { self.count = count }
