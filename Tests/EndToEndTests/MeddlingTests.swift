@@ -26,6 +26,24 @@ struct MeddlingTests {
         #expect(result.status == 1)
     }
 
+    @Test(
+        "a case that maps other memory over the shared table has that as its failure, and no time that nobody measured",
+        arguments: ["worker", "class", "case"])
+    func mapping(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("mapping.c", to: "Mapping.so", in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
+        let report = Report(result.output)
+        let told = report.entries(about: "Mapping/Mapping.MapsTests/testMaps")
+        #expect(told.map(\.kind) == [.crashed], "\(result.output)")
+        let text = told.first?.text ?? ""
+        let words = "overwrote the memory that its worker shares with the runner, or mapped other memory there"
+        #expect(text.contains(words), "\(text)")
+        #expect(!result.output.contains("took longer than"))
+        #expect(report.entries(about: "Mapping/Mapping.OtherTests/testPasses").map(\.kind) == [.passed])
+        #expect(result.status == 1)
+    }
+
     @Test("what a closed pipe and a limit on descriptors cost is the class's own messages, and that is told")
     func muteClass() throws {
         let directory = try TemporaryDirectory()

@@ -34,6 +34,7 @@ struct WorkerTests {
             pipes = try WorkerPipes()
             _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
             table.worker(0).clear()
+            table.worker(0).process = getpid()
             let pipe = WorkerPipe(
                 dup(pipes.messages.write), host: getpid(), peer: -1, isWriting: true, mark: pipes.mark)
             let control = WorkerPipe(

@@ -14,12 +14,26 @@ extension Worker {
     func failIfOverdue(_ activity: Activity, limit: UInt64, at now: UInt64) -> Bool {
         let elapsed = place.elapsed(at: now)
         guard elapsed > limit, start.isolation != .none else { return false }
+        if limit == 0 || place.process != getpid() { leaveLostTable(activity) }
         let took = "took longer than \(DurationText.seconds(limit)): it returned after \(DurationText.text(elapsed))"
         var issue = Issue(kind: .timeout, message: took)
         issue.phase = place.phase
         issue.locate(at: place)
         host.report(issue, activity)
         return true
+    }
+
+    /// Ends this process, whose shared table holds what neither the host nor this process has written there: something else is mapped in
+    /// its place, or it was overwritten.
+    ///
+    /// No figure in it can be told, and nothing that is written there arrives. The messages do.
+    private func leaveLostTable(_ activity: Activity) -> Never {
+        let what = "code of the bundle overwrote the memory that its worker shares with the runner"
+        let also = "or mapped other memory there"
+        var issue = Issue(kind: .crash, message: "\(what), \(also); the worker cannot go on")
+        issue.phase = place.phase
+        host.report(issue, activity)
+        _exit(1)
     }
 
     /// Stands still for ever if loading a bundle took too long: the host is ending this process already, and names who
