@@ -27,6 +27,24 @@ struct DestructorTests {
         }
     }
 
+    @Test("an exit handler that never comes back costs one time limit, however many processes run it, and is told once")
+    func staying() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("staying.c", to: "Staying.so", in: directory)
+        let limit = try HangLimit()
+        // One limit, and two seconds for each process that is ended step by step.
+        let all = "\(limit.seconds * 6 + 12)"
+        let limits = ["--timeout", limit.option, "--run-timeout", all]
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", "case"] + limits + [bundle])
+        let report = Report(result.output)
+        #expect(report.outcomes.filter { $0.identity != "the run" }.map(\.kind) == Array(repeating: .passed, count: 10))
+        let told = report.entries(about: "the run").map(\.text)
+        #expect(told.count == 1, "\(told)")
+        let words = "a worker that had run Staying took longer than \(limit.text()) in an exit handler or a destructor"
+        #expect(told.first?.contains(words) == true, "\(told)")
+        #expect(result.status == 1)
+    }
+
     @Test("a bundle that was opened and none of whose classes ran is named as well")
     func merelyOpened() throws {
         let directory = try TemporaryDirectory()

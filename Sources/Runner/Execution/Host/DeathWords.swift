@@ -105,22 +105,38 @@ struct DeathWords {
     ///
     /// At its end, bundles that it had only opened run code as well.
     private func suspects(_ worker: WorkerProcess, withOpened: Bool = false) -> String {
-        // A child process for a class or a case has run only that one's bundle.
+        let bundles = bundles(runBy: worker)
+        let names = facts.names(of: bundles)
+        let others = withOpened ? facts.names(of: bundlesOpened(by: worker).subtracting(bundles)) : ""
+        if others.isEmpty { return names.isEmpty ? "" : " that had run \(names)" }
+        return names.isEmpty ? " that had opened \(others)" : " that had run \(names) and had opened \(others)"
+    }
+
+    /// The bundles that may hold up a worker, or a child of it, that is leaving.
+    func suspects(inEndOf worker: WorkerProcess) -> BundleSet {
+        var bundles = bundles(runBy: worker)
+        bundles.formUnion(bundlesOpened(by: worker).indices)
+        return bundles
+    }
+
+    /// The bundles whose code a worker has run.
+    ///
+    /// A child process for a class or a case has run only that one's bundle.
+    private func bundles(runBy worker: WorkerProcess) -> BundleSet {
         var bundles = worker.bundles
         if let unit = table.worker(worker.index).unit, unit < timeKeeper.seal.unitCount {
             let bundle = Int(timeKeeper.seal.bundle(of: unit))
             if [.class, .case].contains(facts.isolation(of: bundle, in: isolation)) { bundles = [] }
             bundles.insert(bundle)
         }
-        let names = facts.names(of: bundles)
-        var others = ""
-        if withOpened {
-            var opened = worker.opened
-            let last = Int(table.worker(worker.index).bundle)
-            if facts.files.indices.contains(last) { opened.insert(last) }
-            others = facts.names(of: opened.subtracting(bundles))
-        }
-        if others.isEmpty { return names.isEmpty ? "" : " that had run \(names)" }
-        return names.isEmpty ? " that had opened \(others)" : " that had run \(names) and had opened \(others)"
+        return bundles
+    }
+
+    /// The bundles that a worker has opened, as far as is known.
+    private func bundlesOpened(by worker: WorkerProcess) -> BundleSet {
+        var opened = worker.opened
+        let last = Int(table.worker(worker.index).bundle)
+        if facts.files.indices.contains(last) { opened.insert(last) }
+        return opened
     }
 }

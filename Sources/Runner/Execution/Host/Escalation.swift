@@ -37,6 +37,12 @@ struct Escalation {
         signal = catchesQuit ? SIGQUIT : SIGTERM
     }
 
+    /// Begins with the end by force, where nobody asks any more what the process was at.
+    init(atOnceOf process: pid_t, since: UInt64, now: UInt64) {
+        (self.process, self.since, at) = (process, since, now)
+        (signal, kills) = (SIGKILL, 1)
+    }
+
     /// Takes the next step if the time of the last one is over; returns whether it did.
     ///
     /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.

@@ -142,10 +142,17 @@ final class PlanExecution {
             worker.output.thin { place.outputStart }
             worker.look(in: table, now: now)
             checkHeadway(of: worker, now: now)
-            guard timeKeeper.isOverdue(worker, now: now) else { continue }
-            worker.escalate(place.process, now: now)
+            let isKnown = isKnownToHang(worker)
+            guard timeKeeper.isOverdue(worker, isKnown: isKnown, now: now) else { continue }
+            worker.escalate(place.process, now: now, isKnown: isKnown)
         }
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
+    }
+
+    /// Whether a worker, or its child, is leaving, and all bundles whose code that may run have hung in that before.
+    private func isKnownToHang(_ worker: WorkerProcess) -> Bool {
+        guard worker.sighting?.stage?.isLeaving == true else { return false }
+        return start.findings.haveHung(words.suspects(inEndOf: worker))
     }
 
     /// Looks whether a worker finishes what it has to, whatever it says that it is at.
@@ -188,6 +195,10 @@ final class PlanExecution {
             // A worker itself counts its children that do nothing.
             if !isChild { keeper.countStrayEnd(closed: reader.closedCount) }
             if let issue { emit(.runIssue(issue)) }
+        case .hung(let issue, let bundles):
+            if !isChild { keeper.countStrayEnd(closed: reader.closedCount) }
+            // Once for each bundle, however many of its processes do.
+            if start.findings.noteHung(bundles) { emit(.runIssue(issue)) }
         case .bundle(let bundle, let fault): messages.exclude(bundle, fault, &start.findings)
         }
         pool.noteLoss()

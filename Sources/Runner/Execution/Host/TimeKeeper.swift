@@ -18,6 +18,9 @@ struct TimeKeeper {
     /// The values that the host wrote to the table.
     let seal: TableSeal
 
+    /// How long a process may take to leave if its bundles are known to hang then, in nanoseconds.
+    private static let farewell: UInt64 = 200_000_000
+
     /// Prepares the limits of the plan in the table.
     init(
         _ table: RunTable, _ seal: TableSeal, _ limits: RunLimits, _ plan: Plan, _ registry: Registry, _ facts: RunFacts
@@ -71,13 +74,16 @@ struct TimeKeeper {
     /// Whether a worker has been in a bundle's code for longer than the limit.
     ///
     /// All of it as the host saw it at its last look: by now it may have begun something else.
-    func isOverdue(_ worker: WorkerProcess, now: UInt64) -> Bool {
+    ///
+    /// - Parameter isKnown: Whether it is leaving, and its bundles have hung in that before.
+    func isOverdue(_ worker: WorkerProcess, isKnown: Bool, now: UInt64) -> Bool {
         guard let seen = worker.sighting else { return false }
         if worker.stall != nil { return true }
         return switch seen.stage {
         case .starting, .idle: false
         case .loading, .registering: seen.elapsed(at: now) > limits.load
-        default: seen.elapsed(at: now) > limit(ofUnit: seen.unit, slot: seen.slot)
+        default:
+            seen.elapsed(at: now) > min(limit(ofUnit: seen.unit, slot: seen.slot), isKnown ? Self.farewell : .max)
         }
     }
 

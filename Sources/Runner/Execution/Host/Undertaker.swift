@@ -15,6 +15,8 @@ struct Undertaker {
         case noted
         /// Nothing of the plan is lost; the issue, if there is one to report.
         case stray(Issue?)
+        /// Nothing of the plan is lost: it hung when it was leaving, in code of these bundles.
+        case hung(Issue, BundleSet)
         /// A bundle cannot be opened again.
         case bundle(Int, LoadFault)
     }
@@ -54,6 +56,9 @@ struct Undertaker {
         case .nothing: return .none
         case .stray(let unit, let isTold):
             if let unit { reopen(unit) }
+            if isTold, death.isLeaving, death.hasTimedOut, worker.stall == nil {
+                return .hung(words.strayEnd(of: worker, death, output), words.suspects(inEndOf: worker))
+            }
             return .stray(isTold ? words.strayEnd(of: worker, death, output) : nil)
         case .bundle(let unit):
             let fault = words.loadFault(of: worker, death, output)

@@ -202,7 +202,9 @@ final class WorkerProcess {
     /// one, a polite signal, an end by force.
     ///
     /// A crashed process receives no signal: it already writes its backtrace, and has time of its own for that.
-    func escalate(_ process: pid_t, now: UInt64) {
+    ///
+    /// - Parameter isKnown: Whether the same was told before, so that it ends by force at once.
+    func escalate(_ process: pid_t, now: UInt64, isKnown: Bool = false) {
         // A worker that waits for the host after the end of its child runs no process.
         guard process > 0 || stall != nil else { return }
         let process = stall == nil && owns(process) ? process : pid
@@ -213,17 +215,22 @@ final class WorkerProcess {
         let hasCrashed = lateCrash?.since == since
         if let lateCrash, hasCrashed, now < lateCrash.seen + Escalation.backtraceGrace { return }
         guard var step = escalation, step.since == since else {
-            let step = Escalation(
-                of: process, since: since, now: now, catchesQuit: !hasCrashed && worker_catches(process, SIGQUIT) != 0)
-            escalation = step
-            _ = Glibc.kill(process, step.signal)
-            return
+            let catchesQuit = !hasCrashed && !isKnown && worker_catches(process, SIGQUIT) != 0
+            return take(
+                isKnown
+                    ? Escalation(atOnceOf: process, since: since, now: now)
+                    : Escalation(of: process, since: since, now: now, catchesQuit: catchesQuit))
         }
         guard step.process == process, step.takeStep(now: now, backtrace) else { return }
-        escalation = step
         if step.kills > Self.killLimit { kill() }
-        if step.signal == SIGKILL { _ = Glibc.kill(-process, SIGKILL) }
-        _ = Glibc.kill(process, step.signal)
+        take(step)
+    }
+
+    /// Takes a step to end a process.
+    private func take(_ step: Escalation) {
+        escalation = step
+        if step.signal == SIGKILL { _ = Glibc.kill(-step.process, SIGKILL) }
+        _ = Glibc.kill(step.process, step.signal)
     }
 
     /// The progress of its backtrace.

@@ -30,11 +30,24 @@ struct BundleFindings {
     /// Why no worker could be started, if the loading was cut short for that.
     var shortage: Issue?
 
+    /// The bundles that held up a process that was leaving, or one of several that did.
+    private var hung: BundleSet = []
+
     /// Nothing is found yet.
     init(count: Int) { self.count = count }
 
     /// Whether no bundle can be used.
     var isAllExcluded: Bool { faults.count == count }
+
+    /// Whether all of some bundles have held up a process that was leaving; false for none.
+    func haveHung(_ bundles: BundleSet) -> Bool { !bundles.isEmpty && bundles.subtracting(hung).isEmpty }
+
+    /// Notes that a process that was leaving was held up by one of some bundles; whether that is new.
+    mutating func noteHung(_ bundles: BundleSet) -> Bool {
+        if haveHung(bundles) { return false }
+        hung.formUnion(bundles.indices)
+        return true
+    }
 
     /// Returns a copy whose tables use the hash key of this process.
     func rehashed() -> BundleFindings {
