@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,6 +39,19 @@ void worker_flush_output(void) {
     struct pollfd standard = {.fd = 1, .events = POLLOUT};
     /* A test may have put a pipe there that is full: what it holds back is its own affair. */
     if (is_settled || poll(&standard, 1, 0) == 1) fflush(stdout);
+}
+
+int worker_take_output_failure(void) {
+    if (!ferror_unlocked(stdout) && !ferror_unlocked(stderr)) return 0;
+    clearerr(stdout);
+    clearerr(stderr);
+    struct stat now;
+    return settled_output.st_ino != 0 && fstat(1, &now) == 0 && now.st_ino == settled_output.st_ino;
+}
+
+int worker_has_no_room(int file) {
+    struct statvfs information;
+    return fstatvfs(file, &information) == 0 && information.f_blocks > 0 && information.f_bavail == 0;
 }
 
 int worker_capture_file(const char *directory) {

@@ -24,6 +24,22 @@ struct OutputTests {
         #expect(result.status == 1)
     }
 
+    @Test("that output is lost is said once, and changes no result", arguments: ["worker", "case"])
+    func lost(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("talking.c", to: "Talking.so", in: directory)
+        // Ignored, the signal leaves the writes to fail, as they do on a full disk.
+        let options = "-v --no-state --jobs 1 --isolation \(isolation)"
+        let command = "trap '' XFSZ; ulimit -f 1000; exec \"$0\" \(options) \"$1\""
+        let result = try Subprocess("/bin/sh", ["-c", command, Runner.path, bundle]).wait()
+        let report = Report(result.output)
+        #expect(report.entries(about: "Talking/Talking.TalkingTests/testTalks").map(\.kind) == [.passed])
+        #expect(report.entries(about: "Talking/Talking.TalkingTests/testFails").map(\.kind) == [.failed])
+        let words = "output of tests was lost, since it could not be written to a file in "
+        #expect(report.entries.count { $0.text.contains(words) } == 1, "\(result.output)")
+        #expect(result.status == 1)
+    }
+
     @Test(
         "a bundle that asks for a pipe has one, reports show the same, and others keep the file",
         arguments: ["worker", "class", "case"])

@@ -102,6 +102,8 @@ typedef struct worker_record {
     /** 1 when a process that shares the worker's memory came back into the worker's own code, and ended both. Written by that
      *  process. */
     uint32_t is_divided;
+    /** 1 when what tests printed could not be written. */
+    uint32_t has_lost_output;
     char file[TABLE_PATH_MAX];
     /** How many threads were started; the next one's place is that modulo the number of places. */
     uint32_t origin_count;

@@ -21,6 +21,13 @@ size_t worker_pending_output(void);
  *  what is written to it. */
 void worker_flush_output(void);
 
+/** Whether stdio could not write what was printed, since the last call. No system call unless something failed; what fails
+ *  while a test has put something else in the place of standard output is its own affair. */
+int worker_take_output_failure(void);
+
+/** Whether the file system of a file is full. */
+int worker_has_no_room(int file);
+
 /** A nameless file in `directory` for output: append only, closed on exec. Falls back to memory. Returns a
  *  descriptor, or -1. */
 int worker_capture_file(const char *directory);

@@ -90,6 +90,16 @@ struct DeathWords {
         return Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what) \(why)")
     }
 
+    /// Returns the warning for output of tests that could not be written.
+    func lostOutput(of worker: WorkerProcess) -> Issue {
+        let isFull = worker_has_no_room(worker.output.descriptor) != 0
+        let limits = "see the limits of the size of files (ulimit -f) and of disk space"
+        let reason = isFull ? "no space is left there" : limits
+        let place = FilePath.temporary
+        let what = "output of tests was lost, since it could not be written to a file in \(place): \(reason)"
+        return Issue(kind: .warning, message: "\(what); TMPDIR names another directory")
+    }
+
     /// Returns the issue for an overwritten table, with the bundles that may have done it.
     func lostTable(open: some Sequence<UInt32>) -> Issue {
         // Only the host's own memory can be trusted here.

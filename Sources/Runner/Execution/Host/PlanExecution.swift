@@ -95,6 +95,7 @@ final class PlanExecution {
                 collect()
                 bury(worker, pool.take(worker, hasEnded: ended.contains(worker.index)))
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
+                tellLostOutput(of: worker)
                 collect()
                 keeper.takeBack(from: worker, &reader)
                 emit(.workerEnded(worker.index))
@@ -115,6 +116,7 @@ final class PlanExecution {
         if !pool.workers.isEmpty { pool.noteLoss() }
         pool.killAll()
         collect()
+        for worker in pool.workers { tellLostOutput(of: worker) }
         teller.tellRest()
         if pool.interruption == .noWorker, let issue = keeper.shortage?.issue { emit(.runIssue(issue)) }
         if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
@@ -138,6 +140,7 @@ final class PlanExecution {
         if start.isolation == .none { return }
         for worker in pool.workers {
             worker_release(worker.pid)
+            tellLostOutput(of: worker)
             let place = table.worker(worker.index)
             worker.output.thin { place.outputStart }
             worker.look(in: table, now: now)
@@ -161,6 +164,13 @@ final class PlanExecution {
         let task = reader.task(of: worker.index)
         if task == nil, reader.mayWait { worker.headway.restart(now: now) }
         worker.stall(after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot), now: now)
+    }
+
+    /// Says once in the run that output of tests was lost.
+    private func tellLostOutput(of worker: WorkerProcess) {
+        guard table.worker(worker.index).hasLostOutput, !start.findings.hasLostOutput else { return }
+        start.findings.hasLostOutput = true
+        emit(.runIssue(words.lostOutput(of: worker)))
     }
 
     /// Turns final results into events; returns their number.

@@ -27,6 +27,8 @@ struct BundleFindings {
     var listing = KeptListing()
     /// The reports that belong to no running case.
     var late = LateReports()
+    /// Whether it was told that output of tests was lost.
+    var hasLostOutput = false
     /// Why no worker could be started, if the loading was cut short for that.
     var shortage: Issue?
 

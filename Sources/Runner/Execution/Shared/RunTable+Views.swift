@@ -64,6 +64,12 @@ struct WorkerView {
         get { table_load64(&record.pointee.output_from) }
         nonmutating set { table_store64(&record.pointee.output_from, newValue) }
     }
+    /// Whether something that tests printed could not be written.
+    var hasLostOutput: Bool {
+        get { table_load(&record.pointee.has_lost_output) != 0 }
+        nonmutating set { table_store(&record.pointee.has_lost_output, newValue ? 1 : 0) }
+    }
+
     /// The number of messages that it could not send, and an errno: why not the last of them.
     var lostMessages: (count: UInt32, code: Int32) {
         (table_load(&record.pointee.lost_messages), record.pointee.lost_error)

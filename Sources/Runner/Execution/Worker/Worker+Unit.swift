@@ -182,6 +182,7 @@ extension Worker {
     func markOutput(isWanted: Bool) -> (UInt64, UInt64) {
         guard isWanted || worker_pending_output() > 0 else { return (outputMark, outputMark) }
         worker_flush_output()
+        if worker_take_output_failure() != 0 { place.hasLostOutput = true }
         let start = outputMark
         outputMark = captureEnd()
         place.outputStart = outputMark
