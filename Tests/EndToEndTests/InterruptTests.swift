@@ -85,6 +85,38 @@ struct InterruptTests {
         #expect(try process.wait().status == 5)
     }
 
+    @Test(
+        "time in which all processes of the run were stopped from outside counts for no limit",
+        arguments: [true, false])
+    func frozen(isHostFirst: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let limit = try HangLimit(atLeast: 2)
+        let half = Int(limit.seconds * 500)
+        let path = try CFixture.compile(
+            "sleeping.c", to: "Sleeping.so", in: directory, define: ["MILLISECONDS": "\(half)"])
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let options = ["-v", "--no-state", "--timeout", limit.option, path]
+        let process = try Runner.start(options, environment: ["FIXTURE_PIPE": pipe])
+        defer { kill(process.identifier, SIGKILL) }
+        let worker = try #require(try line(from: pipe).split { $0.isWhitespace }.first.flatMap { Int32($0) })
+        var all = [process.identifier, worker]
+        for process in all { try #require(kill(process, SIGSTOP) == 0) }
+        #expect(waitUntil { all.allSatisfy { state(of: $0) == "T" } })
+        let end = ContinuousClock.now + .seconds(limit.seconds * 1.5)
+        #expect(waitUntil { ContinuousClock.now > end })
+        if !isHostFirst { all.reverse() }
+        try #require(kill(all[0], SIGCONT) == 0)
+        // It has a moment in which it is alone.
+        #expect(waitUntil { state(of: all[0]) != "T" })
+        usleep(100_000)
+        try #require(kill(all[1], SIGCONT) == 0)
+        let result = try process.wait()
+        #expect(result.status == 0, "\(result.output)")
+        let report = Report(result.output)
+        #expect(report.entries(about: "Sleeping/Sleeping.SleepingTests/testSleeps").map(\.kind) == [.passed])
+    }
+
     @Test("a terminal that hangs up cuts the run short, unless nohup says otherwise")
     func hangUp() throws {
         let directory = try TemporaryDirectory()

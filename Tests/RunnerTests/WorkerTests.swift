@@ -35,6 +35,8 @@ struct WorkerTests {
             _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
             table.worker(0).clear()
             table.worker(0).process = getpid()
+            // No host is there whose look a worker could wait for.
+            table.hasLooked(at: .max)
             let pipe = WorkerPipe(
                 dup(pipes.messages.write), host: getpid(), peer: -1, isWriting: true, mark: pipes.mark)
             let control = WorkerPipe(

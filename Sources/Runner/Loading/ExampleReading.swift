@@ -9,6 +9,8 @@ struct ExampleReading {
     let place: WorkerView
     /// The cases whose examples must not be read: doing so ended a worker before.
     let failed: [ExamplePlace: ExampleFault]
+    /// The shared memory.
+    let table: RunTable
     /// How long reading one case's examples may take, in nanoseconds.
     let limit: UInt64
 
@@ -20,7 +22,7 @@ struct ExampleReading {
             bundle: place.bundle, classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
         if !failed.isEmpty, failed[place.examples] != nil { return false }
         // Each of the two has its own limit: what the registration took so far must not be forgotten.
-        Worker.holdIfOverdue(place, limit: limit)
+        Worker.holdIfOverdue(place, in: table, limit: limit)
         place.line = 0
         place.enter(.examples)
         return true
@@ -29,7 +31,7 @@ struct ExampleReading {
     /// Notes that the bundle's own registration goes on, with a time limit of its own.
     func end() {
         Worker.endStray()
-        Worker.holdIfOverdue(place, limit: limit)
+        Worker.holdIfOverdue(place, in: table, limit: limit)
         place.enter(.registering)
     }
 }

@@ -221,6 +221,9 @@ typedef struct run_table_header {
     /** 1 when the keys of all streams of random numbers are there, which a worker asks for. Written by the host; a worker that
      *  waits sleeps on it. */
     uint32_t has_streams;
+    /** When the host last looked at its workers: nanoseconds of CLOCK_MONOTONIC. Written by the host; a worker that finds that
+     *  it took too long waits for it, since the host knows of time that does not count. */
+    uint64_t looked_at;
     /** How many bundles are listed in the arena; written by the loading worker. */
     uint32_t listed_count;
     /** How much of the arena is filled, in bytes; written by the loading worker. */

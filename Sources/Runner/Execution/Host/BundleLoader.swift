@@ -241,8 +241,11 @@ struct BundleLoader {
     private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
         var faults: [Int: LoadFault] = [:]
         let allowance = min(limit, .max / Self.sources) * Self.sources
+        var watch = TurnWatch(now: worker_now())
         while true {
+            let stopped = pool.stopped
             let ended = !pool.wait().isEmpty
+            let now = pool.leaveOutStoppage(by: &watch, after: WorkerPool.tick, known: pool.stopped - stopped)
             for message in worker.receive() {
                 switch message {
                 case .ready:
@@ -259,7 +262,6 @@ struct BundleLoader {
                 }
             }
             if pool.interruption != nil { return .ended(nil) }
-            let now = worker_now()
             worker.look(in: pool.table, now: now)
             let bundle = Int(pool.table.worker(worker.index).bundle)
             worker.headway.note(start.eager.firstIndex(of: bundle) ?? 0, now: now)

@@ -14,6 +14,8 @@ struct Headway {
     private var since: UInt64
     /// The number of the host's turns since then.
     private var turns = 0
+    /// How often the host did not run since then.
+    private var stoppages = Stoppages()
 
     /// Starts with a worker.
     init(since: UInt64) { self.since = since }
@@ -21,7 +23,7 @@ struct Headway {
     /// Notes how much the worker has finished by now; less than before is nothing new.
     mutating func note(_ count: Int, now: UInt64) {
         turns += 1
-        if count > self.count { (self.count, since, turns) = (count, now, 0) }
+        if count > self.count { (self.count, since, turns, stoppages) = (count, now, 0, Stoppages()) }
     }
 
     /// Begins anew: until now, nothing was to be finished.
@@ -29,6 +31,11 @@ struct Headway {
 
     /// Leaves out time in which the user had stopped the run.
     mutating func leaveOut(_ length: UInt64) { since += length }
+
+    /// Leaves out time in which the host did not run, as often as that may be.
+    mutating func leaveOutStoppage(_ length: UInt64, now: UInt64) {
+        if stoppages.take() { since = min(since + length, now) }
+    }
 
     /// Whether nothing was finished for longer than some time, in nanoseconds; that is asked for after many turns only.
     func isOver(_ allowance: @autoclosure () -> UInt64, now: UInt64) -> Bool {

@@ -84,9 +84,12 @@ final class PlanExecution {
         keeper.handOn(&reader, start, now: worker_now())
         var pulse = Pulse()
         var shown = worker_now()
+        var watch = TurnWatch(now: shown)
         while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil {
             emit(.waiting)
-            let ended = pool.wait(pulse.interval)
+            let (asked, stopped) = (pulse.interval, pool.stopped)
+            let ended = pool.wait(asked)
+            let now = pool.leaveOutStoppage(by: &watch, after: asked, known: pool.stopped - stopped)
             pulse.beat(finished: collect())
             for worker in pool.workers { reader.check(worker: worker.index) }
             if reader.isBroken { break }
@@ -100,7 +103,6 @@ final class PlanExecution {
                 keeper.takeBack(from: worker, &reader)
                 emit(.workerEnded(worker.index))
             }
-            let now = worker_now()
             keeper.handOn(&reader, start, now: now)
             hurry(now: now)
             if ended.isEmpty, now - shown >= UInt64(Pulse.longest) * 1_000_000 {

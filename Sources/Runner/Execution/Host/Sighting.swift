@@ -35,6 +35,8 @@ struct Sighting {
     private(set) var since: UInt64
     /// When the host last looked.
     private var looked: UInt64
+    /// How often the host did not run meanwhile.
+    private var stoppages = Stoppages()
 
     /// The first look, at a worker that was started just now.
     init(at place: WorkerView, now: UInt64) {
@@ -56,7 +58,7 @@ struct Sighting {
         let stage = WorkerStage(rawValue: current.stage)
         if stage == .gone || stage == .abandoned { current.stage = activity.stage }
         if current != activity {
-            activity = current
+            (activity, stoppages) = (current, Stoppages())
             since = max(looked + 1, min(told, now))
         }
         looked = max(now, since)
@@ -66,6 +68,13 @@ struct Sighting {
     mutating func leaveOut(_ length: UInt64) {
         since += length
         looked += length
+    }
+
+    /// Leaves out time in which the host did not run, as often as that may be; returns whether it did.
+    mutating func leaveOutStoppage(_ length: UInt64, now: UInt64) -> Bool {
+        guard stoppages.take() else { return false }
+        since = min(since + length, now)
+        return true
     }
 
     /// The stage that the host saw; nil if the record held no valid one.

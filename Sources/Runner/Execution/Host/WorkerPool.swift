@@ -8,7 +8,7 @@ import WorkerShims
 /// Only explicit calls end workers: `end(_:)`, `endAll()` or, after the report, `awaitLeaving()`.
 final class WorkerPool {
     /// The longest wait for an event, in milliseconds, unless the caller states another.
-    private static let tick: Int32 = 50
+    static let tick: Int32 = 50
 
     /// The shared memory.
     let table: RunTable
@@ -20,6 +20,8 @@ final class WorkerPool {
     private(set) var interruption: Interruption?
     /// Whether a worker ended that may have left temporary files behind.
     private(set) var hasLostWorkers = false
+    /// How long the user has stopped the run so far, in nanoseconds.
+    private(set) var stopped: UInt64 = 0
     /// Becomes readable at an interrupt.
     private let interrupts: Int32
     /// Names the frames of a crash.
@@ -155,12 +157,29 @@ final class WorkerPool {
         let start = worker_now()
         worker_stop()
         let length = worker_now() - start
+        stopped += length
         for worker in workers {
             // The worker is stopped and cannot write it now.
             table.worker(worker.index).since &+= length
             worker.leaveOut(length)
             signal(worker, SIGCONT)
         }
+    }
+
+    /// Leaves time out of the limits of all workers, if the host did not run for some time in a turn with a wait of some milliseconds.
+    ///
+    /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run behind it, the next look tells.
+    func leaveOutStoppage(by watch: inout TurnWatch, after milliseconds: Int32, known: UInt64) -> UInt64 {
+        let now = worker_now()
+        if let length = watch.turn(after: milliseconds, known: known, now: now) {
+            for worker in workers {
+                // What has begun since the last look may have stood still as well.
+                worker.look(in: table, now: now)
+                worker.leaveOutStoppage(length, in: table, now: now)
+            }
+        }
+        table.hasLooked(at: now)
+        return now
     }
 
     /// Sends a signal to a worker and to its child process.

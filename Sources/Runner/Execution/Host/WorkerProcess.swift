@@ -90,6 +90,18 @@ final class WorkerProcess {
         headway.leaveOut(length)
     }
 
+    /// Leaves time out of the limits of what it was at when the host last looked, in which the host did not run.
+    ///
+    /// The worker may run again by now, and judge itself by the table's start: it waits for that before (`awaitLook`).
+    func leaveOutStoppage(_ length: UInt64, in table: RunTable, now: UInt64) {
+        // What is being ended already had its time before.
+        if stall != nil || escalation?.since == since || lateCrash?.since == since { return }
+        headway.leaveOutStoppage(length, now: now)
+        guard sighting?.leaveOutStoppage(length, now: now) == true else { return }
+        let place = table.worker(index)
+        place.since = min(place.since &+ length, now)
+    }
+
     /// No longer believes what it says if it has finished nothing for longer than `allowance`; the end of what it is at follows.
     ///
     /// If that is being ended already, its backtrace has time of its own.

@@ -280,6 +280,12 @@ struct RunTable {
         nonmutating set { table_store(&header.pointee.is_stopping, newValue ? 1 : 0) }
     }
 
+    /// When the host last looked at its workers, in nanoseconds of CLOCK_MONOTONIC.
+    var lookedAt: UInt64 { table_load64(&header.pointee.looked_at) }
+
+    /// Notes that the host has looked at its workers.
+    func hasLooked(at now: UInt64) { table_store64(&header.pointee.looked_at, now) }
+
     /// Counts a case, a set-up or a tear-down that failed; the last one that may fail stops the run.
     func countFailure() {
         let limit = header.pointee.failure_limit
