@@ -361,6 +361,24 @@ struct AdaptedTests {
         #expect(result.status == 4)
     }
 
+    @Test("a library that a test executable needs may be the one with the sanitizer")
+    func sanitizedLibrary() throws {
+        let directory = try TemporaryDirectory()
+        let object = try CFixture.compile(
+            "library.c", to: "library.o", in: directory, options: ["-c", "-fsanitize=thread"])
+        let library = directory.file("libBelow.so")
+        let linked = try Subprocess("/usr/bin/env", ["cc", "-shared", "-o", library, object]).wait()
+        try #require(linked.status == 0, "\(linked.errors)")
+        try OtherFrameworks.linkEmpty(
+            to: directory.file("Shop.xctest"),
+            options: ["-Wl,--allow-shlib-undefined,--no-as-needed,-rpath,$ORIGIN", library])
+        let result = try OtherFrameworks.run([directory.file("Shop.xctest")])
+        let fault = try #require(Report(result.output).faults.first, "\(result.output)")
+        #expect(
+            fault.text.contains("libBelow.so, which it needs, was built with the thread sanitizer and this runner"),
+            "\(fault.text)")
+    }
+
     @Test(
         "a toolchain that cannot be the one that built the tests is named, and so is what to do",
         arguments: [

@@ -89,4 +89,55 @@ struct SanitizerTests {
         #expect(result.output.contains(": it was built with the address sanitizer"), "\(result.output)")
         #expect(result.output.contains("libasan.so"))
     }
+
+    /// Links a bundle to a library that a sanitizer watches, with its shared runtime or, as clang leaves it, with none.
+    private static func bundle(
+        _ name: String, needing sanitizer: String, hasRuntime: Bool, in directory: TemporaryDirectory
+    ) throws {
+        let options = ["-fsanitize=\(sanitizer)"]
+        let library = directory.file("lib\(name).so")
+        if hasRuntime {
+            try CFixture.compile("library.c", to: "lib\(name).so", in: directory, options: options)
+        } else {
+            let object = try CFixture.compile("library.c", to: "\(name).o", in: directory, options: ["-c"] + options)
+            let linked = try Subprocess("/usr/bin/env", ["cc", "-shared", "-o", library, object]).wait()
+            try #require(linked.status == 0, "\(linked.errors)")
+        }
+        try CFixture.compile(
+            "ordinary.c", to: "\(name).so", in: directory,
+            options: ["-L\(directory.path)", "-Wl,--no-as-needed,-rpath,$ORIGIN", "-l\(name)"])
+    }
+
+    @Test(
+        "a library that a bundle needs may be the one with the sanitizer",
+        arguments: [("thread", false), ("thread", true), ("address", false), ("address", true)])
+    func missingBelow(sanitizer: String, hasRuntime: Bool) throws {
+        let directory = try TemporaryDirectory()
+        try Self.bundle("Below", needing: sanitizer, hasRuntime: hasRuntime, in: directory)
+        let result = try Runner.run([directory.file("Below.so")])
+        let fault = try #require(Report(result.output).faults.first, "\(result.output)")
+        let words = "libBelow.so, which it needs, was built with the \(sanitizer) sanitizer and this runner"
+        #expect(fault.text.contains(words), "\(fault.text)")
+    }
+
+    @Test("a runtime that is loaded too late is told as one that is missing", arguments: ["address", "thread"])
+    func late(sanitizer: String) throws {
+        let directory = try TemporaryDirectory()
+        let result = try Runner.run([try Self.bundle(sanitizer, in: directory)])
+        let fault = try #require(Report(result.output).faults.first, "\(result.output)")
+        #expect(fault.text.contains("it was built with the \(sanitizer) sanitizer and this runner"), "\(fault.text)")
+    }
+
+    @Test("a function that the runner's sanitizer lacks is named")
+    func otherRuntime() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile(
+            "needy.c", to: "Needy.so", in: directory, define: ["absent_function": "__tsan_absent"],
+            options: ["-fsanitize=thread", CFixture.root + "/Tests/Fixtures/C/library.c"])
+        let result = try Runner.run([bundle], environment: try Self.environment("libtsan.so"))
+        let fault = try #require(Report(result.output).faults.first, "\(result.output)")
+        #expect(
+            fault.text.contains("it calls __tsan_absent, which the thread sanitizer of this runner lacks"),
+            "\(fault.text)")
+    }
 }

@@ -19,7 +19,7 @@ final class LoadedBundle {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             // Read before anything else, since other calls overwrite it.
             let cause = loaderRefusal(path: path)
-            throw LoadFault(SanitizerNeed.ofMissingRuntime(path: path).map { .sanitizer($0) } ?? cause)
+            throw LoadFault(SanitizerNeed.ofRefused(path: path, reason: cause.words).map { .sanitizer($0) } ?? cause)
         }
         return handle
     }
@@ -54,8 +54,9 @@ final class LoadedBundle {
         }
         var reason: UnsafePointer<CChar>?
         if let interface = unsafeBitCast(symbol, to: Open.self)(path, &reason) { return interface }
-        let cause = LoadFault.Cause.adapter(.refused(reason.map { String(cString: $0) }))
-        throw LoadFault(SanitizerNeed.ofOwnRuntime(path: path).map { .sanitizer($0) } ?? cause)
+        let text = reason.map { String(cString: $0) }
+        let need = SanitizerNeed.ofOwnRuntime(path: path) ?? .ofRefused(path: path, reason: text ?? "")
+        throw LoadFault(need.map { .sanitizer($0) } ?? .adapter(.refused(text)))
     }
 
     /// Hands the bundle its host.

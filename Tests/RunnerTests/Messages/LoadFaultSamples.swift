@@ -51,7 +51,14 @@ extension LoadFault.Cause: Sampled {
         case .notATestExecutable: [.notATestExecutable]
         case .refusedByLoader: [.refusedByLoader("undefined symbol: shop_open"), .refusedByLoader(nil)]
         case .missingLibrary: [.missingLibrary("libshop.so")]
-        case .sanitizer: SanitizerNeed.all.map { .sanitizer($0) }
+        case .sanitizer:
+            SanitizerNeed.all.map { .sanitizer($0) }
+                + SanitizerNeed.all.prefix(1).flatMap { need in
+                    [
+                        LoadFault.Cause.sanitizer(need.of("libshop.so")),
+                        .sanitizer(need.lacking("__asan_absent")),
+                    ]
+                }
         case .noEntry: [.noEntry]
         case .meeting: [.meeting(library: "libshop.so", other: "Search", path: "/lib/libSearch.so")]
         case .adapter: AdapterFault.samples.map { .adapter($0) }
