@@ -67,7 +67,8 @@ let package = Package(
         ),
 
         // Registration without a list to keep.
-        .target(name: "SourceKitABI"),
+        // Only a header: what is compiled here is compiled, and the registrar linked, twice at each planning of a build.
+        .systemLibrary(name: "SourceKitABI", path: "Sources/SourceKitABI/include"),
         .executableTarget(name: "BundleRegistrar", dependencies: ["SourceKitABI"]),
         .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
 

@@ -23,7 +23,7 @@ def target():
 def extract(build, directory):
     """Writes the symbol graphs of the modules to a directory."""
     maps = [f"-fmodule-map-file={path}" for path in sorted(build.glob("*.build/module.modulemap"))
-            if not path.parent.name.startswith("SourceKitABI-tool")]
+            if not path.parent.name.startswith("SourceKitABI")]
     # A header of one module includes another's.
     headers = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "BundleABI" / "include"
     maps.append(f"-I{headers}")

@@ -21,6 +21,8 @@ typedef struct {
     uint64_t data[3];
 } sk_variant;
 
+_Static_assert(sizeof(sk_variant) == 24, "sourcekitd_variant_t is three 64-bit words");
+
 typedef void (*sk_initialize)(void);
 typedef sk_uid (*sk_uid_get_from_cstr)(const char *string);
 typedef sk_object (*sk_request_dictionary_create)(const sk_uid *keys, const sk_object *values, size_t count);
