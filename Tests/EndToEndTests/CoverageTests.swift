@@ -57,6 +57,19 @@ struct CoverageTests {
         #expect(!FileManager.default.fileExists(atPath: stray), "an uncounted process wrote a profile of its own")
     }
 
+    @Test("rule 70: with --diagnose=last, the failed tests that run before the search count, and trials do not")
+    func failuresOfTheLastRun() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile(
+            "coverage.c", to: "Coverage.so", in: directory, options: Self.instrumented, by: "clang")
+        let (state, folder) = (directory.file("state"), CFixture.root + "/Tests")
+        try Runner.run(["--state", state, path], in: folder)
+        let words = ["--diagnose=last", "--diagnose-runs", "5", "--state", state]
+        try Runner.run(words + ["--coverage", directory.file("reports"), path], in: folder)
+        let calls = try calls(directory)
+        #expect(calls["before_crash"] == 1 && calls["before_exit"] == 1 && calls["reached_by_two"] == 0, "\(calls)")
+    }
+
     @Test(
         "rule 70: a share of lines below the least one is exit code 7, unless a test failed",
         arguments: [("100", 7), ("5", 0)])
