@@ -13,7 +13,7 @@
 #   gold, lld   a debug runner, the package linked by that linker
 #   coverage    a debug runner, the package built to count what runs
 #   release     a debug runner, the package built for release, linked by lld, and stripped
-#   address, thread, undefined   a runner and the package, both built with that sanitizer
+#   address, thread   a runner and the package, both built with that sanitizer
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -186,7 +186,6 @@ sanitized() {
 
 address() { sanitized address; }
 thread() { sanitized thread; }
-undefined() { sanitized undefined; }
 
-[ $# -gt 0 ] || set -- plugin tagged installed cmake swiftbuild gold lld coverage release address thread undefined
+[ $# -gt 0 ] || set -- plugin tagged installed cmake swiftbuild gold lld coverage release address thread
 for way in "$@"; do "$way"; done
