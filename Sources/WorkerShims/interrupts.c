@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -182,18 +181,3 @@ void worker_release_file(int number) {
 }
 
 void worker_stop(void) { raise(SIGSTOP); }
-
-void worker_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
-
-void worker_end_orphans(void) {
-    /* The children of one that has ended become this process's own: until there is none, or they breed too fast. */
-    const struct timespec moment = {0, 1000000};
-    for (int turn = 0; turn < 1000 && !has_no_child(); turn += 1) {
-        if (kill_children() > 0) {
-            while (waitpid(-1, NULL, 0) == -1 && errno == EINTR) {}
-        } else {
-            /* It has just ended or its number is unknown. A wait could last for ever. */
-            nanosleep(&moment, NULL);
-        }
-    }
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 /// Cases that do to their process what the worker must live with.
@@ -42,6 +43,22 @@ struct MeddlingTests {
         #expect(!result.output.contains("took longer than"))
         #expect(report.entries(about: "Mapping/Mapping.OtherTests/testPasses").map(\.kind) == [.passed])
         #expect(result.status == 1)
+    }
+
+    @Test("processes that fork for ever, each in a session of its own, end with the run")
+    func breeding() throws {
+        let directory = try TemporaryDirectory()
+        let name = "br\(UInt32.random(in: 0 ... .max))"
+        let bundle = try CFixture.compile(
+            "breeding.c", to: "Breeding.so", in: directory,
+            define: ["NAME": "\"\(name)\"", "PLACES": "\"\(directory.file("places"))\""])
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", bundle])
+        #expect(result.status == 0, "\(result.output)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
+            let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            return text?.contains("(\(name)) ") == true && text?.contains("(\(name)) Z") == false
+        }
+        #expect(left.isEmpty)
     }
 
     @Test("what a closed pipe and a limit on descriptors cost is the class's own messages, and that is told")

@@ -41,7 +41,8 @@ void worker_stop(void);
 /** From here on, what descends from this process and loses its parent becomes a child of this process. */
 void worker_adopt_orphans(void);
 
-/** Ends every child of this process, and every child that it inherits thereby. */
+/** Ends every process below this one, and waits for all that it inherits thereby: stops them all first, since those that fork all the
+ *  time would else be quicker. Takes ten seconds at most. */
 void worker_end_orphans(void);
 
 #endif
