@@ -241,7 +241,7 @@ struct BundleLoader {
     private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
         var faults: [Int: LoadFault] = [:]
         let allowance = min(limit, .max / Self.sources) * Self.sources
-        var watch = TurnWatch(now: worker_now())
+        var watch = TurnWatch(now: worker.since)
         while true {
             let stopped = pool.stopped
             let ended = !pool.wait().isEmpty

@@ -77,6 +77,8 @@ final class PlanExecution {
 
     /// Runs the plan and emits events while it runs.
     func run() throws(SystemFault) {
+        // Before any worker runs a test: the run may be stopped as soon as one does.
+        var watch = TurnWatch(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }
         undertaker.loseUnread(start.findings.failedExamples, &messages.notes)
         for worker in pool.workers { worker.go() }
@@ -84,7 +86,6 @@ final class PlanExecution {
         keeper.handOn(&reader, start, now: worker_now())
         var pulse = Pulse()
         var shown = worker_now()
-        var watch = TurnWatch(now: shown)
         while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil {
             emit(.waiting)
             let (asked, stopped) = (pulse.interval, pool.stopped)
