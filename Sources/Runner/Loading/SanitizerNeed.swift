@@ -99,8 +99,8 @@ struct SanitizerNeed: Equatable, CustomStringConvertible {
     var description: String {
         let subject = holder.map { "\($0), which it needs," } ?? "it"
         if let function {
-            return "\(subject) calls \(function), which the \(name) sanitizer of this runner lacks: build both with the "
-                + "same compiler (docs/Sanitizers.md)"
+            return "\(subject) calls \(function), which the \(name) sanitizer of this runner lacks: build both with "
+                + "the same compiler (docs/Sanitizers.md)"
         }
         var remedies: [String] = []
         // Swift has none for undefined behaviour on Linux.
