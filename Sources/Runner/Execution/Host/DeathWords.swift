@@ -122,17 +122,10 @@ struct DeathWords {
         return names.isEmpty ? " that had opened \(others)" : " that had run \(names) and had opened \(others)"
     }
 
-    /// The bundles that may hold up a worker, or a child of it, that is leaving.
-    func suspects(inEndOf worker: WorkerProcess) -> BundleSet {
-        var bundles = bundles(runBy: worker)
-        bundles.formUnion(bundlesOpened(by: worker).indices)
-        return bundles
-    }
-
     /// The bundles whose code a worker has run.
     ///
     /// A child process for a class or a case has run only that one's bundle.
-    private func bundles(runBy worker: WorkerProcess) -> BundleSet {
+    func bundles(runBy worker: WorkerProcess) -> BundleSet {
         var bundles = worker.bundles
         if let unit = table.worker(worker.index).unit, unit < timeKeeper.seal.unitCount {
             let bundle = Int(timeKeeper.seal.bundle(of: unit))

@@ -40,6 +40,8 @@ final class PlanExecution {
     private var slowWatch: SlowWatch
     /// Gives the units of dead workers to living ones.
     private var keeper: WorkerKeeper
+    /// The warning that output of tests was lost, which waits for the end of the run.
+    private var lostOutput: Issue?
 
     /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
     init(
@@ -99,7 +101,7 @@ final class PlanExecution {
                 collect()
                 bury(worker, pool.take(worker, hasEnded: ended.contains(worker.index)))
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
-                tellLostOutput(of: worker)
+                noteLostOutput(of: worker)
                 collect()
                 keeper.takeBack(from: worker, &reader)
                 emit(.workerEnded(worker.index))
@@ -119,14 +121,14 @@ final class PlanExecution {
         if !pool.workers.isEmpty { pool.noteLoss() }
         pool.killAll()
         collect()
-        for worker in pool.workers { tellLostOutput(of: worker) }
+        for worker in pool.workers { noteLostOutput(of: worker) }
         teller.tellRest()
         if pool.interruption == .noWorker, let issue = keeper.shortage?.issue { emit(.runIssue(issue)) }
         if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
         // Nothing failed that could have stopped it.
         if table.isStopping, reader.failureCount == 0 { reader.noteBroken() }
         // The last of them may have done it.
-        if reader.isBroken { giveUpTable() }
+        if reader.isBroken { giveUpTable() } else { tellLostOutput() }
         pool.endAll()
     }
 
@@ -143,7 +145,6 @@ final class PlanExecution {
         if start.isolation == .none { return }
         for worker in pool.workers {
             worker_release(worker.pid)
-            tellLostOutput(of: worker)
             let place = table.worker(worker.index)
             worker.output.thin { place.outputStart }
             worker.look(in: table, now: now)
@@ -155,10 +156,10 @@ final class PlanExecution {
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
     }
 
-    /// Whether a worker, or its child, is leaving, and all bundles whose code that may run have hung in that before.
+    /// Whether a worker, or its child, is leaving, and one that had run tests of the same bundles has hung in that before.
     private func isKnownToHang(_ worker: WorkerProcess) -> Bool {
         guard worker.sighting?.stage?.isLeaving == true else { return false }
-        return start.findings.haveHung(words.suspects(inEndOf: worker))
+        return start.findings.haveHung(words.bundles(runBy: worker))
     }
 
     /// Looks whether a worker finishes what it has to, whatever it says that it is at.
@@ -169,11 +170,16 @@ final class PlanExecution {
         worker.stall(after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot), now: now)
     }
 
-    /// Says once in the run that output of tests was lost.
-    private func tellLostOutput(of worker: WorkerProcess) {
-        guard table.worker(worker.index).hasLostOutput, !start.findings.hasLostOutput else { return }
+    /// Notes that output of a worker's tests was lost, by its part of the table.
+    private func noteLostOutput(of worker: WorkerProcess) {
+        if lostOutput == nil, table.worker(worker.index).hasLostOutput { lostOutput = words.lostOutput(of: worker) }
+    }
+
+    /// Says once in the run that output of tests was lost; at the end, when the table is known to be whole.
+    private func tellLostOutput() {
+        guard let lostOutput, !start.findings.hasLostOutput else { return }
         start.findings.hasLostOutput = true
-        emit(.runIssue(words.lostOutput(of: worker)))
+        emit(.runIssue(lostOutput))
     }
 
     /// Turns final results into events; returns their number.
@@ -210,7 +216,7 @@ final class PlanExecution {
             if let issue { emit(.runIssue(issue)) }
         case .hung(let issue, let bundles):
             if !isChild { keeper.countStrayEnd(closed: reader.closedCount) }
-            // Once for each bundle, however many of its processes do.
+            // Once, however many processes that had run tests of the same bundles do.
             if start.findings.noteHung(bundles) { emit(.runIssue(issue)) }
         case .bundle(let bundle, let fault): messages.exclude(bundle, fault, &start.findings)
         }

@@ -15,7 +15,7 @@ struct Undertaker {
         case noted
         /// Nothing of the plan is lost; the issue, if there is one to report.
         case stray(Issue?)
-        /// Nothing of the plan is lost: it hung when it was leaving, in code of these bundles.
+        /// Nothing of the plan is lost: it hung when it was leaving, and had run tests of these bundles.
         case hung(Issue, BundleSet)
         /// A bundle cannot be opened again.
         case bundle(Int, LoadFault)
@@ -57,7 +57,7 @@ struct Undertaker {
         case .stray(let unit, let isTold):
             if let unit { reopen(unit) }
             if isTold, death.isLeaving, death.hasTimedOut, worker.stall == nil {
-                return .hung(words.strayEnd(of: worker, death, output), words.suspects(inEndOf: worker))
+                return .hung(words.strayEnd(of: worker, death, output), words.bundles(runBy: worker))
             }
             return .stray(isTold ? words.strayEnd(of: worker, death, output) : nil)
         case .bundle(let unit):

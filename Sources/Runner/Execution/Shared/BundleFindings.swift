@@ -32,8 +32,8 @@ struct BundleFindings {
     /// Why no worker could be started, if the loading was cut short for that.
     var shortage: Issue?
 
-    /// The bundles that held up a process that was leaving, or one of several that did.
-    private var hung: BundleSet = []
+    /// The bundles whose tests processes had run that were held up when they were leaving, for each such process.
+    private var hung: [BundleSet] = []
 
     /// Nothing is found yet.
     init(count: Int) { self.count = count }
@@ -41,13 +41,15 @@ struct BundleFindings {
     /// Whether no bundle can be used.
     var isAllExcluded: Bool { faults.count == count }
 
-    /// Whether all of some bundles have held up a process that was leaving; false for none.
-    func haveHung(_ bundles: BundleSet) -> Bool { !bundles.isEmpty && bundles.subtracting(hung).isEmpty }
+    /// Whether a process that had run tests of the same bundles was held up when it was leaving; false for none.
+    ///
+    /// Of the same and no others: the next one may be held up by another bundle, which is to be told as well.
+    func haveHung(_ bundles: BundleSet) -> Bool { !bundles.isEmpty && hung.contains(bundles) }
 
-    /// Notes that a process that was leaving was held up by one of some bundles; whether that is new.
+    /// Notes that a process that had run tests of some bundles was held up when it was leaving; whether that is new.
     mutating func noteHung(_ bundles: BundleSet) -> Bool {
         if haveHung(bundles) { return false }
-        hung.formUnion(bundles.indices)
+        hung.append(bundles)
         return true
     }
 

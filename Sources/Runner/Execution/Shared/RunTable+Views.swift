@@ -66,7 +66,7 @@ struct WorkerView {
     }
     /// Whether something that tests printed could not be written.
     var hasLostOutput: Bool {
-        get { table_load(&record.pointee.has_lost_output) != 0 }
+        get { table_load(&record.pointee.has_lost_output) == 1 }
         nonmutating set { table_store(&record.pointee.has_lost_output, newValue ? 1 : 0) }
     }
 
