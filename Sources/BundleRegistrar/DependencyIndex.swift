@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
 
 /// The sources of modules that the module depends on, so far as they declare what its extensions extend.
 enum DependencyIndex {
@@ -34,11 +34,11 @@ enum DependencyIndex {
     {
         guard !names.isEmpty else { return [] }
         let kinds = ["class", "struct", "enum", "actor", "protocol", "typealias", "extension"]
-        let declarations = names.flatMap { name in kinds.map { Data("\($0) \(name)".utf8) } }
+        let declarations = names.flatMap { name in kinds.map { "\($0) \(name)" } }
         return modules.map { module in
             let files = sources(in: module.directory).compactMap { path -> SourceFile? in
                 guard let data = FileManager.default.contents(atPath: path),
-                    declarations.contains(where: { data.range(of: $0) != nil })
+                    declarations.contains(where: data.has)
                 else { return nil }
                 return parse(path, data)
             }
@@ -48,7 +48,7 @@ enum DependencyIndex {
 
     /// The paths of the Swift files in a directory, in order.
     private static func sources(in directory: String) -> [String] {
-        let paths = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? []
         return paths.filter { $0.hasSuffix(".swift") }.sorted().map { directory + "/" + $0 }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The results of earlier runs, so that only sources that have changed are parsed again.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// One run of the tool.
 ///
@@ -123,10 +124,8 @@ enum Registrar {
     ///
     /// Spares the parser the rest.
     private static func mayMatter(_ source: Data) -> Bool {
-        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit", "Testing", "XCTest"].contains {
-            word in
-            source.range(of: Data(word.utf8)) != nil
-        }
+        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit", "Testing", "XCTest"].contains(
+            where: source.has)
     }
 
     /// The bytes of a source.
@@ -156,7 +155,7 @@ enum Registrar {
 
     /// Returns the system's message about a file, in a line.
     private static func reason(of error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return (underlying ?? error as NSError).localizedDescription
+        guard let cause = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
+        return String(cString: strerror(cause.code.rawValue))
     }
 }

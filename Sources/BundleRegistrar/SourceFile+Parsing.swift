@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
 
 extension SourceFile {
     /// Parses a source with the toolchain's parser.
@@ -25,9 +25,9 @@ extension SourceFile {
 
     /// The access level of a source's import of Foundation, empty for none; nil without one that always counts.
     private static func foundationLevel(in data: Data) -> String? {
-        let words = Data("import Foundation".utf8)
-        guard data.range(of: words) != nil, data.range(of: Data("#if".utf8)) == nil else { return nil }
-        for line in data.split(separator: UInt8(ascii: "\n")) where line.range(of: words) != nil {
+        let words = "import Foundation"
+        guard data.has(words), !data.has("#if") else { return nil }
+        for line in data.split(separator: UInt8(ascii: "\n")) where line.has(words) {
             let parts = line.split { $0 <= UInt8(ascii: " ") }.map { String(decoding: $0, as: UTF8.self) }
             if parts == ["import", "Foundation"] { return "" }
             if parts.count == 3, parts.suffix(2) == ["import", "Foundation"] { return parts[0] }
@@ -60,8 +60,6 @@ extension SourceFile {
         [
             "#if", "extension", "internal import", "public import", "package import", "private import",
             "import XCTest",
-        ].contains {
-            data.range(of: Data($0.utf8)) != nil
-        }
+        ].contains(where: data.has)
     }
 }

@@ -124,14 +124,16 @@ struct RegistrarTests {
         let run = try run("--module", "M", "--output", "G.swift", "No.swift")
         #expect(run.exitCode == 1)
         #expect(run.output.hasPrefix("error: failed to register: cannot read source '\(directory.path("No.swift"))': "))
-        #expect(run.output.hasSuffix("; expected a Swift file in UTF-8\n"))
+        #expect(run.output.hasSuffix(": No such file or directory; expected a Swift file in UTF-8\n"))
     }
 
-    @Test("refuses an unwritable output")
-    func refusesAnUnwritableOutput() throws {
-        let run = try run("--module", "M", "--output", "A.swift/G.swift", "A.swift")
+    @Test(
+        "refuses an unwritable output",
+        arguments: [("A.swift/G.swift", "File exists"), (".", "Is a directory")])
+    func refusesAnUnwritableOutput(output: String, reason: String) throws {
+        let run = try run("--module", "M", "--output", output, "A.swift")
         #expect(run.exitCode == 1)
-        #expect(run.output.contains("cannot write output 'A.swift/G.swift': "))
+        #expect(run.output.contains("cannot write output '\(output)': \(reason); expected a place for a Swift file"))
     }
 
     @Test("says how to register by hand without a parser")
