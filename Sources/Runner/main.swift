@@ -3,11 +3,10 @@
 import Glibc
 import WorkerShims
 
+// No closures here: they would belong to the main actor, and asking for that would link Swift's concurrency into the released
+// runner, and Dispatch with it.
 StandardOutput.keepPlaces()
-var arguments: [String] = []
-for index in 1..<max(1, Int(worker_argument_count())) {
-    arguments.append(worker_argument(Int32(index)).map { String(cString: $0) } ?? "")
-}
+let arguments = CommandLineWords.ofProcess()
 Backtraces.prepare(arguments)
 worker_survive_write_limit()
 exit(RunnerCommand.main(arguments))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import WorkerShims
+
 /// A command line taken apart: the options that it gives, and the words that are none.
 struct CommandLineWords {
     /// The options, in order, unread.
@@ -25,6 +27,13 @@ struct CommandLineWords {
             } else {
                 operands.append(word)
             }
+        }
+    }
+
+    /// The process's own command line, without the program's name.
+    static func ofProcess() -> [String] {
+        (1..<max(1, Int(worker_argument_count()))).map { index in
+            worker_argument(Int32(index)).map { String(cString: $0) } ?? ""
         }
     }
 
