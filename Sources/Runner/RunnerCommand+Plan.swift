@@ -25,8 +25,7 @@ extension RunnerCommand {
             selection.only = changedSlots(discovery, registry)
         }
         var order = PlanBuilder.Order(
-            isShuffled: options.shuffle == .on, first: earlier?.classes ?? [],
-            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()))
+            isShuffled: options.shuffle == .on, first: earlier?.classes ?? [], jobs: jobs)
         // Each slice has a process.
         if options.isolation == .class { order.slicesForEachJob = 4 }
         return Planner(

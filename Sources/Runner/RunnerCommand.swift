@@ -217,10 +217,14 @@ struct RunnerCommand {
         let interrupts = try Interrupts.watch()
         Scratch.announce()
         worker_adopt_orphans()
-        return WorkerPool(
-            table: try RunTable(), interrupts: interrupts,
-            jobs: options.isolation == .none ? 1 : options.jobs ?? Int(worker_processor_count()))
+        return WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: jobs)
     }
+
+    /// How many workers run at once.
+    var jobs: Int { options.isolation == .none ? 1 : options.jobs ?? Self.processors }
+
+    /// The processors that this process may use, when it was first asked.
+    private static let processors = Int(worker_processor_count())
 
     /// How often everything is run.
     func repeats(_ rules: CaseRules) -> PlanSettings {

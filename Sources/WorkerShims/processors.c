@@ -53,6 +53,8 @@ static int quota_of_one(const char *directory) {
 static int smallest_quota(const char *mount, const char *group, int (*quota_of)(const char *)) {
     char directory[PATH_MAX];
     size_t root = strlen(mount);
+    /* The outermost group is "/". */
+    if (group[1] == 0) group = "";
     if (snprintf(directory, sizeof directory, "%s%s", mount, group) >= (int)sizeof directory) directory[root] = 0;
     int smallest = 0;
     while (1) {
