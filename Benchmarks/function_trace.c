@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * Finds out which functions of a program are called, by it and by the processes that it forks.
+ *
+ *     function_trace FUNCTIONS FOUND COMMAND [ARGUMENT…]
+ *
+ * FUNCTIONS has the address of each function in a line, in hexadecimal numbers; the program lies at a fixed address. The
+ * addresses of those that are called go to FOUND, in the order of their first calls. A breakpoint stands at the beginning of
+ * each function until it is called: so the command takes little longer than by itself. For x86-64. */
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ptrace.h>
+#include <sys/types.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/** A function, and the first byte of its code. */
+struct function {
+    unsigned long address;
+    unsigned char code;
+    unsigned char is_found;
+};
+
+static struct function *functions;
+static size_t count;
+
+static void fail(const char *what) {
+    perror(what);
+    exit(1);
+}
+
+static int compare(const void *left, const void *right) {
+    unsigned long one = ((const struct function *)left)->address, other = ((const struct function *)right)->address;
+    return (one > other) - (one < other);
+}
+
+static void read_functions(const char *path) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) fail(path);
+    size_t capacity = 0;
+    unsigned long address = 0;
+    while (fscanf(file, "%lx", &address) == 1) {
+        if (count == capacity) {
+            capacity = capacity == 0 ? 1024 : 2 * capacity;
+            functions = realloc(functions, capacity * sizeof *functions);
+            if (functions == NULL) fail("realloc");
+        }
+        functions[count++] = (struct function){.address = address};
+    }
+    fclose(file);
+    qsort(functions, count, sizeof *functions, compare);
+}
+
+/** Puts a breakpoint at each function of a process that has not begun yet. */
+static void set_breakpoints(pid_t process) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/mem", process);
+    int memory = open(path, O_RDWR);
+    if (memory == -1) fail(path);
+    for (size_t index = 0; index < count; index += 1) {
+        struct function *function = &functions[index];
+        /* Of two with one address, the second would keep the breakpoint as its code. */
+        if (index > 0 && function[-1].address == function->address) continue;
+        if (pread(memory, &function->code, 1, (off_t)function->address) != 1) fail("pread");
+        if (pwrite(memory, &(unsigned char){0xcc}, 1, (off_t)function->address) != 1) fail("pwrite");
+    }
+    close(memory);
+}
+
+/** Takes the breakpoint out at which a process stands, if it stands at one. */
+static void pass(pid_t process, FILE *found) {
+    struct user_regs_struct registers;
+    if (ptrace(PTRACE_GETREGS, process, NULL, &registers) == -1) return;
+    struct function key = {.address = registers.rip - 1};
+    struct function *function = bsearch(&key, functions, count, sizeof *functions, compare);
+    if (function == NULL) return;
+    while (function > functions && function[-1].address == function->address) function -= 1;
+    unsigned long word = ptrace(PTRACE_PEEKTEXT, process, function->address, NULL);
+    ptrace(PTRACE_POKETEXT, process, function->address, (word & ~0xfful) | function->code);
+    registers.rip -= 1;
+    ptrace(PTRACE_SETREGS, process, NULL, &registers);
+    if (!function->is_found) fprintf(found, "%lx\n", function->address);
+    function->is_found = 1;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4) {
+        fprintf(stderr, "usage: function_trace FUNCTIONS FOUND COMMAND [ARGUMENT…]\n");
+        return 2;
+    }
+    read_functions(argv[1]);
+    FILE *found = fopen(argv[2], "w");
+    if (found == NULL) fail(argv[2]);
+    pid_t root = fork();
+    if (root == -1) fail("fork");
+    if (root == 0) {
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        execv(argv[3], argv + 3);
+        fail(argv[3]);
+    }
+    int status = 0;
+    waitpid(root, &status, 0);
+    ptrace(PTRACE_SETOPTIONS, root, NULL,
+           PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
+    set_breakpoints(root);
+    ptrace(PTRACE_CONT, root, NULL, 0);
+    pid_t process = 0;
+    while ((process = waitpid(-1, &status, __WALL)) > 0) {
+        if (!WIFSTOPPED(status)) {
+            if (process == root) break;
+            continue;
+        }
+        int signal = WSTOPSIG(status);
+        /* A fork is told by a trap, too, with a number above the signal's; and each child begins with a stop. */
+        if (signal == SIGTRAP && status >> 16 == 0) pass(process, found);
+        ptrace(PTRACE_CONT, process, NULL, signal == SIGTRAP || signal == SIGSTOP ? 0 : signal);
+    }
+    fclose(found);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
