@@ -393,22 +393,32 @@ struct MergeTests {
         }
     }
 
-    @Test("a long line is read in time in proportion")
-    func aLongLineIsReadInTimeInProportion() throws {
+    /// The time that this thread has used a processor, in seconds.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    @Test(
+        "a long line is read in time in proportion, wherever its bad byte is", arguments: [1 << 18, 1 << 19])
+    func aLongLineIsReadInTimeInProportion(before: Int) throws {
         let text = try stream(SampleRun.allPassed)
-        let bad = "[\"" + String(repeating: "x", count: 4 << 20) + "\u{FFFD}"
-        // The last of the three bytes is missing.
+        let bad = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 19)
+        // The last of the three bytes of a character is missing.
+        let line = Array("[\"".utf8) + bad[..<before] + [0xEF, 0xBF] + bad[before...] + Array("\n".utf8)
         try withFiles([]) { directory in
             let path = "\(directory)/long"
             defer { unlink(path) }
             let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
             defer { close(descriptor) }
             var output = TextOutput(descriptor)
-            output.write(Array((text + bad).utf8).dropLast())
-            output.write("\n")
+            output.write(Array(text.utf8) + line)
             output.flush()
+            let start = Self.processorTime
             let faults = try EventSurvey([EventSource(path: path)]).runs[0].allFaults
-            #expect(faults.count == 1 && faults[0].hasSuffix(":4194307: the line is not UTF-8"), "\(faults)")
+            #expect(Self.processorTime - start < 1)
+            #expect(faults.count == 1 && faults[0].hasSuffix(":\(before + 3): the line is not UTF-8"), "\(faults)")
         }
     }
 }

@@ -129,9 +129,11 @@ struct CallStackTests {
         let library = Self.frame(1, "parse", in: "/opt/team/libparser.so", at: ("/parser/parse.c", 7))
         let header = Self.frame(2, "front()", at: ("/usr/include/c++/12/bits/stl_vector.h", 1123))
         let suite = Self.frame(3, "run()", at: ("/src/suite.cpp", 12))
-        #expect(Self.stack(library, header, suite).place?.file == "/src/suite.cpp")
+        let caller = Self.frame(4, "test()", at: ("/src/suite.cpp", 20))
+        #expect(Self.stack(library, header, suite, caller).place?.line == 12)
         // Where the suite has no lines, what it called may have some.
-        #expect(Self.stack(library, Self.frame(3, "run()")).place?.file == "/parser/parse.c")
+        let outer = Self.frame(2, "read", in: "/opt/team/libparser.so", at: ("/parser/read.c", 9))
+        #expect(Self.stack(library, outer, Self.frame(3, "run()")).place?.file == "/parser/parse.c")
     }
 
     @Test(
