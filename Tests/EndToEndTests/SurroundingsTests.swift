@@ -64,6 +64,40 @@ struct SurroundingsTests {
         #expect(report.faults.isEmpty, "\(report.faults)")
     }
 
+    /// Runs a bundle after whose first class the system refuses processes: so many times, or for ever.
+    private func runWithoutProcesses(times: Int?, _ isolation: String, jobs: Int) throws -> Subprocess.Result {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("refusing.c", to: "Refusing.so", in: directory)
+        let define = ["PRELOADED": nil, "TIMES": times.map(String.init)].filter { $0.key != "TIMES" || times != nil }
+        let library = try CFixture.compile("refusing.c", to: "refusing.so", in: directory, define: define)
+        return try Runner.run(
+            ["-v", "--no-state", "--jobs", "\(jobs)", "--isolation", isolation, bundle],
+            environment: ["LD_PRELOAD": library, "FIXTURE_REFUSAL": directory.file("refusal")])
+    }
+
+    @Test(
+        "a process for a class that the system refuses is tried again, as one for a worker is",
+        arguments: ["class", "case"], [1, 2])
+    func refusedForATime(isolation: String, jobs: Int) throws {
+        let result = try runWithoutProcesses(times: 20, isolation, jobs: jobs)
+        #expect(Report(result.output).outcomes.map(\.kind) == Array(repeating: .passed, count: 5), "\(result.output)")
+        #expect(result.status == 0)
+    }
+
+    @Test(
+        "a run in which no process can be created any more is cut short with its results, and says why",
+        arguments: ["class", "case"], [1, 2])
+    func refusedForEver(isolation: String, jobs: Int) throws {
+        let result = try runWithoutProcesses(times: nil, isolation, jobs: jobs)
+        let report = Report(result.output)
+        #expect(report.entries(about: "Refusing/Refusing.FirstTests/testUsesUp").map(\.kind) == [.passed])
+        #expect(report.entries(about: "Refusing/Refusing.NextTests").isEmpty, "\(result.output)")
+        let words = "failed to start a process for a class: Resource temporarily unavailable, for 5 s; see the limits"
+        #expect(report.entries(about: "the run").contains { $0.text.contains(words) }, "\(result.output)")
+        #expect(result.lines.contains("CUT SHORT by a lack of processes, since none could be started: 4 cases not run"))
+        #expect(result.status == 5)
+    }
+
     /// Runs a bundle whose constructor does something before another one is opened.
     ///
     /// Expects an exit status, and of the other bundle what it is without the first.

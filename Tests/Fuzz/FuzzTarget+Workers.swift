@@ -117,7 +117,8 @@ extension FuzzTarget {
             .libraries([library, library].compactMap(\.self))
         case .libraries: .needsStreams
         case .needsStreams: .unseeded(bundle: 2)
-        case .unseeded: nil
+        case .unseeded: .childRefused(code: 11)
+        case .childRefused: nil
         }
     }
 

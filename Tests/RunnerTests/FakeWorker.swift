@@ -106,11 +106,16 @@ final class FakeWorker {
     }
 
     /// How often the host has said go since the last call.
-    func takeGoes() -> Int {
+    func takeGoes() -> Int { takeAnswers().count { $0 == .go } }
+
+    /// What the host has said since the last call.
+    func takeAnswers() -> [HostAnswer] {
         var byte: UInt8 = 0
-        var count = 0
-        while worker_is_readable(pipes.control.read), read(pipes.control.read, &byte, 1) == 1 { count += 1 }
-        return count
+        var answers: [HostAnswer] = []
+        while worker_is_readable(pipes.control.read), read(pipes.control.read, &byte, 1) == 1 {
+            if let answer = HostAnswer(rawValue: byte) { answers.append(answer) }
+        }
+        return answers
     }
 
     /// Ends as a worker does that has done its work.
@@ -213,6 +218,8 @@ final class FakeStarter: WorkerStarter {
     private(set) var workers: [FakeWorker] = []
     /// How many of the next starts the system refuses.
     var refusals = 0
+    /// Whether the system would let another process start.
+    var mayStart = true
     /// What each does as soon as it runs.
     var atStart: (FakeWorker) -> Void = { _ in }
 

@@ -121,7 +121,7 @@ enum Interruption: Sendable, Equatable {
     case lostTable
     /// By workers that end again and again before they have done anything.
     case lostWorkers
-    /// By a system that lets no further worker start.
+    /// By a system that lets no further process start.
     case noWorker
 }
 
@@ -146,7 +146,7 @@ extension Interruption {
         case .runTimeout: "the time limit of the run (--run-timeout)"
         case .lostTable: "overwritten results"
         case .lostWorkers: "workers that died repeatedly between tests"
-        case .noWorker: "a lack of workers, since none could be started"
+        case .noWorker: "a lack of processes, since none could be started"
         }
     }
 }

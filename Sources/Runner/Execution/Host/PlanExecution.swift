@@ -166,7 +166,7 @@ final class PlanExecution {
     private func checkHeadway(of worker: WorkerProcess, now: UInt64) {
         worker.headway.note(reader.finishedCount(of: worker.index), now: now)
         let task = reader.task(of: worker.index)
-        if task == nil, reader.mayWait { worker.headway.restart(now: now) }
+        if task == nil, reader.mayWait || worker.refusal != nil { worker.headway.restart(now: now) }
         worker.stall(after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot), now: now)
     }
 
@@ -196,6 +196,8 @@ final class PlanExecution {
                 if case .childEnded(let hasExited, let value) = message {
                     bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
                     worker.go()
+                } else if case .childRefused(let code) = message {
+                    worker.note(refusal: code)
                 } else {
                     messages.take(message, &start.findings)
                 }

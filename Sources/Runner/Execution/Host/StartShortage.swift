@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A time in which the system lets no worker start: it lacks processes, descriptors or memory.
+/// A time in which the system lets no worker start, or no child of one: it lacks processes, descriptors or memory.
 ///
 /// A test may have used them up, and others that end give them back. So the host tries again, and the other workers run on.
 struct StartShortage {
-    /// How long the host tries while no worker runs, in nanoseconds.
+    /// How long the host tries while no worker runs anything, in nanoseconds.
     static let patience: UInt64 = 5_000_000_000
     /// The time between two tries, in nanoseconds.
     private static let pause: UInt64 = 50_000_000
 
-    /// When no worker ran, and none could be started, for the first time; nil while one runs.
+    /// When no worker ran anything, and none could be started, for the first time; nil while one does.
     private var since: UInt64?
     /// The last try.
     private var latest: UInt64
@@ -24,7 +24,7 @@ struct StartShortage {
     /// Whether another try is due.
     func isDue(now: UInt64) -> Bool { now - latest >= Self.pause }
 
-    /// Notes whether a worker runs; returns whether it is time to give up.
+    /// Notes whether no worker runs anything; returns whether it is time to give up.
     mutating func isOver(isIdle: Bool, now: UInt64) -> Bool {
         since = isIdle ? since ?? now : nil
         return since.map { now - $0 >= Self.patience } ?? false

@@ -29,7 +29,7 @@ struct WorkerKeeper {
     private var strayEnds = 0
     /// The number of ended classes at the last such death.
     private var closedAtStrayEnd: UInt32 = 0
-    /// Why a worker that is wanted has not been started; nil if all run that are wanted.
+    /// Why a process that is wanted has not been started, a worker or a child of one; nil if all run that are wanted.
     private(set) var shortage: StartShortage?
 
     /// Keeps the units of a plan whose cases may take some time, in nanoseconds.
@@ -56,8 +56,18 @@ struct WorkerKeeper {
 
     /// Completes the steps that a dead worker left unfinished, ends workers without progress, and starts replacements.
     mutating func handOn(_ reader: inout TableReader, _ start: WorkerStart, now: UInt64) {
-        if !prepare(&reader, start, now: now) || startMissing(reader, start, now: now) { shortage = nil }
-        if shortage?.isOver(isIdle: pool.workers.isEmpty, now: now) == true { pool.interrupt(by: .noWorker) }
+        let isDue = shortage?.isDue(now: now) ?? true
+        for worker in pool.workers { worker.forgetRefusal(in: table) }
+        let isIdle = pool.workers.allSatisfy { isAtRest($0, reader) }
+        let hasWorkers = !prepare(&reader, start, now: now) || startMissing(reader, start, isDue: isDue, now: now)
+        let hasChildren = helpRefused(isDue: isDue, isIdle: isIdle, hasWorkers: hasWorkers, now: now)
+        if hasWorkers, hasChildren { shortage = nil }
+        if shortage?.isOver(isIdle: isIdle, now: now) == true { pool.interrupt(by: .noWorker) }
+    }
+
+    /// Whether a worker runs nothing, and nothing that it could give back: it waits for a process, or for a run group to end.
+    private func isAtRest(_ worker: WorkerProcess, _ reader: TableReader) -> Bool {
+        worker.refusal != nil || isWaiting(worker) && !reader.isOwner(worker.index) && reader.mayWait
     }
 
     /// Does all but start workers; returns whether some may start.
@@ -78,24 +88,25 @@ struct WorkerKeeper {
     }
 
     /// Starts the workers that are missing; returns whether all run now that are wanted.
-    private mutating func startMissing(_ reader: TableReader, _ start: WorkerStart, now: UInt64) -> Bool {
+    private mutating func startMissing(
+        _ reader: TableReader, _ start: WorkerStart, isDue: Bool, now: UInt64
+    ) -> Bool {
         let prescribed = reader.prescribedWorkers
         for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
-            guard startWorker(start, at: place, now: now) else { return false }
+            guard isDue, startWorker(start, at: place, now: now) else { return false }
         }
         let free = reader.freeCount
         if free == 0 { return true }
         let busy = pool.workers.count { reader.isOwner($0.index) || prescribed.contains($0.index) }
         let wanted = min(isSequence ? 1 : pool.jobs, busy + free)
         while pool.workers.count < wanted, let place = pool.freePlace {
-            guard startWorker(start, at: place, now: now) else { return false }
+            guard isDue, startWorker(start, at: place, now: now) else { return false }
         }
         return true
     }
 
     /// Starts a worker on the plan; returns whether the system allowed it.
     private mutating func startWorker(_ start: WorkerStart, at place: Int, now: UInt64) -> Bool {
-        if shortage?.isDue(now: now) == false { return false }
         do throws(SystemFault) {
             try pool.start(start, at: place).go()
             return true
@@ -105,11 +116,30 @@ struct WorkerKeeper {
         }
     }
 
+    /// Has workers try again to which the system refused a process, in the same turns as the host; returns whether there is none.
+    ///
+    /// One that is refused again and again, though nothing runs and the host is allowed to start a process, gives its class up:
+    /// a bundle of its own has seen to that, and others must not be cut short for it.
+    private mutating func helpRefused(isDue: Bool, isIdle: Bool, hasWorkers: Bool, now: UInt64) -> Bool {
+        guard let first = pool.workers.lazy.compactMap(\.refusal).first else { return true }
+        if table.isStopping {
+            for worker in pool.workers { worker.tryAgain(isOwn: false) }
+            return true
+        }
+        let isNew = shortage == nil
+        if isNew || isDue { shortage = StartShortage(first.fault, after: shortage, now: now) }
+        guard !isNew, isDue else { return false }
+        let isOwn = isIdle && hasWorkers && pool.mayStart
+        for worker in pool.workers { worker.tryAgain(isOwn: isOwn) }
+        return false
+    }
+
     /// Wakes workers that wait without a reason, and ends those that do not wake.
     private func rouse(_ reader: TableReader, now: UInt64) {
         var isRinging = false
         for worker in pool.workers {
-            guard isWaiting(worker), !reader.mayWait || reader.isOwner(worker.index) else {
+            let isRefused = worker.refusal?.isAsking == true
+            guard isWaiting(worker), !isRefused, !reader.mayWait || reader.isOwner(worker.index) else {
                 worker.standstill = nil
                 continue
             }

@@ -50,6 +50,9 @@ final class WorkerPool {
         return worker
     }
 
+    /// Whether the system lets the host start a process now.
+    var mayStart: Bool { starter.mayStart }
+
     /// Makes the current process the worker; a forked process continues from here and reports.
     func startInPlace(_ start: WorkerStart) throws(SystemFault) {
         endAll()

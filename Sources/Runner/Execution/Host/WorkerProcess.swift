@@ -43,6 +43,8 @@ final class WorkerProcess {
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
     var stoodStill: UInt64?
+    /// The process that the system refuses to it, if it waits for one.
+    private(set) var refusal: Refusal?
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
@@ -110,10 +112,30 @@ final class WorkerProcess {
         if escalation?.since != since, lateCrash?.since != since { stall = allowance() }
     }
 
-    /// Starts the worker on the plan in the table.
-    func go() {
-        var byte: UInt8 = 1
+    /// Starts the worker on the plan in the table, or lets it go on.
+    func go() { say(.go) }
+
+    /// Says something to a worker that waits for it.
+    private func say(_ answer: HostAnswer) {
+        var byte = answer.rawValue
         _ = write(control, &byte, 1)
+    }
+
+    /// Notes that the system refused it a process.
+    func note(refusal code: Int32) { refusal = Refusal(code, after: refusal) }
+
+    /// Forgets the refusal if the worker has got on since: it has a child, or is at something else.
+    func forgetRefusal(in table: RunTable) {
+        guard let refusal, !refusal.isAsking else { return }
+        let place = table.worker(index)
+        if place.stage != .idle || place.process != pid || place.unit == nil { self.refusal = nil }
+    }
+
+    /// Lets it try again if it waits for that; or has it give up, after enough tries in which nobody else can be the reason.
+    func tryAgain(isOwn: Bool) {
+        guard var refusal, refusal.isAsking else { return }
+        say(refusal.answer(isOwn: isOwn))
+        self.refusal = refusal
     }
 
     /// The number of bytes to read at once: the usual capacity of a pipe.

@@ -9,6 +9,8 @@ protocol WorkerStarter {
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess
     /// Makes the current process the first worker; a forked process continues from here and reports.
     func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess
+    /// Whether a process can be started now.
+    var mayStart: Bool { get }
 }
 
 /// Forks workers from the host.
@@ -73,6 +75,14 @@ struct WorkerFork: WorkerStarter {
         _ = worker_interrupts()
         pipes.closeWorkersEnds()
         return try WorkerProcess(pid, at: 0, pipes, output: -1, trace: table.traces, isInPlace: true)
+    }
+
+    /// Whether a process can be started now: one that does nothing was.
+    var mayStart: Bool {
+        let pid = worker_fork()
+        if pid == 0 { _exit(0) }
+        while pid > 0, waitpid(pid, nil, 0) == -1, errno == EINTR {}
+        return pid > 0
     }
 
     /// Makes a place as new, for a worker that is about to be forked.

@@ -11,6 +11,8 @@ enum WorkerMessage: Equatable {
     /// A child of the worker, forked for a class or a case, has ended otherwise than it should. The worker waits for the
     /// host to note that, and to say go.
     case childEnded(hasExited: Bool, value: Int32)
+    /// The system refused a worker a child, with an `errno`. The worker waits for the host to say whether to try again.
+    case childRefused(code: Int32)
     /// A bundle cannot be used.
     case loadFault(bundle: UInt32, LoadFault)
     /// Something went wrong in an activity; `isLate` when that had ended already.
@@ -47,6 +49,7 @@ enum WorkerMessage: Equatable {
         case .libraries: 8
         case .needsStreams: 9
         case .unseeded: 10
+        case .childRefused: 11
         }
     }
 
@@ -86,6 +89,7 @@ enum WorkerMessage: Equatable {
         case .childEnded(let hasExited, let value):
             frame.append(hasExited ? UInt32(1) : 0)
             frame.append(value)
+        case .childRefused(let code): frame.append(code)
         case .unseeded(let bundle): frame.append(bundle)
         case .loadFault(let bundle, let fault):
             frame.append(bundle)
@@ -148,6 +152,7 @@ enum WorkerMessage: Equatable {
             self = .libraries(libraries)
         case 9: self = .needsStreams
         case 10: self = .unseeded(bundle: try reader.read())
+        case 11: self = .childRefused(code: try reader.read())
         default: throw ByteReader.Exhausted()
         }
     }

@@ -69,7 +69,7 @@ extension Worker {
         worker_await_children()
         let child = worker_fork()
         if child < 0 {
-            giveUp(because: "no process could be created for it: \(SystemFault.reason(errno))")
+            outliveRefusal(errno)
             return .futile
         }
         if child == 0 {
@@ -98,6 +98,28 @@ extension Worker {
         giveUpIfShared()
         if futile == Self.futileLimit { giveUp(because: "its process \(end.description) before it began, each time") }
         return .futile
+    }
+
+    /// Waits for the time to try again, where the system refused a child; gives the class up where nothing can come of that.
+    ///
+    /// Processes and memory may be short for all. The host knows: it tries as well, and no more than it can a worker say whether
+    /// others run that will give some back.
+    private func outliveRefusal(_ code: Int32) {
+        worker_await_children_no_more()
+        let mayPass = code == EAGAIN || code == ENOMEM
+        guard mayPass, !isChildless else { return giveUp(because: Self.refusal(code)) }
+        switch waitForAnswer(after: .childRefused(code: code)) {
+        case nil: _exit(0)
+        case .go: break
+        case .giveUp:
+            isChildless = true
+            giveUp(because: Self.refusal(code))
+        }
+    }
+
+    /// Why a class has no process.
+    private static func refusal(_ code: Int32) -> String {
+        "no process could be created for it: \(SystemFault.reason(code))"
     }
 
     /// Leaves the class to another worker, which opens only its bundle, if others are open here.

@@ -48,6 +48,8 @@ final class Worker {
     var hasRun = false
     /// Whether this process is a child of the worker, for a class or a case.
     var isChild = false
+    /// Whether the system refuses this process any child, though not the host.
+    var isChildless = false
     /// The seeder of Swift's random choices in this process.
     var chance: ChanceSeeder
     /// The libraries that came with the bundles that were listed here.
@@ -120,10 +122,17 @@ final class Worker {
         place.enter(stage, at: time)
     }
 
-    /// Sends the host a message, does something meanwhile, and waits for its byte.
+    /// Sends the host a message, does something meanwhile, and waits for its word to go on.
     ///
     /// - Returns: False if the host has closed the pipe.
     func waitForGo(after message: WorkerMessage, meanwhile: () -> Void = {}) -> Bool {
+        waitForAnswer(after: message, meanwhile: meanwhile) != nil
+    }
+
+    /// Sends the host a message, does something meanwhile, and waits for its answer.
+    ///
+    /// - Returns: Nil if the host has closed the pipe.
+    func waitForAnswer(after message: WorkerMessage, meanwhile: () -> Void = {}) -> HostAnswer? {
         // Before the message: an answer to a pipe that is not open yet would be lost.
         let descriptor = control.open()
         host.send(message)
@@ -131,13 +140,13 @@ final class Worker {
         var byte: UInt8 = 0
         while true {
             let count = read(descriptor, &byte, 1)
-            if count == 1 { return true }
+            if count == 1 { return HostAnswer(rawValue: byte) ?? .go }
             if count < 0, errno == EAGAIN {
                 var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&place, 1, -1)
                 continue
             }
-            if count == 0 || errno != EINTR { return false }
+            if count == 0 || errno != EINTR { return nil }
         }
     }
 
