@@ -23,6 +23,10 @@ static int ends[2] = {-1, -1};
 static pid_t owner;
 /** How many signals have come that end a run. Written by the handler, and before it is there. */
 static volatile sig_atomic_t ending_count;
+/** The status with which the first of them ends this process; -1 where it only counts. Written by the main thread. */
+static volatile sig_atomic_t status_at_once = -1;
+/** What is said then, on standard error. Written by the main thread before the status. */
+static const char *words_at_once;
 /** Files to remove when the process is ended at once. Written by the main thread, read by the handler. */
 static char *guarded[GUARDED_MAX];
 /** A directory to remove with all that is in it then. Written by the main thread, read by the handler. */
@@ -75,7 +79,7 @@ static void remove_guarded_directory(void) {
     while (child > 0 && waitpid(child, NULL, 0) == -1 && errno == EINTR) {}
 }
 
-/** Ends this process by a signal, and before that what would be left of it. */
+/** Ends this process by a signal, or with a status that was asked for, and before that what would be left of it. */
 static void end_at_once(int signal) {
     for (int index = 0; index < GUARDED_MAX; index += 1) {
         if (guarded[index] != NULL) unlink(guarded[index]);
@@ -87,6 +91,10 @@ static void end_at_once(int signal) {
         nanosleep(&moment, NULL);
     }
     remove_guarded_directory();
+    if (status_at_once >= 0) {
+        (void)!write(STDERR_FILENO, words_at_once, strlen(words_at_once));
+        _exit(status_at_once);
+    }
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(signal, &standard, NULL);
     sigset_t set;
@@ -104,7 +112,7 @@ static void take(int signal) {
     int kept = errno;
     if (signal != SIGTSTP) {
         ending_count += 1;
-        if (ending_count > 1) end_at_once(signal);
+        if (ending_count > 1 || status_at_once >= 0) end_at_once(signal);
     }
     unsigned char byte = (unsigned char)signal;
     (void)!write(ends[1], &byte, 1);
@@ -114,6 +122,7 @@ static void take(int signal) {
 int worker_interrupts(void) {
     if (ends[0] == -1 && pipe2(ends, O_CLOEXEC | O_NONBLOCK) == -1) return -1;
     owner = getpid();
+    status_at_once = -1;
     struct sigaction action = {.sa_handler = take, .sa_flags = SA_RESTART}, before;
     for (int index = 0; index < HANDLED_COUNT; index += 1) sigaddset(&action.sa_mask, handled[index]);
     for (int index = 0; index < HANDLED_COUNT; index += 1) {
@@ -133,6 +142,18 @@ int worker_interrupts(void) {
     return ends[0];
 }
 
+int worker_end_at_interrupt(int status, const char *words) {
+    if (worker_interrupts() == -1) return -1;
+    /* Nobody would read of it. */
+    if (is_handled[2]) signal(SIGTSTP, SIG_DFL);
+    words_at_once = words;
+    status_at_once = status;
+    if (ending_count > 0) end_at_once(SIGINT);
+    return 0;
+}
+
+int worker_watches_interrupts(void) { return is_handled[0] && owner == getpid(); }
+
 int worker_next_interrupt(int descriptor) {
     unsigned char byte = 0;
     return read(descriptor, &byte, 1) == 1 ? byte : 0;
@@ -146,6 +167,7 @@ void worker_forget_interrupts(void) {
         is_handled[index] = 0;
     }
     ending_count = 0;
+    status_at_once = -1;
     memset(guarded, 0, sizeof guarded);
     guarded_directory = NULL;
 }

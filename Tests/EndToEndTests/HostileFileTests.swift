@@ -86,6 +86,16 @@ struct HostileFileTests {
         #expect(result.errors.contains("interrupted while waiting for the pipe's reader"), "\(result.errors)")
     }
 
+    @Test("a merge may write its events over a file that it reads")
+    func mergeOverItself() throws {
+        let events = directory.file("events")
+        try Runner.run(["--no-state", "--events", events, path])
+        for _ in 0..<2 {
+            let result = try Runner.run(["merge", "--events", events, events])
+            #expect(result.status == 0 && result.output.contains("400 passed"), "\(result.output) \(result.errors)")
+        }
+    }
+
     @Test("identities come from a pipe by name, and what is no file is refused")
     func identities() throws {
         let list = try Runner.run(["--list", path]).lines

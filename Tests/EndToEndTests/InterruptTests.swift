@@ -68,6 +68,99 @@ struct InterruptTests {
         #expect(after.isEmpty)
     }
 
+    /// Starts a command whose standard output is a pipe that nobody reads, and waits until that is full.
+    private func startUnread(_ arguments: [String]) throws -> (process: Process, ends: [Int32]) {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        process.arguments = arguments
+        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let isFull = waitUntil {
+            var entry = pollfd(fd: ends[1], events: Int16(POLLOUT), revents: 0)
+            return poll(&entry, 1, 0) == 0
+        }
+        #expect(isFull && process.isRunning)
+        return (process, ends)
+    }
+
+    @Test(
+        "one interrupt ends a command that is not a run, even while it writes to somebody who does not read",
+        arguments: ["merge", "replay", "archive"])
+    func interruptedCommand(command: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("many.c", to: "Many.so", in: directory, define: ["CASES": "3000"])
+        let (events, place) = (directory.file("events"), try TemporaryDirectory())
+        try directory.write([UInt8](repeating: 0, count: 1 << 20), to: "data")
+        try Runner.run(["--no-state", "--events", events, path])
+        let reports = ["tap", "junit", "html"].flatMap { ["--\($0)", place.file($0)] }
+        let arguments = command == "archive" ? [command, "--output", "-", path] : [command, "-v"] + reports + [events]
+        let (process, ends) = try startUnread(arguments)
+        defer {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            for end in ends { close(end) }
+        }
+        process.interrupt()
+        try #require(waitUntil(within: .seconds(30)) { !process.isRunning })
+        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    }
+
+    @Test("one interrupt ends a merge that has waited for the reader of a pipe, and that can still be stopped")
+    func interruptedAfterWait() throws {
+        let directory = try TemporaryDirectory()
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        process.arguments = ["merge", "--tap", pipe, "--junit", directory.file("junit"), "-"]
+        process.standardInput = Pipe()
+        let errors = try directory.write([], to: "errors")
+        process.standardError = FileHandle(forWritingAtPath: errors)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        #expect(
+            try waitUntil(within: .seconds(30)) {
+                try String(contentsOfFile: errors, encoding: .utf8).contains("waiting for the report")
+            })
+        let reader = open(pipe, O_RDONLY | O_CLOEXEC)
+        defer { close(reader) }
+        let unfinished = directory.file("junit.\(process.processIdentifier).tmp")
+        #expect(waitUntil { FileManager.default.fileExists(atPath: unfinished) })
+        try #require(kill(process.processIdentifier, SIGTSTP) == 0)
+        #expect(waitUntil(within: .seconds(30)) { state(of: process.processIdentifier) == "T" })
+        try #require(kill(process.processIdentifier, SIGCONT) == 0)
+        process.terminate()
+        try #require(waitUntil(within: .seconds(30)) { !process.isRunning })
+        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        #expect(try String(contentsOfFile: errors, encoding: .utf8).contains("cut short by an interrupt"))
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: directory.path)) == ["pipe", "errors"])
+    }
+
+    @Test("an interrupted archive leaves no part of itself")
+    func interruptedArchive() throws {
+        let (directory, place) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let path = try CFixture.compile("odd.c", to: "Odd.so", in: directory)
+        let data = try directory.write([], to: "data")
+        // It takes no room on the disk, and a while to copy.
+        try #require(truncate(data, 1 << 34) == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        process.arguments = ["archive", "--output", place.file("all.tar"), path]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        #expect(waitUntil { (try? FileManager.default.contentsOfDirectory(atPath: place.path))?.isEmpty == false })
+        process.interrupt()
+        try #require(waitUntil(within: .seconds(30)) { !process.isRunning })
+        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    }
+
     @Test("the run stops and goes on as its user does")
     func stopAndContinue() throws {
         let directory = try TemporaryDirectory()

@@ -13,6 +13,8 @@ extension Subcommand {
             options: ["output", "sources", "recursive"]
         ) { options, paths in
             guard let target = options.output else { throw UsageError.needs("archive", "--output FILE, or --output -") }
+            let words: StaticString = "runner: cut short by an interrupt; there is no archive\n"
+            try Interrupts.endCommand(saying: words)
             let maker: ArchiveMaker
             do {
                 maker = try ArchiveMaker(
@@ -21,6 +23,8 @@ extension Subcommand {
                 RunnerCommand.say(interrupted.description)
                 return .cutShort
             }
+            // Opening test executables is a run of its own, in workers.
+            try Interrupts.endCommand(saying: words)
             for remark in maker.remarks { RunnerCommand.say(remark) }
             for (path, reason) in maker.leftOut { RunnerCommand.say("left out \(path): \(reason)") }
             if maker.manifest.count(.bundle) == 0 {

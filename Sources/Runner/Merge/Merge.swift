@@ -33,7 +33,8 @@ struct Merge {
 
     /// Writes the reports; the exit code is that of a run in which all of it had happened.
     func run() throws -> ExitCode {
-        var reports = try ReportSet(options, gitHub: nil)
+        try Interrupts.endCommand(saying: "runner: cut short by an interrupt; not all reports were written\n")
+        var reports = try ReportSet(options, gitHub: nil, isLive: false)
         let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
         var findings = MergeFindings(survey.runs, withShards: !isReplay)
         for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }

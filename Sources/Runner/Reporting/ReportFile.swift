@@ -62,10 +62,11 @@ final class ReportFile {
     private func open(_ path: String, _ manner: Manner, _ patience: UInt64) throws(SystemFault) {
         if manner == .whole, let place = try Self.replaceable(path, fault) {
             let temporary = "\(place).\(getpid()).tmp"
+            // Before there is anything to remove: else an interrupt between the two would leave it.
+            guardNumber = worker_guard_file(temporary)
             descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw fault() }
             move = (temporary, place)
-            guardNumber = worker_guard_file(temporary)
         } else {
             let extra = manner == .append ? O_APPEND : O_TRUNC
             try openInPlace(path, extra, patience)
@@ -87,7 +88,7 @@ final class ReportFile {
                 throw SystemFault(failure, because: "it is a pipe, and nothing opened it for reading within \(time)")
             }
             // From here on an interrupt does not end the process by its signal.
-            try Interrupts.watch()
+            try Interrupts.watchIfUnwatched()
             if !isTold, waited >= Self.grace {
                 isTold = true
                 let advice = "open it for reading, or interrupt the run"

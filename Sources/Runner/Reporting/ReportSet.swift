@@ -29,15 +29,18 @@ struct ReportSet: EventTaker {
     private var terminal = STDOUT_FILENO
 
     /// Opens the reports of the command line; fails with file and reason if one cannot be written.
-    init(_ options: Options, gitHub: GitHub?) throws(SystemFault) {
+    ///
+    /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it, too, is whole or not there.
+    init(_ options: Options, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
+        let stream: ReportFile.Manner = isLive ? .stream : .whole
         if let target = options.events {
-            files.append((try ReportFile(target, .stream), { EventStreamReporter(context: $0, output: $1) }))
+            files.append((try ReportFile(target, stream), { EventStreamReporter(context: $0, output: $1) }))
         }
         if let target = options.tap {
             let version = options.tapVersion
             files.append(
-                (try ReportFile(target, .stream), { TAPReporter(context: $0, output: $1, version: version) }))
+                (try ReportFile(target, stream), { TAPReporter(context: $0, output: $1, version: version) }))
         }
         if let target = options.junit {
             files.append((try ReportFile(target, .whole), { JUnitReporter(context: $0, output: $1) }))

@@ -13,6 +13,14 @@
  *  the run goes on. worker_unblock_signals() undoes both in a worker; a process that worker_fork() made handles nothing. */
 int worker_interrupts(void);
 
+/** Has the first signal that would end a run end this process instead, with a status, some words on standard error, and without the
+ *  files and the directory that are guarded; SIGTSTP stops it as usual. worker_interrupts() undoes that. `words` must stay. Returns 0,
+ *  or -1. */
+int worker_end_at_interrupt(int status, const char *words);
+
+/** Whether one of both is in effect. */
+int worker_watches_interrupts(void);
+
 /** The number of an interrupt that has come in, or 0. Does not wait. */
 int worker_next_interrupt(int descriptor);
 
