@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Runs unmodified packages with the runner and with `swift test`, and compares what came of each test.
 
-    [COMPATIBILITY_PACKAGES="DIR DIR…"] check.py RUNNER
+    [COMPATIBILITY_PACKAGES="DIR DIR…"] [COMPATIBILITY_LIMIT=SECONDS] check.py RUNNER
 
 Each DIR is a checkout of a package; by default, a small one of this project's. What it depends on must be to be had. Prints a
-line for each package, and each test that is in one run alone or ended otherwise; ends with 1 if there is one.
+line for each package, and each test that is in one run alone or ended otherwise; ends with 1 if there is one. A command may take
+as long as the limit says, 1800 seconds by default: then it is ended, and the tests that had begun are "unfinished".
 
 The runner shuffles, so tests may fail that need the order of `swift test`: those of swift-log do, also with `swift test
 --no-parallel`. A test that ends as expected if each class has a process of its own is named and not counted.
@@ -13,21 +14,46 @@ The runner shuffles, so tests may fail that need the order of `swift test`: thos
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as xml
+from collections import Counter
 
 
 def run(words, directory):
-    """Runs a command; returns its exit code and what it wrote."""
-    done = subprocess.run(words, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-    return done.returncode, done.stdout
+    """Runs a command; returns its exit code, None if it was ended for its time, and what it wrote.
+
+    It writes to a file, since a process that it leaves behind would keep a pipe open; that process is ended.
+    """
+    with tempfile.TemporaryFile() as output:
+        command = subprocess.Popen(
+            words, cwd=directory, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            code = command.wait(timeout=float(os.environ.get("COMPATIBILITY_LIMIT", "1800")))
+        except subprocess.TimeoutExpired:
+            print(f"  {' '.join(words)}: ended for its time in {directory}")
+            code = None
+        end_session(command.pid)
+        command.wait()
+        output.seek(0)
+        return code, output.read().decode(errors="replace")
+
+
+def end_session(leader):
+    """Ends all processes of a session: `swift test` gives the one that runs the tests a group of its own."""
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.getsid(int(process)) == leader:
+                os.kill(int(process), signal.SIGKILL)
+        except ProcessLookupError:
+            pass
 
 
 def by_swift(directory):
-    """What came of each test under `swift test`: "Class/name" to "passed", "failed" or "skipped", once for each module that
-    has a test of that name."""
+    """What came of each test under `swift test`: "Class/name" to "passed", "failed", "skipped" or "unfinished", once for each
+    module that has a test of that name."""
     with tempfile.TemporaryDirectory() as scratch:
         events = os.path.join(scratch, "events.jsonl")
         _, text = run(["swift", "test", "--skip-build", "--disable-swift-testing"], directory)
@@ -46,14 +72,20 @@ def grouped(results):
 
 def of_xctest(text):
     """Reads XCTest's own report: pairs of a name and an end."""
-    found = re.findall(r"^Test Case '(.+?)\.(\w+)' (passed|failed|skipped)", text, re.M)
-    return [(f"{name}/{case}", end) for name, case, end in found]
+    found = re.findall(r"^Test Case '(.+?)\.(\w+)' (started|passed|failed|skipped)", text, re.M)
+    words = [(f"{name}/{case}", word) for name, case, word in found]
+    ends = [each for each in words if each[1] != "started"]
+    unfinished = Counter(name for name, word in words if word == "started") - Counter(name for name, _ in ends)
+    return ends + [(name, "unfinished") for name in unfinished.elements()]
 
 
 def of_swift_testing(path):
     """Reads Swift Testing's event stream: pairs of a name and an end, for the tests that are functions."""
-    functions, results = set(), {}
+    functions, begun, results = set(), set(), {}
     for line in open(path, encoding="utf-8"):
+        # The last one of a process that was ended.
+        if not line.endswith("\n"):
+            break
         record = json.loads(line)
         payload = record["payload"]
         if record["kind"] == "test":
@@ -67,8 +99,12 @@ def of_swift_testing(path):
             results[test] = "failed"
         elif payload["kind"] == "testSkipped":
             results[test] = "skipped"
+        elif payload["kind"] == "testStarted":
+            begun.add(test)
         elif payload["kind"] == "testEnded":
             results.setdefault(test, "passed")
+            begun.discard(test)
+    results |= dict.fromkeys(begun, "unfinished")
     return [(plain(test), end) for test, end in results.items()]
 
 
