@@ -205,6 +205,13 @@ void process_state_take(process_state *state, const process_state *before) {
     state->has_children = waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
+void process_state_take_output(process_state *state) {
+    struct stat information;
+    for (int descriptor = 1; descriptor < 3; descriptor += 1) {
+        state->standard[descriptor] = identify(fstat(descriptor, &information), &information);
+    }
+}
+
 int process_state_equals(const process_state *left, const process_state *right) {
     return memcmp(left, right, sizeof *left) == 0;
 }

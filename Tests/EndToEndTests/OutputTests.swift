@@ -67,4 +67,15 @@ struct OutputTests {
         #expect(details("Piped/Piped.PipeTests/testDies", .crashed).last == "before the death")
         #expect(result.status == 1)
     }
+
+    @Test("classes that have a pipe share a worker: the pipe is no change that the one before has left")
+    func sharedPipe() throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("piped.c", to: "Piped.so", in: directory, define: ["COUNTING": "1"])
+        let settings = #"{"bundles": {"Piped": {"output": "pipe"}}}"#
+        try settings.write(toFile: directory.file("testkit.json"), atomically: true, encoding: .utf8)
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
+        let details = Report(result.output).outcomes.flatMap(\.details)
+        #expect(details.filter { $0.hasPrefix("  | ") } == (1...2).map { "  | case \($0) of the process" })
+    }
 }

@@ -116,6 +116,21 @@ struct LeakWatchTests {
         }
     }
 
+    @Test("the output that the worker itself replaces is no leak and spoils nothing")
+    func replacedOutput() async {
+        await #expect(processExitsWith: .success) {
+            let told = try Self.alone {
+                guard let watch = LeakWatch() else { return ["no memory"] }
+                let directory = open("/", O_RDONLY)
+                for descriptor in [STDOUT_FILENO, STDERR_FILENO] { dup2(directory, descriptor) }
+                close(directory)
+                watch.acceptOutput()
+                return watch.changes(hasLostPipe: false) + [watch.isSpoilt ? "spoilt" : "as it was"]
+            }
+            #expect(told == ["as it was"])
+        }
+    }
+
     @Test("a class that closed the runner's own pipe is told")
     func lostPipe() async {
         await #expect(processExitsWith: .success) {

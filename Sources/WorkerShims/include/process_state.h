@@ -28,6 +28,9 @@ process_state *process_state_new(void);
  *  open ones are taken to be the same. [main] */
 void process_state_take(process_state *state, const process_state *before);
 
+/** Takes standard output and standard error alone into a snapshot. [main] */
+void process_state_take_output(process_state *state);
+
 /** 1 if two snapshots tell no difference, the environment included. [any] */
 int process_state_equals(const process_state *left, const process_state *right);
 

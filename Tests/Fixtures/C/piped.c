@@ -41,15 +41,24 @@ static uint32_t dies(void) {
 }
 /** Passes if standard output is none. */
 static uint32_t rejects(void) { return is_pipe(1) ? fixture_fail("this is a pipe") : TESTKIT_PASSED; }
+/** Prints which case of this process it is. */
+static uint32_t counts(void) {
+    static int count;
+    printf("case %d of the process\n", count += 1);
+    return fixture_fail("as it should");
+}
 
 static const fixture_case piped[] = {
     CASE_AS(needs, "testNeeds", 0, NULL), CASE_AS(prints, "testPrints", 0, NULL),
     CASE_AS(floods, "testFloods", 0, NULL), CASE_AS(dies, "testDies", 0, NULL),
 };
 static const fixture_case plain[] = {CASE_AS(rejects, "testRejects", 0, NULL)};
+static const fixture_case counting[] = {CASE_AS(counts, "testCounts", 0, NULL)};
 static const fixture_class classes[] = {
-#ifdef PLAIN
+#if defined PLAIN
     CLASS("Piped.PlainTests", plain)
+#elif defined COUNTING
+    CLASS("Piped.FirstTests", counting), CLASS("Piped.SecondTests", counting)
 #else
     CLASS("Piped.PipeTests", piped)
 #endif

@@ -94,6 +94,9 @@ final class LeakWatch {
         swap(&before, &now)
     }
 
+    /// Makes the present standard output and standard error the reference: the worker has replaced them.
+    func acceptOutput() { process_state_take_output(before) }
+
     /// Returns the changes that one look shows.
     private func simpleChanges() -> [String] {
         func compare(_ what: String, _ read: (OpaquePointer?) -> String) -> String? {

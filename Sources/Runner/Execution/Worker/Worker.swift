@@ -307,7 +307,7 @@ final class Worker {
         guard let outputPipe, settings?.output == .pipe, self.isPiped != isPiped else { return }
         if isPiped { outputPipe.connect() } else { outputPipe.disconnect() }
         self.isPiped = isPiped
-        leakWatch?.rebase()
+        leakWatch?.acceptOutput()
     }
 
     /// Runs the class here; with its bundle's variables, where that has any of its own, which are put back afterwards.
