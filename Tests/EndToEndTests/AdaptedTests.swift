@@ -44,6 +44,7 @@ struct AdaptedTests {
         .init(name: "ShopTests.PlaceTests/testResource"),
         .init(name: "ShopTests.PlaceTests/testArguments"),
         .init(name: "ShopTests.PlaceTests/testFilePath"),
+        .init(name: "ShopTests.PlaceTests/testOutputIsAPipe"),
         .init(name: "ShopTests.ObservedTests/testIsObserved"),
         .init(name: "ShopTests.FirstTillTests/testOpens"),
         .init(name: "ShopTests.SecondTillTests/testOpens"),
@@ -183,6 +184,20 @@ struct AdaptedTests {
         #expect(result.output.contains("runner --seed ") && result.output.contains(" --jobs 1 ") == isTold)
         #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.map(\.identity) == [name])
         #expect(result.status == 1)
+    }
+
+    @Test("the output of a test executable is a pipe, as with swift test, unless its settings say otherwise")
+    func output() throws {
+        let directory = try TemporaryDirectory()
+        let settings = #"{"bundles": {"OtherFrameworksPackageTests": {"output": "file"}}}"#
+        let file = directory.file("testkit.json")
+        try settings.write(toFile: file, atomically: true, encoding: .utf8)
+        let words = [try OtherFrameworks.shop.executable(), "PlaceTests/testOutputIsAPipe"]
+        let name = identity("ShopTests.PlaceTests/testOutputIsAPipe")
+        for (options, outcome) in [([], Report.Kind.passed), (["--config", file], .failed)] {
+            let result = try OtherFrameworks.run(options + words)
+            #expect(Report(result.output).entries(about: name).map(\.kind) == [outcome], "\(result.output)")
+        }
     }
 
     @Test("a case that fails by itself is not told about")

@@ -18,15 +18,15 @@ struct BundleOrders: Equatable {
     /// The further choices of the seed for the bundle; nil for those of the run.
     var chance: ChanceChoice?
 
-    /// What standard output and standard error are while its classes run.
-    var output = OutputKind.file
+    /// What standard output and standard error are while its classes run; nil for what is usual for such a file.
+    var output: OutputKind?
 
     /// Makes orders of settings.
     init(_ settings: BundleSettings) {
         timeout = settings.timeout.map { UInt64($0.value * 1_000_000_000) }
         isolation = settings.isolation?.value
         tags = settings.tags?.value ?? []
-        output = settings.output?.value ?? .file
+        output = settings.output?.value
         chance = settings.chance?.value
         environment = settings.environment.mapValues(\.value)
     }

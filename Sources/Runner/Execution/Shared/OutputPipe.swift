@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// A pipe in place of a worker's standard output and standard error, for the classes of bundles that ask for one.
+/// A pipe in place of a worker's standard output and standard error, for the classes of files that need one.
 ///
 /// The host makes it and appends its content to the worker's file. It keeps both ends, so the pipe never seems closed. The worker
 /// opens it, and afterwards the file, through the host's descriptors, so it holds no descriptor that a test could close.

@@ -65,8 +65,17 @@ final class RunFacts: Sendable {
         bundles.isEmpty ? [:] : bundles[bundle]?.environment ?? [:]
     }
 
-    /// Whether some bundle asks for a pipe as standard output, and there is a file behind it.
-    var needsOutputPipe: Bool { !isLive && bundles.all.contains { $0.value.output == .pipe } }
+    /// What standard output and standard error are while a bundle's classes run.
+    ///
+    /// Those of a test executable are a pipe if nobody says otherwise, as `swift test` has them.
+    func output(of bundle: Int) -> OutputKind {
+        bundles[bundle]?.output ?? (adapters[bundle] == nil ? .file : .pipe)
+    }
+
+    /// Whether some bundle needs a pipe as standard output, and there is a file behind it.
+    var needsOutputPipe: Bool {
+        !isLive && (adapters.all.map(\.bundle) + bundles.all.map(\.bundle)).contains { output(of: $0) == .pipe }
+    }
 
     /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
     func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || meetings.apart.contains(bundle) }

@@ -60,7 +60,7 @@ final class Worker {
     var drawsBySeed = false
     /// The class that is under way, or was last, by index in the plan.
     var unit: UInt32 = 0
-    /// The pipe to use as standard output for the classes of bundles that ask for one; nil if none does.
+    /// The pipe to use as standard output for the classes of files that need one; nil if none does.
     var outputPipe: OutputPipe?
     /// Whether standard output is that pipe.
     private(set) var isPiped = false
@@ -301,10 +301,10 @@ final class Worker {
     /// Whether a case has not been run.
     func isWaiting(_ slot: UInt32) -> Bool { table.slot(slot).state == .waiting }
 
-    /// Makes a pipe the standard output, where the class's bundle asks for one, or puts the file back.
+    /// Makes a pipe the standard output, where the class's bundle needs one, or puts the file back.
     func setPiped(_ isPiped: Bool) {
-        let settings = start.facts.bundles[table.unit(unit).bundle]
-        guard let outputPipe, settings?.output == .pipe, self.isPiped != isPiped else { return }
+        let output = start.facts.output(of: table.unit(unit).bundle)
+        guard let outputPipe, output == .pipe, self.isPiped != isPiped else { return }
         if isPiped { outputPipe.connect() } else { outputPipe.disconnect() }
         self.isPiped = isPiped
         leakWatch?.acceptOutput()

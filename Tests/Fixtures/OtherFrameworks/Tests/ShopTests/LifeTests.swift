@@ -104,6 +104,13 @@ final class PlaceTests: XCTestCase {
         XCTAssertTrue(programs.contains { CommandLine.arguments[0].hasSuffix("/" + $0) }, "\(CommandLine.arguments)")
     }
     func testFilePath() { XCTAssertTrue(FileManager.default.fileExists(atPath: #filePath)) }
+    func testOutputIsAPipe() {
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            var information = stat()
+            XCTAssertEqual(fstat(descriptor, &information), 0)
+            XCTAssertEqual(information.st_mode & S_IFMT, S_IFIFO, "descriptor \(descriptor)")
+        }
+    }
 }
 
 /// Writes what it hears to the file that a variable names, a line each.
