@@ -55,13 +55,14 @@ let package = Package(
             // take a tenth of the host's time.
             swiftSettings: [
                 .unsafeFlags(
-                    ["-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"], .when(configuration: .release))
+                    ["-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"],
+                    .when(configuration: .release))
             ],
             linkerSettings: [
                 .unsafeFlags(
                     [
-                        "-Xclang-linker", "-no-pie", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering",
-                        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Sources/Runner/function-order.txt",
+                        "-Xclang-linker", "-no-pie", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
+                        "--symbol-ordering-file=\(Context.packageDirectory)/Sources/Runner/function-order.txt",
                     ], .when(configuration: .release)),
                 // Sanitizers' runtimes that a bundle brings call the first three (sanitizer_findings.c). Swift code that is built
                 // with the thread sanitizer calls the others, and that runtime's own list of exports lacks them.
