@@ -13,6 +13,9 @@ struct PropertyListFile {
     /// Foundation keeps one of two values of one key and says nothing; a name that is there twice would be an example that
     /// silently does not run. So the keys in the text are counted.
     init(_ file: DataFile) throws {
+        if let value = BinaryPropertyList.foreignValue(in: file.data) {
+            throw ExampleError("not a property list: it holds \(value)", at: file.origin)
+        }
         var format = PropertyListSerialization.PropertyListFormat.xml
         do {
             root = FoundationValue.plain(

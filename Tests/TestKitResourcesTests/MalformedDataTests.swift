@@ -49,6 +49,24 @@ struct MalformedDataTests {
     }
 
     @Test(
+        "rule 18: a binary property list with what none has",
+        arguments: [
+            (0xC1, "a set"), (0xB1, "a set"), (0x80, "a reference of an archive"), (0x00, "nothing"),
+            (0x77, "a value of an unknown kind"),
+        ])
+    func foreignValues(marker: UInt8, words: String) throws {
+        let list = try PropertyListSerialization.data(fromPropertyList: ["a": ["b"]], format: .binary, options: 0)
+        let directory = try DataDirectory()
+        // The only array of one value.
+        let place = try #require(list.firstIndex(of: 0xA1))
+        var changed = list
+        changed[place] = marker
+        try directory.write(changed, to: "data.plist")
+        let message = fault { try Example.propertyList(at: directory.url.appending(path: "data.plist")) }
+        #expect(message == "data.plist: not a property list: it holds \(words) at byte \(place)")
+    }
+
+    @Test(
         "rule 18: a malformed property list",
         arguments: [
             ("", "data.plist:1: not a property list: Cannot parse a NULL or zero-length data"),
