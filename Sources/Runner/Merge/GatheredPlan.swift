@@ -116,8 +116,11 @@ struct GatheredPlan {
     // MARK: Looking up
 
     /// A class by its identity.
-    func find(class identity: ArraySlice<UInt8>) -> Int? {
-        classIndex.find(classIndex.hash([identity])) { bytes[classes[$0].identity.range].elementsEqual(identity) }
+    func find(class identity: ArraySlice<UInt8>) -> Int? { find(class: identity, classIndex.hash([identity])) }
+
+    /// A class by its identity, whose hash is known.
+    private func find(class identity: ArraySlice<UInt8>, _ hash: UInt32) -> Int? {
+        classIndex.find(hash) { bytes[classes[$0].identity.range].elementsEqual(identity) }
     }
 
     /// A class's identity.
@@ -128,10 +131,14 @@ struct GatheredPlan {
 
     /// The answer of a function about the classes that an identity begins with, each lent with the rest: a case's name.
     ///
-    /// The first answer counts. Names have no slash, but the files of others may be different.
+    /// The first answer counts. Names have no slash, but the files of others may be different: of slashes alone, for
+    /// one, so each byte is hashed once.
     func firstOwner<Answer>(of identity: ArraySlice<UInt8>, _ body: (Int, ArraySlice<UInt8>) -> Answer?) -> Answer? {
+        var (hash, hashed) = (classIndex.emptyHash, identity.startIndex)
         for place in identity.indices where identity[place] == Identity.separator {
-            guard let index = find(class: identity[..<place]) else { continue }
+            hash.append(identity[hashed..<place])
+            hashed = place
+            guard let index = find(class: identity[..<place], classIndex.finished(hash)) else { continue }
             if let answer = body(index, identity[(place + 1)...]) { return answer }
         }
         return nil

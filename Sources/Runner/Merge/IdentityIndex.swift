@@ -13,10 +13,16 @@ struct IdentityIndex {
 
     /// The hash of an identity that is given in pieces.
     func hash(_ parts: [ArraySlice<UInt8>]) -> UInt32 {
-        var hash = SipHash24(k0: key, k1: 0)
+        var hash = emptyHash
         for part in parts { hash.append(part) }
-        return UInt32(truncatingIfNeeded: hash.finalized())
+        return finished(hash)
     }
+
+    /// The hash of an identity of which no byte is known yet.
+    var emptyHash: SipHash24 { SipHash24(k0: key, k1: 0) }
+
+    /// The hash of an identity whose bytes were all appended.
+    func finished(_ hash: SipHash24) -> UInt32 { UInt32(truncatingIfNeeded: hash.finalized()) }
 
     /// The number of the thing of that hash of which a function says that it is the one.
     func find(_ hash: UInt32, _ isMeant: (Int) -> Bool) -> Int? {
