@@ -28,21 +28,44 @@ struct MeddlingTests {
     }
 
     @Test(
-        "a case that maps other memory over the shared table has that as its failure, and no time that nobody measured",
-        arguments: ["worker", "class", "case"])
-    func mapping(isolation: String) throws {
+        "a case that maps other memory over the shared table has that as its failure, and nothing is told twice",
+        arguments: ["worker", "class", "case"], [[], ["KEEPS"], ["KEEPS", "SLEEPS"]])
+    func mapping(isolation: String, deeds: [String]) throws {
         let directory = try TemporaryDirectory()
-        let bundle = try CFixture.compile("mapping.c", to: "Mapping.so", in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
-        let report = Report(result.output)
-        let told = report.entries(about: "Mapping/Mapping.MapsTests/testMaps")
-        #expect(told.map(\.kind) == [.crashed], "\(result.output)")
-        let text = told.first?.text ?? ""
-        let words = "overwrote the memory that its worker shares with the runner, or mapped other memory there"
-        #expect(text.contains(words), "\(text)")
-        #expect(!result.output.contains("took longer than"))
-        #expect(report.entries(about: "Mapping/Mapping.OtherTests/testPasses").map(\.kind) == [.passed])
-        #expect(result.status == 1)
+        let bundle = try CFixture.compile(
+            "mapping.c", to: "Mapping.so", in: directory,
+            define: Dictionary(uniqueKeysWithValues: deeds.map { ($0, nil) }))
+        let limit = try HangLimit(atLeast: 2).option
+        // The other case of the class comes first or last.
+        for seed in ["1", "2", "3", "4"] {
+            let options = ["-v", "--no-state", "--jobs", "1", "--timeout", limit, "--seed", seed]
+            let result = try Runner.run(options + ["--isolation", isolation, bundle])
+            let report = Report(result.output)
+            let told = report.entries(about: "Mapping/Mapping.MapsTests/testMaps")
+            #expect(told.map(\.kind) == [.crashed], "\(result.output)")
+            let text = told.first?.text ?? ""
+            let words = "overwrote the memory that its worker shares with the runner, or mapped other memory there"
+            #expect(text.contains(words), "\(text)")
+            #expect(!result.output.contains("took longer than"))
+            for name in ["MapsTests", "OtherTests"] {
+                let failed = report.entries(about: "Mapping/Mapping.\(name)/testFails")
+                #expect(failed.map(\.kind) == [.failed], "\(result.output)")
+                #expect((failed.first?.details.count { $0.contains("told once") } ?? 0) <= 1, "\(result.output)")
+            }
+            #expect(report.entries(about: "Mapping/Mapping.OtherTests/testPasses").map(\.kind) == [.passed])
+            #expect(result.status == 1)
+        }
+    }
+
+    @Test(
+        "the shared table cannot be cut off or emptied through the kernel, whoever tries",
+        .enabled(if: geteuid() == 0, "only root finds it in /proc/self/map_files"), arguments: ["TRUNCATES", "PUNCHES"])
+    func cutting(deed: String) throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("cutting.c", to: "Cutting.so", in: directory, define: [deed: nil])
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
+        #expect(Report(result.output).outcomes.map(\.kind) == [.passed, .passed], "\(result.output)")
+        #expect(result.status == 0)
     }
 
     @Test("processes that fork for ever, each in a session of its own, end with the run")

@@ -118,7 +118,8 @@ extension FuzzTarget {
         case .libraries: .needsStreams
         case .needsStreams: .unseeded(bundle: 2)
         case .unseeded: .childRefused(code: 11)
-        case .childRefused: nil
+        case .childRefused: .tableLost
+        case .tableLost: nil
         }
     }
 

@@ -5,10 +5,18 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-/** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Null with
- *  errno on failure. */
+/** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Where the system
+ *  lets it, no process can make that memory shorter or empty it, root included. Null with errno on failure. */
 void *worker_shared_memory(size_t size);
+
+/** 1 if the memory at an address is this process's own, so that no other sees what is written there. Two system calls. */
+int worker_is_private(const void *address);
+
+/** 1 if another process has other memory at an address than this one, or may not write to it; 0 if it has the same or none there,
+ *  as after exec(3), or the system does not say. Takes as long as reading the process's list of mappings. */
+int worker_has_other_memory(pid_t pid, const void *address);
 
 /** Has the kernel lay out the pages of some memory that is about to be written; changes nothing else, and may do nothing. */
 void worker_touch_pages(void *start, size_t size);

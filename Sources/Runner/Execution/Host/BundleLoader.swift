@@ -258,7 +258,7 @@ struct BundleLoader {
                 case .unseeded(let bundle):
                     if facts.files.indices.contains(Int(bundle)) { start.findings.unseeded.insert(Int(bundle)) }
                 // These messages are about tests, and none runs yet.
-                case .skip, .log, .attachment, .childEnded, .childRefused, .needsStreams: break
+                case .skip, .log, .attachment, .childEnded, .childRefused, .tableLost, .needsStreams: break
                 }
             }
             if pool.interruption != nil { return .ended(nil) }

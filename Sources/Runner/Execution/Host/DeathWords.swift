@@ -32,10 +32,22 @@ struct DeathWords {
         let phase = Phase.description(place.phase)
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
         let ending = pool.ending(of: worker, death.end)
+        if worker.hasLostTable { return lostTable(of: worker, at: place) }
         if let stall = worker.stall { return stalled(worker, stall) }
         let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
         let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)\(thread)"
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: message)
+        issue.phase = place.phase
+        issue.stacks = pool.lastStacks(of: worker)
+        issue.locate(at: place)
+        return issue
+    }
+
+    /// Returns the issue for a worker, or a child of it, that did not share the table with the host any more.
+    private func lostTable(of worker: WorkerProcess, at place: WorkerView) -> Issue {
+        let what = "code of the bundle overwrote the memory that its worker shares with the runner"
+        let message = "\(what), or mapped other memory there; the worker could not go on"
+        var issue = Issue(kind: .crash, message: message)
         issue.phase = place.phase
         issue.stacks = pool.lastStacks(of: worker)
         issue.locate(at: place)
@@ -72,6 +84,11 @@ struct DeathWords {
         if let stall = worker.stall {
             var issue = stalled(worker, stall)
             issue.message = "\(who) \(issue.message)"
+            return issue
+        }
+        if worker.hasLostTable {
+            var issue = lostTable(of: worker, at: table.worker(worker.index))
+            issue.message = "\(who) was ended: \(issue.message)"
             return issue
         }
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))

@@ -151,7 +151,8 @@ final class PlanExecution {
             checkHeadway(of: worker, now: now)
             let isKnown = isKnownToHang(worker)
             guard timeKeeper.isOverdue(worker, isKnown: isKnown, now: now) else { continue }
-            worker.escalate(place.process, now: now, isKnown: isKnown)
+            worker.checkTable(table, of: place.process)
+            worker.escalate(place.process, now: now, isKnown: isKnown || worker.hasLostTable)
         }
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
     }
@@ -192,19 +193,33 @@ final class PlanExecution {
         for worker in pool.workers {
             for message in worker.receive() {
                 if case .childEnded = message { reader.check(worker: worker.index) }
-                if reader.isBroken { continue }
-                if case .childEnded(let hasExited, let value) = message {
-                    bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
-                    worker.go()
-                } else if case .childRefused(let code) = message {
-                    worker.note(refusal: code)
-                } else {
-                    messages.take(message, &start.findings)
-                }
+                if !reader.isBroken { take(message, from: worker) }
             }
         }
         for item in finished { teller.tell(item, &messages.notes, lost: start.findings.excluded) }
         return finished.count
+    }
+
+    /// Takes a worker's message.
+    ///
+    /// One about something that its worker cannot be at, by the table, comes from a worker that has another table: it runs classes that
+    /// others run as well, and must not speak for them.
+    private func take(_ message: WorkerMessage, from worker: WorkerProcess) {
+        switch message {
+        case .childEnded(let hasExited, let value):
+            bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
+            worker.noteChildEnd()
+            worker.go()
+        case .childRefused(let code): worker.note(refusal: code)
+        case .tableLost: worker.noteLostTable()
+        default:
+            if let activity = message.activity, !reader.seal.isPossible(activity, of: worker.index) {
+                worker.noteLostTable()
+                worker.kill()
+            } else {
+                messages.take(message, &start.findings)
+            }
+        }
     }
 
     /// Notes what the end of a worker, or of a child of it, did to the plan and to the run.

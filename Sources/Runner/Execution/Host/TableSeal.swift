@@ -78,6 +78,19 @@ struct TableSeal {
         units[Int(unit)].firstSlot..<units[Int(unit)].firstSlot + units[Int(unit)].slotCount
     }
 
+    /// Whether a worker can be at an activity: it owns the class, and has begun the case.
+    ///
+    /// A worker that shares the table writes both there before it says anything about the activity.
+    func isPossible(_ activity: Activity, of worker: Int) -> Bool {
+        switch activity {
+        case .begin(let unit), .end(let unit): return unit < unitCount && table.unit(unit).owner == worker
+        case .run(let slot):
+            guard slot < slotCount else { return false }
+            let next = units.partitionPoint { $0.firstSlot > slot }
+            return table.unit(UInt32(next - 1)).owner == worker && table.slot(slot).state != .waiting
+        }
+    }
+
     /// Whether the table's values for the run as a whole are impossible.
     var isBroken: Bool {
         let header = table.header

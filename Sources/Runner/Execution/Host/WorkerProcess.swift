@@ -43,6 +43,8 @@ final class WorkerProcess {
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
     var stoodStill: UInt64?
+    /// Whether it, or its child, was found not to share the table with the host any more: what it does then reaches nobody.
+    private(set) var hasLostTable = false
     /// The process that the system refuses to it, if it waits for one.
     private(set) var refusal: Refusal?
     /// How it ended, once that is known.
@@ -119,6 +121,18 @@ final class WorkerProcess {
     private func say(_ answer: HostAnswer) {
         var byte = answer.rawValue
         _ = write(control, &byte, 1)
+    }
+
+    /// Notes that it, or its child, does not share the table any more.
+    func noteLostTable() { hasLostTable = true }
+
+    /// Forgets that of its child, which has ended.
+    func noteChildEnd() { hasLostTable = false }
+
+    /// Looks whether the process that runs what is under way shares the table; asked where it takes too long, and so once.
+    func checkTable(_ table: RunTable, of process: pid_t) {
+        guard !hasLostTable, escalation?.since != since else { return }
+        hasLostTable = worker_has_other_memory(owns(process) ? process : pid, table.header) != 0
     }
 
     /// Notes that the system refused it a process.

@@ -13,6 +13,8 @@ enum WorkerMessage: Equatable {
     case childEnded(hasExited: Bool, value: Int32)
     /// The system refused a worker a child, with an `errno`. The worker waits for the host to say whether to try again.
     case childRefused(code: Int32)
+    /// The worker, or a child of it, found that it does not share the table with the host any more, and ends itself.
+    case tableLost
     /// A bundle cannot be used.
     case loadFault(bundle: UInt32, LoadFault)
     /// Something went wrong in an activity; `isLate` when that had ended already.
@@ -36,6 +38,16 @@ enum WorkerMessage: Equatable {
     /// The longest payload that a worker sends: four texts, and room for the numbers between them.
     static let lengthLimit = UInt32(4 * textLimit + 1024)
 
+    /// The activity that it is about, unless that had ended already; nil for none.
+    var activity: Activity? {
+        switch self {
+        case .issue(_, let number, false), .skip(_, let number, false), .log(_, let number, false),
+            .attachment(_, let number, false):
+            Activity(number: number)
+        default: nil
+        }
+    }
+
     /// The frame's number of the kind.
     private var tag: UInt32 {
         switch self {
@@ -50,6 +62,7 @@ enum WorkerMessage: Equatable {
         case .needsStreams: 9
         case .unseeded: 10
         case .childRefused: 11
+        case .tableLost: 12
         }
     }
 
@@ -82,7 +95,7 @@ enum WorkerMessage: Equatable {
     /// Appends what follows the kind.
     private func encode(to frame: inout ByteWriter) {
         switch self {
-        case .ready, .needsStreams: break
+        case .ready, .needsStreams, .tableLost: break
         case .libraries(let libraries):
             frame.append(UInt32(libraries.count))
             for library in libraries { library.encode(to: &frame) }
@@ -153,6 +166,7 @@ enum WorkerMessage: Equatable {
         case 9: self = .needsStreams
         case 10: self = .unseeded(bundle: try reader.read())
         case 11: self = .childRefused(code: try reader.read())
+        case 12: self = .tableLost
         default: throw ByteReader.Exhausted()
         }
     }

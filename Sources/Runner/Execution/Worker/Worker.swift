@@ -113,6 +113,7 @@ final class Worker {
     /// Ends the process, exit handlers of the bundles included.
     func leave(by stage: WorkerStage) -> Never {
         _ = markOutput(isWanted: true)
+        endIfAlone()
         enter(stage)
         worker_leave()
     }
