@@ -64,6 +64,33 @@ struct SurroundingsTests {
         #expect(report.faults.isEmpty, "\(report.faults)")
     }
 
+    @Test(
+        "a bundle whose handler of fork ends or holds up the worker loses its own classes, and no other bundle's",
+        arguments: [
+            ("ends_who_forks", "ended the process with exit status 0 while a process was forked for its tests"),
+            ("holds_who_forks", "exceeded the limit of loading while a process was forked for its tests"),
+            ("holds_who_is_forked", "exceeded the limit of loading while a process was forked for its tests"),
+        ], ["class", "case"])
+    func forking(deed: (name: String, words: String), isolation: String) throws {
+        let limit = try HangLimit(atLeast: 2).option
+        let report = try runBesideOthers(deed.name, isolation, status: 4, ["--load-timeout", limit])
+        #expect(report.faults.map(\.identity) == ["Selfish"], "\(report.faults)")
+        #expect(report.faults.first?.reason.contains(deed.words) == true, "\(report.faults)")
+        #expect(report.entries(about: "the run").isEmpty)
+    }
+
+    @Test("a bundle that hangs as it is opened, since another one holds a lock, is tried alone")
+    func heldUp() throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("selfish.c", to: "Locking.so", in: directory, define: ["DEED": "locks_output"])
+        try CFixture.compile("printing.c", to: "Printing.so", in: directory)
+        let limit = try HangLimit(atLeast: 2).option
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--load-timeout", limit, directory.path])
+        let report = Report(result.output)
+        #expect(report.faults.isEmpty && result.status == 0, "\(result.output)")
+        #expect(report.outcomes.map(\.kind) == [.passed, .passed, .passed])
+    }
+
     /// Runs a bundle after whose first class the system refuses processes: so many times, or for ever.
     private func runWithoutProcesses(times: Int?, _ isolation: String, jobs: Int) throws -> Subprocess.Result {
         let directory = try TemporaryDirectory()
@@ -101,12 +128,14 @@ struct SurroundingsTests {
     /// Runs a bundle whose constructor does something before another one is opened.
     ///
     /// Expects an exit status, and of the other bundle what it is without the first.
-    private func runBesideOthers(_ deed: String, _ isolation: String, status: Int32) throws -> Report {
+    private func runBesideOthers(
+        _ deed: String, _ isolation: String, status: Int32, _ more: [String] = []
+    ) throws -> Report {
         let directory = try TemporaryDirectory()
         try CFixture.compile("selfish.c", to: "Selfish.so", in: directory, define: ["DEED": deed])
         try FixtureModel.ordinary.named("Unaware").make(in: directory)
         let options = ["-v", "--no-state", "--jobs", "1", "--run-timeout", try HangLimit(atLeast: 20).option]
-        let result = try Runner.run(options + ["--isolation", isolation, directory.path])
+        let result = try Runner.run(options + more + ["--isolation", isolation, directory.path])
         let report = Report(result.output)
         FixtureModel.ordinary.named("Unaware").expectMatch(report)
         #expect(result.status == status, "\(result.output)")

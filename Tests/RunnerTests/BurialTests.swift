@@ -37,6 +37,7 @@ struct BurialTests {
         "what was under way is lost, by its stage",
         arguments: [
             (WorkerStage.loading, Burial.Loss.bundle(unit: 3)), (.registering, .bundle(unit: 3)),
+            (.forking, .bundle(unit: 3)),
             (.beginClass, .setUp(unit: 3)), (.endClass, .tearDown(unit: 3, isLast: true)),
             (.runCase, .slot(8, unit: 3)), (.abandoned, .abandonedSlot(8, unit: 3)),
         ])
@@ -45,6 +46,25 @@ struct BurialTests {
         for end in [Self.killed(SIGSEGV), Self.killed(SIGKILL), Self.exit(0), Self.exit(7)] {
             #expect(Burial.loss(by: Self.death(stage, end, slot: slot)) == loss)
         }
+    }
+
+    @Test(
+        "what happens while a bundle is opened or forked is nobody's fault in a process that has others",
+        arguments: [WorkerStage.loading, .registering, .forking])
+    func company(stage: WorkerStage) {
+        var death = Self.death(stage)
+        death.isShared = true
+        #expect(Burial.loss(by: death) == .company(unit: 3))
+        // There is no other process that could try it again.
+        death.isInPlace = true
+        #expect(Burial.loss(by: death) == .bundle(unit: 3))
+    }
+
+    @Test("a child that ends before its first step costs nothing, and is told; its worker counts those")
+    func futileChild() {
+        var death = Self.death(.forking)
+        death.isChild = true
+        #expect(Burial.loss(by: death) == .stray(unit: 3, isTold: true))
     }
 
     @Test("where each case has a process, a tear-down that dies does not end the class")

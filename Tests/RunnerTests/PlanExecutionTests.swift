@@ -225,6 +225,25 @@ struct PlanExecutionTests {
         #expect(run.results.map(\.reason) == [.bundleLost, .bundleLost])
     }
 
+    @Test("a worker that ends while it forks, with other bundles open, costs nothing; the next one has none")
+    func deathInCompany() throws {
+        let run = try Run([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testZ"])], isolation: .class)
+        try run.run([
+            { starter in
+                run.pool.workers[0].bundles = [1]
+                _ = starter.workers[0].takeUnit()
+                starter.workers[0].enter(.forking)
+                starter.workers[0].exit(0)
+            },
+            { starter in
+                #expect(starter.workers[1].start.eager.isEmpty)
+                starter.workers[1].runAll()
+            },
+        ])
+        #expect(run.outcomes == [.passed, .passed] && run.runIssues.isEmpty && run.pool.hasLostWorkers)
+        #expect(run.findings.faults.isEmpty)
+    }
+
     @Test("the child of a worker that ends is buried, and its worker goes on")
     func childDeath() throws {
         let run = try Run(isolation: .case)

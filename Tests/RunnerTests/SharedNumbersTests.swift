@@ -12,7 +12,7 @@ struct SharedNumbersTests {
         for stage in WorkerStage.allCases { #expect(WorkerStage(rawValue: stage.rawValue) == stage) }
         #expect(Set(WorkerStage.allCases.map(\.rawValue)).count == WorkerStage.allCases.count)
         let last = WorkerStage.allCases.map(\.rawValue).max() ?? 0
-        #expect(last == WORKER_GONE.rawValue)
+        #expect(last == WORKER_FORKING.rawValue)
         #expect(WorkerStage(rawValue: last + 1) == nil && WorkerStage(rawValue: .max) == nil)
     }
 

@@ -46,12 +46,12 @@ extension LoadFault {
         case died(ending: String, isLoading: Bool, remedy: SanitizerNeed?)
         /// The process that opened it ended when all was listed: how.
         case diedListed(ending: String)
-        /// The process that opened it again ended: how.
-        case diedReopened(ending: String)
+        /// The process that opened it again, or forked one for its tests, ended: how.
+        case diedAgain(ending: String, isForking: Bool)
         /// It took longer than the limit at a step.
         case hung(limit: String, isLoading: Bool)
-        /// It took longer than the limit to be opened again.
-        case hungReopened
+        /// It took longer than the limit to be opened again, or to be forked.
+        case hungAgain(isForking: Bool)
 
         /// Its file is not the one that was found, or that was listed.
         case replaced(isListed: Bool)
@@ -74,8 +74,8 @@ extension LoadFault.Cause {
         case .header: .abiMismatch
         case .nullBundle, .refused: .registration
         case .descriptors, .unlisted, .garbledListing: .malformed
-        case .died, .diedListed, .diedReopened: .died
-        case .hung, .hungReopened: .hung
+        case .died, .diedListed, .diedAgain: .died
+        case .hung, .hungAgain: .hung
         case .replaced, .replacedLibrary: .replaced
         case .changed: .changed
         }
@@ -107,10 +107,10 @@ extension LoadFault.Cause {
         case .died(let ending, let isLoading, let remedy):
             "\(ending) \(Self.step(isLoading))\(remedy.map { ": \($0)" } ?? "")"
         case .diedListed(let ending): "the process that opened it \(ending) after its tests had been listed"
-        case .diedReopened(let ending): "\(ending) while it was opened again"
+        case .diedAgain(let ending, let isForking): "\(ending) \(Self.laterStep(isForking))"
         case .hung(let limit, let isLoading):
             "took longer than \(limit) \(Self.step(isLoading)); --load-timeout sets the limit"
-        case .hungReopened: "exceeded its limit when it was opened again (--load-timeout)"
+        case .hungAgain(let isForking): "exceeded the limit of loading \(Self.laterStep(isForking)) (--load-timeout)"
         case .replaced(let isListed):
             "its file was replaced, rebuilt or removed after \(isListed ? "its tests were listed" : "it was found"); "
                 + Self.again
@@ -126,6 +126,11 @@ extension LoadFault.Cause {
     /// The step that a bundle did not survive.
     private static func step(_ isLoading: Bool) -> String {
         isLoading ? "while it was opened (in a constructor)" : "in its registration"
+    }
+
+    /// The step that it did not survive after it had been listed.
+    private static func laterStep(_ isForking: Bool) -> String {
+        isForking ? "while a process was forked for its tests (by a handler of fork)" : "while it was opened again"
     }
 
     /// The cause of a listing that is not as it was written, and the way to the culprit.

@@ -36,7 +36,10 @@ enum worker_stage {
     /** Earlier tests made the process one that cannot open another bundle: the next worker takes the unit. */
     WORKER_RETIRED = 10,
     /** As WORKER_EXITING, and every exit handler and destructor of the bundles' has come back. */
-    WORKER_GONE = 11
+    WORKER_GONE = 11,
+    /** A process for a class or a case is being forked: handlers of the bundles' run here and in the child, until that names another
+     *  stage. */
+    WORKER_FORKING = 12
 };
 
 /** How far a slot or a unit's begin or end has come. */

@@ -8,10 +8,14 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 /** No process can be created. */
 static void forbids_children(void) {
@@ -42,6 +46,29 @@ static void keeps_shared_memory(void) {
 /** No file can be opened, and so no further bundle. */
 static void takes_descriptors(void) {
     while (open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) {}
+}
+
+static void leave(void) { _exit(0); }
+static void wait_for_ever(void) { while (1) pause(); }
+
+/** Handlers of fork(2), which run in the worker that forks, or in its child. */
+static void ends_who_forks(void) { pthread_atfork(leave, NULL, NULL); }
+static void holds_who_forks(void) { pthread_atfork(wait_for_ever, NULL, NULL); }
+static void holds_who_is_forked(void) { pthread_atfork(NULL, NULL, wait_for_ever); }
+
+static void *hold_output(void *is_held) {
+    flockfile(stdout);
+    *(atomic_int *)is_held = 1;
+    wait_for_ever();
+    return NULL;
+}
+
+/** Whoever prints waits for ever. */
+static void locks_output(void) {
+    static atomic_int is_held;
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, hold_output, &is_held) != 0) abort();
+    while (!is_held) sched_yield();
 }
 
 __attribute__((constructor)) static void construct(void) { DEED(); }

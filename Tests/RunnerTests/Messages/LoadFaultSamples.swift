@@ -9,7 +9,7 @@ extension LoadFault.Cause: Sampled {
         case file, unspeakableName, unreachable, notABundle, notATestExecutable
         case refusedByLoader, missingLibrary, sanitizer, noEntry, meeting, adapter
         case header, nullBundle, refused, descriptors, unlisted, garbledListing
-        case died, diedListed, diedReopened, hung, hungReopened, replaced, replacedLibrary, changed
+        case died, diedListed, diedAgain, hung, hungAgain, replaced, replacedLibrary, changed
     }
 
     var sampleName: SampleName {
@@ -33,9 +33,9 @@ extension LoadFault.Cause: Sampled {
         case .garbledListing: .garbledListing
         case .died: .died
         case .diedListed: .diedListed
-        case .diedReopened: .diedReopened
+        case .diedAgain: .diedAgain
         case .hung: .hung
-        case .hungReopened: .hungReopened
+        case .hungAgain: .hungAgain
         case .replaced: .replaced
         case .replacedLibrary: .replacedLibrary
         case .changed: .changed
@@ -77,9 +77,10 @@ extension LoadFault.Cause: Sampled {
                     LoadFault.Cause.died(ending: "ended the process with exit status 1", isLoading: true, remedy: $0)
                 }
         case .diedListed: [.diedListed(ending: "was ended by SIGKILL (killed)")]
-        case .diedReopened: [.diedReopened(ending: "was ended by SIGKILL (killed)")]
+        case .diedAgain:
+            [false, true].map { .diedAgain(ending: "was ended by SIGKILL (killed)", isForking: $0) }
         case .hung: [.hung(limit: "10 s", isLoading: true), .hung(limit: "10 s", isLoading: false)]
-        case .hungReopened: [.hungReopened]
+        case .hungAgain: [.hungAgain(isForking: false), .hungAgain(isForking: true)]
         case .replaced: [.replaced(isListed: false), .replaced(isListed: true)]
         case .replacedLibrary: [.replacedLibrary(name: "libshop.so", path: "/lib/libshop.so")]
         case .changed: [.changed(missing: "class 'M.Cart'")]

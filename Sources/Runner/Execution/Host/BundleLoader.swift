@@ -139,7 +139,8 @@ struct BundleLoader {
 
     /// Opens and lists some bundles; returns whether a worker that has them open is ready.
     ///
-    /// A failure may be the fault of a bundle that was opened before, so it is tried once more in a process of its own.
+    /// A failure, be it that it takes too long, may be the fault of a bundle that was opened before, so it is tried once more in a
+    /// process of its own.
     private mutating func loadTogether(_ bundles: [Int]) -> Bool {
         var doubtful: BundleSet = []
         while pool.interruption == nil {
@@ -158,7 +159,8 @@ struct BundleLoader {
                 }
                 isDone = true
             case .blamed(let bundle, let fault):
-                if isAlone || fault.kind == .hung {
+                // Whatever came behind the first has company, which may hold a lock, say.
+                if bundle == eager.first {
                     start.findings.exclude(bundle, fault)
                 } else {
                     doubtful.insert(bundle)

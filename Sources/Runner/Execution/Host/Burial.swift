@@ -16,6 +16,11 @@ enum Burial {
         var isCondemned = false
         /// Whether it is the process that the user started, which reports by another.
         var isInPlace = false
+        /// Whether it is a child of the worker.
+        var isChild = false
+        /// Whether the code of another bundle than the class's has run in its process: what happens while a bundle is opened or forked
+        /// may be another one's doing.
+        var isShared = false
         /// The class that it ran.
         var unit: Unit?
         /// The case that it ran.
@@ -51,8 +56,10 @@ enum Burial {
         case nothing
         /// A death outside of suite code; `isTold` if it is reported all the same.
         case stray(unit: UInt32?, isTold: Bool)
-        /// The bundle of a class, which a worker was opening again or readying to be forked.
+        /// The bundle of a class, which a worker was opening again or forking.
         case bundle(unit: UInt32)
+        /// Nothing yet: a worker that has opened no other bundle tries that again.
+        case company(unit: UInt32)
         /// A class's set-up, and so the class.
         case setUp(unit: UInt32)
         /// A case.
@@ -77,7 +84,8 @@ enum Burial {
         switch death.stage {
         case .abandoned:
             return death.slot.map { .abandonedSlot($0.index, unit: unit.index) } ?? .setUp(unit: unit.index)
-        case .loading, .registering: return .bundle(unit: unit.index)
+        case .loading, .registering, .forking:
+            return death.isShared && !death.isInPlace ? .company(unit: unit.index) : .bundle(unit: unit.index)
         case .runCase:
             return death.slot.map { .slot($0.index, unit: unit.index) } ?? .stray(unit: unit.index, isTold: true)
         case .endClass: return .tearDown(unit: unit.index, isLast: !unit.isApart)
@@ -88,6 +96,8 @@ enum Burial {
     /// Whether the case or the class that a worker was in had ended before the worker did.
     private static func isOver(_ death: Death, _ unit: Death.Unit) -> Bool {
         if death.stage == .idle || death.isLeaving || unit.isClosed { return true }
+        // A child that has not begun: its worker counts those.
+        if death.stage == .forking, death.isChild { return true }
         switch death.stage {
         // The next case has begun, or none is left and the tear-down has not begun.
         case .runCase: return death.slot?.isFinal ?? true

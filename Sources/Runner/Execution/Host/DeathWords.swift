@@ -66,8 +66,11 @@ struct DeathWords {
 
     /// Returns the fault of the bundle that a worker was opening again, or preparing for forks, when it ended.
     func loadFault(of worker: WorkerProcess, _ death: Burial.Death, _ output: (UInt64, UInt64)) -> LoadFault {
+        let isForking = death.stage == .forking
         let cause: LoadFault.Cause =
-            death.hasTimedOut ? .hungReopened : .diedReopened(ending: death.end.description)
+            death.hasTimedOut
+            ? .hungAgain(isForking: isForking)
+            : .diedAgain(ending: pool.ending(of: worker, death.end), isForking: isForking)
         let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
         return LoadFault(cause).explained(by: report, pool.lastStacks(of: worker))
     }

@@ -224,7 +224,7 @@ final class PlanExecution {
 
     /// Notes what the end of a worker, or of a child of it, did to the plan and to the run.
     private func bury(_ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false) {
-        switch undertaker.bury(worker, end, &messages.notes) {
+        switch undertaker.bury(worker, end, isChild: isChild, &messages.notes) {
         case .none: return
         case .noted: break
         case .stray(let issue):

@@ -20,12 +20,17 @@ struct Sighting {
         let examples: ExamplePlace
         /// While tests run: which class and case.
         let unit, slot: UInt32
+        /// While a process is forked: since when, by the worker.
+        ///
+        /// One class may take many, and nothing else tells them apart.
+        let forked: UInt64
 
         /// Reads what a worker says.
         init(_ place: WorkerView) {
             (stage, process) = (table_load(&place.record.pointee.stage), table_load(&place.record.pointee.process))
             (bundle, examples) = (place.bundle, place.examples)
             (unit, slot) = (table_load(&place.record.pointee.unit), table_load(&place.record.pointee.slot))
+            forked = stage == WORKER_FORKING.rawValue ? place.since : 0
         }
     }
 

@@ -81,7 +81,7 @@ struct TimeKeeper {
         if worker.stall != nil { return true }
         return switch seen.stage {
         case .starting, .idle: false
-        case .loading, .registering: seen.elapsed(at: now) > limits.load
+        case .loading, .registering, .forking: seen.elapsed(at: now) > limits.load
         default:
             seen.elapsed(at: now) > min(limit(ofUnit: seen.unit, slot: seen.slot), isKnown ? Self.farewell : .max)
         }

@@ -49,8 +49,11 @@ struct Undertaker {
     private var table: RunTable { pool.table }
 
     /// Notes the effect of a worker's end on the plan.
-    func bury(_ worker: WorkerProcess, _ end: worker_end, _ notes: inout Notebook) -> Outcome {
-        let death = death(of: worker, end)
+    func bury(
+        _ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false, _ notes: inout Notebook
+    ) -> Outcome {
+        var death = death(of: worker, end)
+        death.isChild = isChild
         let output = (table.worker(worker.index).outputStart, worker.output.end)
         switch Burial.loss(by: death) {
         case .nothing: return .none
@@ -60,6 +63,7 @@ struct Undertaker {
                 return .hung(words.strayEnd(of: worker, death, output), words.bundles(runBy: worker))
             }
             return .stray(isTold ? words.strayEnd(of: worker, death, output) : nil)
+        case .company(let unit): reopen(unit)
         case .bundle(let unit):
             let fault = words.loadFault(of: worker, death, output)
             table.unit(unit).beginState = .failed
@@ -127,6 +131,9 @@ struct Undertaker {
             death.unit = Burial.Death.Unit(
                 index: index, isClosed: table.unit(index).isClosed,
                 isApart: facts.isolation(of: bundle, in: isolation) == .case || endings[slots.lowerBound] != nil)
+            var others = worker.bundles
+            others.formUnion(worker.opened.indices)
+            death.isShared = !others.subtracting([bundle]).isEmpty
         }
         if let index = place.slot, index < seal.slotCount {
             death.slot = Burial.Death.Slot(index: index, isFinal: table.slot(index).state?.isFinal ?? false)

@@ -28,6 +28,8 @@ enum WorkerStage: CaseIterable {
     case retired
     /// Every exit handler of the bundles' has come back.
     case gone
+    /// A process for a class or a case is being forked, or has not come to its first step.
+    case forking
 
     /// The number in the table.
     private var number: worker_stage {
@@ -44,6 +46,7 @@ enum WorkerStage: CaseIterable {
         case .abandoned: WORKER_ABANDONED
         case .retired: WORKER_RETIRED
         case .gone: WORKER_GONE
+        case .forking: WORKER_FORKING
         }
     }
 
@@ -69,6 +72,7 @@ extension WorkerStage: RawRepresentable {
         case WORKER_ABANDONED: self = .abandoned
         case WORKER_RETIRED: self = .retired
         case WORKER_GONE: self = .gone
+        case WORKER_FORKING: self = .forking
         default: return nil
         }
     }

@@ -59,7 +59,6 @@ extension Worker {
 
     /// Runs the class, or one case of it, in a child process; counts those that die before they begin anything.
     private func runChild(_ slots: Range<UInt32>, _ futile: inout Int) -> Service {
-        // Where the child finds it, unless it begins.
         enter(.idle)
         worker_flush_output()
         outputMark = captureEnd()
@@ -67,6 +66,8 @@ extension Worker {
         place.forgetDivision()
         let parent = getpid()
         worker_await_children()
+        place.bundle = UInt32(table.unit(unit).bundle)
+        enter(.forking)
         let child = worker_fork()
         if child < 0 {
             outliveRefusal(errno)
@@ -93,7 +94,7 @@ extension Worker {
         if !isClean, !waitForGo(after: .childEnded(hasExited: end.exited != 0, value: end.value)) { _exit(0) }
         enter(.idle)
         place.process = parent
-        guard stage == .idle else { return isClean ? .served : .died }
+        guard stage == .forking else { return isClean ? .served : .died }
         futile += 1
         giveUpIfShared()
         if futile == Self.futileLimit { giveUp(because: "its process \(end.description) before it began, each time") }
@@ -105,6 +106,7 @@ extension Worker {
     /// Processes and memory may be short for all. The host knows: it tries as well, and no more than it can a worker say whether
     /// others run that will give some back.
     private func outliveRefusal(_ code: Int32) {
+        enter(.idle)
         worker_await_children_no_more()
         let mayPass = code == EAGAIN || code == ENOMEM
         guard mayPass, !isChildless else { return giveUp(because: Self.refusal(code)) }
