@@ -43,14 +43,35 @@ struct ThreadTests {
         #expect(silent.status == 0)
     }
 
+    @Test("work that keeps all of libdispatch's threads costs the worker, and no other bundle a case")
+    func fullPool() throws {
+        let directory = try TemporaryDirectory()
+        try compile("pool.c", ["-DFILLS", "-DGROUP=1"], to: "Filling.so", in: directory)
+        try compile("pool.c", ["-DGROUP=2"], to: "Using.so", in: directory)
+        let limit = try HangLimit(atLeast: 5).option
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--timeout", limit, directory.path])
+        let report = Report(result.output)
+        #expect(report.outcomes.map(\.kind) == [.passed, .passed], "\(result.output)")
+        let told = report.entries(about: "Filling/Pool.UsesTests")
+        #expect(told.map(\.kind) == [.warning])
+        #expect(told.first?.text.contains("left its process changed: work left") == true, "\(told)")
+    }
+
     /// Compiles the bundle, which needs the compiler's libdispatch.
     private func compile(in directory: TemporaryDirectory) throws -> String {
-        let object = directory.file("threads.o")
+        try compile("threads.c", [], to: "Threads.so", in: directory)
+    }
+
+    /// Compiles a bundle that needs the compiler's libdispatch.
+    @discardableResult
+    private func compile(
+        _ source: String, _ options: [String], to name: String, in directory: TemporaryDirectory
+    ) throws -> String {
         let sources = CFixture.root + "/Tests/Fixtures/C"
-        let library = directory.file("Threads.so")
+        let (object, library) = (directory.file("\(name).o"), directory.file(name))
         for arguments in [
-            ["cc", "-std=gnu11", "-O0", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"]
-                + ["-c", sources + "/threads.c", "-o", object],
+            ["cc", "-std=gnu11", "-O0", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"] + options
+                + ["-c", sources + "/" + source, "-o", object],
             ["swiftc", "-emit-library", object, "-ldispatch", "-o", library],
         ] {
             let result = try Subprocess("/usr/bin/env", arguments).wait()

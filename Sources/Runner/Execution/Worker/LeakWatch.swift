@@ -140,8 +140,10 @@ final class LeakWatch {
     /// A later crash of such a thread must not be blamed on another class.
     private func threadChanges() -> [String] {
         let count = threads.takeLeft()
-        if count > 0 { isSpoilt = true }
-        return count == 0 ? [] : ["threads left running: \(count)"]
+        let isFull = threads.isPoolFull()
+        if count > 0 || isFull { isSpoilt = true }
+        return (count == 0 ? [] : ["threads left running: \(count)"])
+            + (isFull ? ["work left that keeps all threads of libdispatch, and so all tasks"] : [])
     }
 
     /// Children that were left behind.

@@ -41,6 +41,10 @@ struct ThreadWatch {
         return left.count
     }
 
+    /// Whether work that was left behind keeps all of libdispatch's threads, so that no task of another class can begin; to be asked
+    /// behind `takeLeft()`.
+    func isPoolFull() -> Bool { !known.isEmpty && work_pool_serves(CInt(Self.longPatience)) == 0 }
+
     /// Returns the states of the threads that are neither known nor kept by a library: running or sleeping.
     private func strangers(_ ids: [pid_t]) -> [process_thread_state] {
         let states = ids.filter { !known.contains($0) }.map(process_look_at_thread)
