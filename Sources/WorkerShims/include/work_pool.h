@@ -3,8 +3,8 @@
 #ifndef WORK_POOL_H
 #define WORK_POOL_H
 
-/** 0 if no thread of the usual priority has begun what was submitted now within some milliseconds: work that was left behind
- *  keeps them all. 1 else, and where there is no libdispatch. [main] */
+/** 0 if no thread of the usual priority has begun what was submitted now within some milliseconds: work that was left
+ *  behind keeps them all. 1 else, and where there is no libdispatch. [main] */
 int work_pool_serves(int milliseconds);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * With FILLS, a case that leaves work on libdispatch's threads that never ends, more than there are threads; without, one that
- * needs a thread of them. */
+ * With FILLS, a case that leaves work on libdispatch's threads that never ends, more than there are threads; without,
+ * one that needs a thread of them. */
 #include "fixture.h"
 
 #include <semaphore.h>

@@ -41,9 +41,14 @@ struct ThreadWatch {
         return left.count
     }
 
-    /// Whether work that was left behind keeps all of libdispatch's threads, so that no task of another class can begin; to be asked
-    /// behind `takeLeft()`.
-    func isPoolFull() -> Bool { !known.isEmpty && work_pool_serves(CInt(Self.longPatience)) == 0 }
+    /// Whether work that was left behind keeps all of libdispatch's threads, so that no task of another class can
+    /// begin; to be asked behind `takeLeft()`.
+    ///
+    /// A process without such threads is not asked: a child has lost those of the process that it was forked from.
+    func isPoolFull() -> Bool {
+        known.contains { process_look_at_thread($0) == THREAD_IS_KEPT }
+            && work_pool_serves(CInt(Self.longPatience)) == 0
+    }
 
     /// Returns the states of the threads that are neither known nor kept by a library: running or sleeping.
     private func strangers(_ ids: [pid_t]) -> [process_thread_state] {
