@@ -15,10 +15,18 @@ struct FuzzMutator {
         1 << 53, 1 << 62, 0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, 0xFFFF_FFFF_FFFF_FFFE, .max,
     ]
 
+    /// One in so many inputs is another one in which a part is repeated until it is as long as may be, and nothing else
+    /// is changed: what takes more time than in proportion shows where the rest is still understood.
+    private static let rarityOfLength = 8
+
     /// An input.
     func input(seed: UInt64, number: Int) -> [UInt8] {
         var random = FuzzRandom(seed ^ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
         var bytes = random.pick(inputs) ?? []
+        if number % Self.rarityOfLength == Self.rarityOfLength - 1 {
+            lengthen(&bytes, &random)
+            return bytes
+        }
         for _ in 0...random.below(random.below(4) == 0 ? 12 : 3) { change(&bytes, &random) }
         if bytes.count > Self.limit { bytes.removeLast(bytes.count - Self.limit) }
         return bytes
@@ -78,6 +86,15 @@ struct FuzzMutator {
         let room = Self.limit / max(1, part.count)
         let count = random.below(min(room, random.below(10) == 0 ? room : 64) + 1)
         bytes.insert(contentsOf: Array(repeatElement(part, count: count).joined()), at: range.lowerBound)
+    }
+
+    /// Repeats a token, or some bytes of the input, at some place, until nothing more fits.
+    private func lengthen(_ bytes: inout [UInt8], _ random: inout FuzzRandom) {
+        let start = random.below(bytes.count + 1)
+        let own = Array(bytes[start..<min(bytes.count, start + 1 + random.below(random.below(2) == 0 ? 2 : 64))])
+        let part = random.below(2) == 0 || own.isEmpty ? random.pick(tokens) ?? [0x28] : own
+        let count = max(0, Self.limit - bytes.count) / max(1, part.count)
+        bytes.insert(contentsOf: Array(repeatElement(part, count: count).joined()), at: start)
     }
 
     /// Lets two parts change places.
