@@ -95,6 +95,9 @@ struct ELFFile {
         tags.first { $0.tag == 0x6fff_fffb && $0.value & Self.executableFlag != 0 }?.place
     }
 
+    /// Whether the system starts it as a program: it names the loader that does so.
+    var isProgram: Bool { segments.contains { $0.kind == 3 } }
+
     /// Where an address of the image is in the file.
     func place(ofAddress address: Int) -> Int? {
         let segment = segments.first { $0.kind == 1 && address >= $0.address && address - $0.address < $0.size }
@@ -172,25 +175,37 @@ struct ELFFile {
     }
 
     /// The addresses of some symbols, those that are not exported included, as far as the file is not stripped.
+    ///
+    /// The last of a name counts: those that are exported come last, so they are found soon.
     func addresses(of wanted: [String]) -> [String: Int] {
         guard let table = symbolTable else { return [:] }
-        let names = wanted.map { Array($0.utf8) + [0] }
         var found: [String: Int] = [:]
         bytes.withUnsafeBytes { buffer in
-            for place in stride(from: table.start, to: table.end, by: 24) where place + 24 <= buffer.count {
-                let name = table.names &+ Int(buffer.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-                let section = buffer.loadUnaligned(fromByteOffset: place + 6, as: UInt16.self)
-                guard section != 0, name >= 0, name < buffer.count else { continue }
-                for (index, characters) in names.enumerated() where buffer[name] == characters[0] {
-                    guard buffer.count - name >= characters.count,
-                        buffer[name..<name + characters.count].elementsEqual(characters)
-                    else { continue }
-                    let address = buffer.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
-                    found[wanted[index]] = Int(truncatingIfNeeded: address)
+            for name in wanted {
+                (Array(name.utf8) + [0]).withUnsafeBytes { characters in
+                    found[name] = Self.address(of: characters, in: buffer, table)
                 }
             }
         }
         return found
+    }
+
+    /// The address of the last symbol of a name, which ends with a zero byte.
+    private static func address(
+        of characters: UnsafeRawBufferPointer, in buffer: UnsafeRawBufferPointer,
+        _ table: (start: Int, end: Int, names: Int)
+    ) -> Int? {
+        guard let wanted = characters.baseAddress, let start = buffer.baseAddress else { return nil }
+        for index in (0..<(table.end - table.start) / 24).reversed() {
+            let place = table.start + index * 24
+            let name = table.names &+ Int(buffer.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+            guard name >= 0, name < buffer.count, buffer[name] == characters[0],
+                buffer.count - name >= characters.count, memcmp(start + name, wanted, characters.count) == 0,
+                buffer.loadUnaligned(fromByteOffset: place + 6, as: UInt16.self) != 0
+            else { continue }
+            return Int(truncatingIfNeeded: buffer.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+        }
+        return nil
     }
 
     /// The functions whose symbols are Swift's and end in one of some ways, with their addresses.

@@ -60,9 +60,11 @@ struct ListedTest: Sendable {
     /// Describes a test of a record, less its arguments; the records of suites are known by their identities.
     init(_ test: Test, at index: Int, _ known: [Test.ID: Int]) {
         record = index
-        (module, names) = (test.id.moduleName, test.id.nameComponents)
+        // Made of the type's name each time that it is asked for.
+        let id = test.id
+        (module, names) = (id.moduleName, id.nameComponents)
         // The parent of a test's identity is itself without its place.
-        var parent = test.id.parent?.parent
+        var parent = id.parent?.parent
         while let id = parent {
             if let suite = known[id] { suites.insert(suite, at: 0) }
             parent = id.parent

@@ -56,24 +56,27 @@ struct TestImage {
         return paths
     }
 
-    /// The main function: executables do not export it, but it is among their symbols, unless they are stripped.
+    /// The main function: executables do not export it.
+    ///
+    /// It is where the program begins, or among the symbols, which are many, and none in a stripped file.
     private static func main(of handle: UnsafeMutableRawPointer, _ file: ELFFile) -> UnsafeMutableRawPointer? {
         let base = adapter_image_base(handle)
-        if let address = file.addresses(of: ["main"])["main"] {
-            return UnsafeMutableRawPointer(bitPattern: base + UInt(bitPattern: address))
-        }
         #if arch(x86_64)
-        return main(startedAt: file.entry, file, base)
-        #else
-        return nil
+        if let main = main(startedAt: file.entry, file, base) { return main }
         #endif
+        return file.addresses(of: ["main"])["main"].flatMap {
+            UnsafeMutableRawPointer(bitPattern: base + UInt(bitPattern: $0))
+        }
     }
 
     #if arch(x86_64)
     /// The main function, as the C library's `_start` has it: its address goes to the register `rdi`, from an instruction
     /// (`lea`) or from the table of addresses (`mov`).
     private static func main(startedAt entry: Int, _ file: ELFFile, _ base: UInt) -> UnsafeMutableRawPointer? {
-        guard entry != 0, let place = file.place(ofAddress: entry), place + 64 <= file.bytes.count else { return nil }
+        // In a library, the address may be that of any code.
+        guard file.isProgram, let place = file.place(ofAddress: entry), place + 64 <= file.bytes.count else {
+            return nil
+        }
         for offset in 0..<48 {
             let code = Array(file.bytes[place + offset..<place + offset + 3])
             guard code[0] == 0x48, code[1] == 0x8D || code[1] == 0x8B, code[2] == 0x3D,

@@ -30,9 +30,10 @@ struct TestRecords: @unchecked Sendable {
     /// Makes the tests of some records, with the places of those; a mark says which one is being made.
     ///
     /// A macro may leave a record that makes nothing here.
-    func tests(_ indices: some Sequence<Int>, mark: ListingMark? = nil) async -> [(index: Int, test: Test)] {
+    func tests(_ indices: [Int], mark: ListingMark? = nil) async -> [(index: Int, test: Test)] {
         await Self.learnGeneratorType()
         var tests: [(index: Int, test: Test)] = []
+        tests.reserveCapacity(indices.count)
         for index in indices {
             mark?.step = .making(index)
             if let generator = generator(at: index) { tests.append((index, await generator())) }

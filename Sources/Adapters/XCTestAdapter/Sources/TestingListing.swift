@@ -33,11 +33,12 @@ struct TestingListing {
         var suites: [String: Int] = [:]
         var tests: [(name: String, tests: [ListedTest])] = []
         for test in try list() {
-            if let index = suites[test.className] {
+            let name = test.className
+            if let index = suites[name] {
                 tests[index].tests.append(test)
             } else {
-                suites[test.className] = tests.count
-                tests.append((test.className, [test]))
+                suites[name] = tests.count
+                tests.append((name, [test]))
             }
         }
         return tests.map { TestingSuite(name: $0.name, tests: $0.tests, records: records, program: program) }
@@ -112,16 +113,16 @@ struct TestingListing {
     /// Makes the tests and describes them, in the child.
     private func read(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) async -> [ListedTest] {
         let made = await records.tests(records.indices.filter { !broken.contains(.making($0)) }, mark: mark)
-        var suites: [Test.ID: Int] = [:]
-        for (index, test) in made where test.isSuite { suites[test.id] = index }
-        let tests = Dictionary(uniqueKeysWithValues: made.map { ($0.index, $0.test) })
+        var (places, suites): ([Test.ID: Int], [Int: Test]) = ([:], [:])
+        for (index, test) in made where test.isSuite { (places[test.id], suites[index]) = (index, test) }
         let missing = records.indices.filter { broken.contains(.making($0)) }
         var configuration = Configuration()
         configuration.isParallelizationEnabled = false
         var list: [ListedTest] = []
+        list.reserveCapacity(made.count)
         for (index, test) in made where !test.isSuite {
-            var listed = ListedTest(test, at: index, suites)
-            let outer = listed.suites.compactMap { tests[$0] }
+            var listed = ListedTest(test, at: index, places)
+            let outer = listed.suites.compactMap { suites[$0] }
             listed.inherit(from: outer, test)
             // A suite that cannot be made takes its tests with it.
             let lost = missing.filter { names[$0]?.holds(listed) == true }
