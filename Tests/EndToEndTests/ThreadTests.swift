@@ -57,6 +57,16 @@ struct ThreadTests {
         #expect(told.first?.text.contains("left its process changed: work left") == true, "\(told)")
     }
 
+    @Test("a thread that is cancelled while it speaks to the host leaves nothing locked")
+    func cancelled() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("cancelling.c", to: "Cancelling.so", in: directory)
+        let limit = try HangLimit(atLeast: 20).option
+        let result = try Runner.run(["-v", "--no-state", "--timeout", limit, bundle])
+        #expect(Report(result.output).outcomes.map(\.kind) == [.passed, .passed], "\(result.output.prefix(2000))")
+        #expect(result.status == 0)
+    }
+
     /// Compiles the bundle, which needs the compiler's libdispatch.
     private func compile(in directory: TemporaryDirectory) throws -> String {
         try compile("threads.c", [], to: "Threads.so", in: directory)

@@ -2,7 +2,6 @@
 
 import BundleABI
 import Glibc
-import Synchronization
 
 /// Copies attachments in the worker, so that no later event can take them away; the extension
 /// `testkit.attachments/1` of the ABI.
@@ -48,7 +47,7 @@ final class AttachmentExtension: Sendable {
     /// Where copies go.
     private let place: AttachmentPlace
     /// Guards the counts; any thread may attach.
-    private let budget = Mutex(Budget())
+    private let budget = CallbackLock(Budget())
 
     /// Prepares the interface.
     init(place: AttachmentPlace) {

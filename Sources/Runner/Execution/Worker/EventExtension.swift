@@ -2,7 +2,6 @@
 
 import BundleABI
 import Glibc
-import Synchronization
 
 /// Passes events of other libraries' assertions to the bundle of their case; the extension "testkit.events/1".
 ///
@@ -17,7 +16,7 @@ final class EventExtension: Sendable {
     }
 
     /// The bundles' functions, in the order of their loading; added on the main thread, called on any.
-    private let takers = Mutex<[Taker]>([])
+    private let takers = CallbackLock<[Taker]>([])
 
     /// The table that bundles receive; allocated once and never freed.
     nonisolated(unsafe) let interface: UnsafePointer<testkit_events>

@@ -23,7 +23,7 @@ final class HostInterface: Sendable {
     /// Written by `record_location` and `enter_phase` on any thread.
     private nonisolated(unsafe) let place: WorkerView
     /// The pipe to the host, and the lock that keeps frames whole and the place's path in one piece.
-    private let pipe: Mutex<WorkerPipe>
+    private let pipe: CallbackLock<WorkerPipe>
     /// The current activity; written by the worker's main thread.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
     /// The activity's first failure; written on any thread.
@@ -66,7 +66,7 @@ final class HostInterface: Sendable {
         self.platforms = platforms
         self.registry = registry
         self.attachments = attachments
-        self.pipe = Mutex(pipe)
+        self.pipe = CallbackLock(pipe)
         let box = UnsafeMutablePointer<Box>.allocate(capacity: 1)
         pointer = UnsafeRawPointer(box).assumingMemoryBound(to: testkit_host.self)
         box.initialize(to: Box(host: Self.callbacks(seed: seed), context: .passRetained(self)))
