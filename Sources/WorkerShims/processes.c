@@ -6,14 +6,17 @@
 #include "interrupts.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
@@ -50,17 +53,68 @@ int worker_wait(pid_t pid, worker_end *end) {
     return 0;
 }
 
-int worker_reap(pid_t pid, worker_end *end) {
+/** The host, as a worker knows it; 0 in the host. Written before any bundle's code. */
+static pid_t host_of_run;
+
+void worker_know_host(pid_t host) { host_of_run = host; }
+
+/** Whether a process was made by the host, or by one that was. */
+static int is_of_run(pid_t pid) {
+    pid_t host = host_of_run == 0 ? getpid() : host_of_run;
+    for (int depth = 0; depth < 64 && pid > 1; depth += 1) {
+        if (pid == host) return depth > 0;
+        pid = worker_parent(pid);
+    }
+    return 0;
+}
+
+/** Ends the process that traces another, if it is one of this run; a user's debugger is none. */
+static void end_tracer(pid_t pid) {
+    char path[64], text[4096];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    if (worker_read_file(path, text, sizeof text) <= 0) return;
+    const char *line = strstr(text, "\nTracerPid:");
+    pid_t tracer = line == NULL ? 0 : (pid_t)strtol(line + 11, NULL, 10);
+    if (tracer > 1 && tracer != getpid() && is_of_run(tracer)) kill(tracer, SIGKILL);
+}
+
+/** Waits until a child has ended, and leaves it its number; returns 0, or -1.
+ *
+ *  wait(2) alone does not do: while another process traces the child, its end is told to that one alone, for as long as it
+ *  lives. */
+static int await_end(pid_t pid, int is_near) {
+    enum { TURN = 50, PATIENCE = 200, LONG_PATIENCE = 1000 };
+    const struct timespec moment = {.tv_nsec = 1000000};
+    int process = -1, result = 0, kept = 0, slow = 0, has_ended = 0;
     while (1) {
         siginfo_t information = {.si_pid = 0};
-        if (waitid(P_PID, (id_t)pid, &information, WEXITED | WNOWAIT) != 0) {
-            if (errno != EINTR) return -1;
-        } else if (information.si_code == CLD_TRAPPED || information.si_code == CLD_STOPPED) {
+        result = waitid(P_PID, (id_t)pid, &information, WEXITED | WNOWAIT | WNOHANG);
+        if (result != 0 && errno == EINTR) continue;
+        if (result != 0) break;
+        if (information.si_pid != 0) {
+            if (information.si_code != CLD_TRAPPED && information.si_code != CLD_STOPPED) break;
             let_go(pid, information.si_status & 0x7f);
-        } else {
-            break;
+            continue;
         }
+        if (has_ended) {
+            nanosleep(&moment, NULL);
+            kept += 1;
+            if (kept % PATIENCE == 0) end_tracer(pid);
+            continue;
+        }
+        if (process == -1) process = worker_pidfd(pid);
+        struct pollfd place = {.fd = process, .events = POLLIN};
+        has_ended = poll(&place, 1, process == -1 ? 1 : TURN) == 1 && place.revents == POLLIN;
+        slow += process == -1 ? 1 : TURN;
+        /* One that is ended in spite of a tracer may have to wait for that one's leave. */
+        if (is_near && slow >= LONG_PATIENCE) end_tracer(pid), slow = 0;
     }
+    if (process != -1) close(process);
+    return result;
+}
+
+int worker_reap(pid_t pid, int is_near, worker_end *end) {
+    if (await_end(pid, is_near) != 0) return -1;
     /* It has ended and was not waited for: until then no other process or group gets its number. */
     kill(-pid, SIGKILL);
     return worker_wait(pid, end);

@@ -6,6 +6,8 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <sys/ioctl.h>
@@ -23,6 +25,7 @@ int worker_empty_input(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
 
 int worker_settle(pid_t host, int input, int output) {
     worker_settle_child(host);
+    worker_know_host(host);
     if (dup2(input, 0) == -1) return -1;
     worker_unblock_signals();
     if (output == -1) return 0;
@@ -38,7 +41,21 @@ void worker_flush_output(void) {
     int is_settled = settled_output.st_ino == 0 || (fstat(1, &now) == 0 && now.st_ino == settled_output.st_ino);
     struct pollfd standard = {.fd = 1, .events = POLLOUT};
     /* A test may have put a pipe there that is full: what it holds back is its own affair. */
-    if (is_settled || poll(&standard, 1, 0) == 1) fflush(stdout);
+    if (!is_settled && poll(&standard, 1, 0) != 1) return;
+    /* Or one that nobody reads, or it has limited the size of files: that fails the write, and must not end the process. */
+    sigset_t ending, before, pending;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGPIPE);
+    sigaddset(&ending, SIGXFSZ);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &ending, &before);
+    fflush(stdout);
+    /* Those that pend since then are of this write. */
+    if (sigismember(&pending, SIGPIPE)) sigdelset(&ending, SIGPIPE);
+    if (sigismember(&pending, SIGXFSZ)) sigdelset(&ending, SIGXFSZ);
+    const struct timespec none = {0, 0};
+    while (sigtimedwait(&ending, NULL, &none) > 0) {}
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 int worker_take_output_failure(void) {

@@ -125,6 +125,17 @@ struct SurroundingsTests {
         #expect(result.status == 5)
     }
 
+    @Test(
+        "output that nobody reads, covered pipes and a thread that speaks while others are forked cost no class anything",
+        arguments: ["breaks_output", "covers_descriptors", "chats"], ["class", "case"])
+    func disturbed(deed: String, isolation: String) throws {
+        let report = try runBesideOthers(deed, isolation, status: 0)
+        for name in ["First", "Second"] {
+            let told = report.entries(about: "Selfish/Selfish.\(name)Tests/testPasses").map(\.kind)
+            #expect(told == [.passed])
+        }
+    }
+
     /// Runs a bundle whose constructor does something before another one is opened.
     ///
     /// Expects an exit status, and of the other bundle what it is without the first.

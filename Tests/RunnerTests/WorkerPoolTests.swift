@@ -37,6 +37,22 @@ struct WorkerPoolTests {
         #expect(write(interrupts.messages.write, &byte, 1) == 1)
     }
 
+    @Test(
+        "a worker whose pipe nobody writes to has not left while its child has the stage of one that has",
+        .timeLimit(.minutes(1)))
+    func childIsGone() throws {
+        let worker = try pool.start(start, at: 0)
+        let fake = try #require(starter.workers.first)
+        fake.hangUp()
+        // A process that another test starts may have the pipe's end until it is another program.
+        repeat { _ = worker.receive() } while !worker.isHungUp
+        fake.enter(.gone)
+        table.workers[0].process = UInt32(fake.pid) + 1
+        #expect(!worker.hasLeft(table))
+        table.workers[0].process = UInt32(fake.pid)
+        #expect(worker.hasLeft(table))
+    }
+
     @Test("each worker has a place of its own, up to the number of jobs")
     func places() throws {
         #expect(pool.freePlace == 0)

@@ -20,8 +20,12 @@ typedef struct worker_end {
 int worker_wait(pid_t pid, worker_end *end);
 
 /** As worker_wait(), of a child that leads a process group: ends what is left of the group before it gives up the child's
- *  number, which is another's from then on. */
-int worker_reap(pid_t pid, worker_end *end);
+ *  number, which is another's from then on. `is_near`: the child has ended, or was killed; else it may run for long. A
+ *  process of this run that traces the child, so that nobody else can wait for it, is ended after a while. */
+int worker_reap(pid_t pid, int is_near, worker_end *end);
+
+/** In a worker: says who the host is, whose children and theirs are the processes of this run. */
+void worker_know_host(pid_t host);
 
 /** From here on, children can be waited for, whatever a bundle's constructor made of SIGCHLD: ignored, or handled by waiting
  *  for every child, it would leave none to wait for. [main] */

@@ -71,6 +71,35 @@ static void locks_output(void) {
     while (!is_held) sched_yield();
 }
 
+/** What is printed goes nowhere, and whoever writes it out is ended by SIGPIPE. */
+static void breaks_output(void) {
+    int ends[2];
+    if (pipe(ends) != 0 || dup2(ends[1], 1) != 1) abort();
+    close(ends[0]);
+    close(ends[1]);
+    printf("to nobody\n");
+}
+
+/** The runner's pipes among them. */
+static void covers_descriptors(void) {
+    int nothing = open("/dev/null", O_RDWR);
+    for (int descriptor = 150; descriptor < 300; descriptor += 1) dup2(nothing, descriptor);
+}
+
+static void *chat(void *unused) {
+    while (1) {
+        if (fixture_host != NULL) fixture_host->log(fixture_host, TESTKIT_NO_ACTIVITY, "still there");
+        usleep(100);
+    }
+    return NULL;
+}
+
+/** A thread that speaks to the host while processes are created. */
+static void chats(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, chat, NULL) != 0) abort();
+}
+
 __attribute__((constructor)) static void construct(void) { DEED(); }
 
 static const fixture_case cases[] = {CASE_AS(fixture_pass, "testPasses", 0, NULL)};

@@ -190,8 +190,11 @@ final class WorkerProcess {
     }
 
     /// Whether its process is ending, with no more work and no more messages.
+    ///
+    /// A child of it that has done its work has the same stage.
     func hasLeft(_ table: RunTable) -> Bool {
-        isHungUp && table.worker(index).stage == .gone
+        let place = table.worker(index)
+        return isHungUp && place.stage == .gone && place.process == pid
     }
 
     /// Ends it, and what it left behind in its process group, at once.
@@ -313,7 +316,7 @@ final class WorkerProcess {
         if let end { return end }
         if isInPlace { return endInPlace }
         var result = worker_end()
-        if worker_reap(pid, &result) != 0 { result = worker_end(exited: 0, value: SIGKILL) }
+        if worker_reap(pid, 1, &result) != 0 { result = worker_end(exited: 0, value: SIGKILL) }
         end = result
         return result
     }

@@ -38,6 +38,7 @@ extension Worker {
         enter(.registering)
         bundle.prepare()
         endOthers()
+        mendPipes()
         holdIfOverdue()
         hasLoaded = true
         noteLoaded()
@@ -59,14 +60,15 @@ extension Worker {
 
     /// Runs the class, or one case of it, in a child process; counts those that die before they begin anything.
     private func runChild(_ slots: Range<UInt32>, _ futile: inout Int) -> Service {
-        enter(.idle)
+        place.bundle = UInt32(table.unit(unit).bundle)
+        // What a bundle has left in the output's buffer is written here: its own stream may do anything.
+        enter(.forking)
         worker_flush_output()
         outputMark = captureEnd()
         place.outputStart = outputMark
         place.forgetDivision()
         let parent = getpid()
         worker_await_children()
-        place.bundle = UInt32(table.unit(unit).bundle)
         enter(.forking)
         let child = worker_fork()
         if child < 0 {
@@ -80,7 +82,7 @@ extension Worker {
         }
         var end = worker_end(exited: 1, value: 127)
         // Another thread may have waited for any child: then the record alone says how it ended.
-        let isLost = worker_reap(child, &end) != 0
+        let isLost = worker_reap(child, 0, &end) != 0
         if isLost, place.stage == .gone { end = worker_end(exited: 1, value: 0) }
         worker_await_children_no_more()
         let stage = place.stage

@@ -135,20 +135,34 @@ final class Worker {
     /// - Returns: Nil if the host has closed the pipe.
     func waitForAnswer(after message: WorkerMessage, meanwhile: () -> Void = {}) -> HostAnswer? {
         // Before the message: an answer to a pipe that is not open yet would be lost.
-        let descriptor = control.open()
+        var descriptor = control.open()
         host.send(message)
         meanwhile()
         var byte: UInt8 = 0
         while true {
             let count = read(descriptor, &byte, 1)
+            let code = errno
+            // A bundle's thread may have put another file in its place at any moment: what that holds is no answer.
+            if control.isLost {
+                descriptor = control.open()
+                if descriptor < 0 { return nil }
+                continue
+            }
             if count == 1 { return HostAnswer(rawValue: byte) ?? .go }
-            if count < 0, errno == EAGAIN {
+            if count < 0, code == EAGAIN {
                 var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&place, 1, -1)
                 continue
             }
-            if count == 0 || errno != EINTR { return nil }
+            if count == 0 || code != EINTR { return nil }
         }
+    }
+
+    /// Opens the pipes again that a bundle has closed, before children are forked: each would have to do so for itself, and the
+    /// host would take a pipe that nobody writes to for the end.
+    func mendPipes() {
+        _ = host.mendPipe()
+        _ = control.open()
     }
 
     /// Loads a bundle if it is not, and describes it if it is not listed.
