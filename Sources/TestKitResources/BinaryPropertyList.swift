@@ -7,15 +7,17 @@ import Foundation
 /// The format has numbers for kinds that no property list has: sets, references of archives, nothing. Foundation makes
 /// values of some of them, and a set in a dictionary ends the process.
 enum BinaryPropertyList {
-    /// How a binary property list begins.
-    private static let magic = Array("bplist00".utf8)
+    /// How a binary property list begins; Foundation does not mind which version follows.
+    private static let magic = Array("bplist".utf8)
+    /// The size of that with the version.
+    private static let headerSize = 8
     /// The size of what stands at its end: sizes of numbers, counts, the place of the table.
     private static let trailerSize = 32
 
     /// Returns the first value that no property list has, in words; nil if there is none, or the bytes are none of a binary one.
     static func foreignValue(in data: Data) -> String? {
         let bytes = [UInt8](data)
-        guard bytes.starts(with: magic), bytes.count >= magic.count + trailerSize else { return nil }
+        guard bytes.starts(with: magic), bytes.count >= headerSize + trailerSize else { return nil }
         let trailer = bytes.count - trailerSize
         func number(at place: Int, size: Int) -> Int? {
             guard size > 0, size <= 8, place >= 0, place <= bytes.count - size else { return nil }
