@@ -136,6 +136,16 @@ uint64_t work_origin(const void *task) {
 #endif
 }
 
+/** Returns the Swift task that runs on the calling thread, or null. */
+static SWIFT_CALL const void *(*current_task)(void);
+
+uint64_t work_origin_certain(void) {
+    if (origin != 0) return origin == UNKNOWN ? 0 : origin;
+    /* A task of any origin may run on the main thread while an activity waits there. */
+    if (!is_main || (current_task != NULL && current_task() != NULL)) return 0;
+    return __atomic_load_n(&running, __ATOMIC_ACQUIRE);
+}
+
 /* Closures */
 
 /** A block, as the blocks runtime lays it out. */
@@ -342,6 +352,7 @@ void work_origin_watch(void *handle) {
     struct link_map *map = NULL;
     if (library == NULL || handle == NULL || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return;
     if (task_number == NULL) *(void **)&task_number = dlsym(library, "swift_task_getJobTaskId");
+    if (current_task == NULL) *(void **)&current_task = dlsym(library, "swift_task_getCurrent");
     if (task_number == NULL) return;
     if (real_task_create == NULL) look_up(library, task_functions, COUNT(task_functions));
     replace_imports(map, task_functions, COUNT(task_functions));

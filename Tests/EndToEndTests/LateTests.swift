@@ -32,4 +32,25 @@ struct LateTests {
             #expect(own.first?.text.contains("own from \(kind)") == true, "\(kind)")
         }
     }
+
+    @Test(
+        "a report about another team's case that has ended is nobody's, and one about an own case is that case's",
+        arguments: [["--jobs", "1"], ["--jobs", "2"], ["--isolation", "class"], ["--isolation", "case"]])
+    func forged(options: [String]) throws {
+        let directory = try TemporaryDirectory()
+        let names = ["Innocent", "Other"]
+        for name in names { try CFixture.compile("forging.c", to: name + ".so", in: directory) }
+        try CFixture.compile("forging.c", to: "Forging.so", in: directory, define: ["FORGES": nil])
+        let result = try Runner.run(["-v", "--color", "never", "--no-state"] + options + [directory.path])
+        let report = Report(result.output)
+        let late = report.entries.filter { $0.kind == .late }
+        for name in names {
+            let own = late.filter { $0.identity.hasPrefix(name + "/") }
+            #expect(own.map(\.identity) == ["\(name)/Forging.Tests/testPasses"], "\(result.output)")
+            #expect(own.allSatisfy { $0.text.contains("truly late") && !$0.text.contains("forged") })
+        }
+        // It has not become silent.
+        #expect(late.contains { $0.text.contains("forged") }, "\(result.output)")
+        #expect(report.outcomes.map(\.kind) == [.passed, .passed, .passed] && result.status == 1)
+    }
 }

@@ -32,7 +32,7 @@ struct HostInterfaceTests {
             files: [], paths: [], isLive: false, keepsAllOutput: false, leaks: .off, isolation: .worker, seed: 42,
             platforms: platforms, attachments: place)
         host = HostInterface(
-            place: table.worker(0), pipe: pipe, seed: 42, platforms: platforms,
+            table: table, place: table.worker(0), pipe: pipe, seed: 42, platforms: platforms,
             registry: RegistryExtension(table: table, facts: facts), attachments: AttachmentExtension(place: place),
             results: ResultsExtension(table: table, place: table.worker(0)),
             chance: ChanceExtension(table: table, place: table.worker(0)))
@@ -71,6 +71,28 @@ struct HostInterfaceTests {
             if case .issue(let issue, _, let isLate) = message { (issue.message, isLate) } else { nil }
         }
         #expect(said.map(\.0) == ["another's", "its own", "behind its end"] && said.map(\.1) == [true, false, true])
+    }
+
+    @Test("a late report is about a class that this process has begun, or about nothing")
+    func foreign() {
+        table.header.pointee.unit_count = 4
+        table.header.pointee.slot_count = 8
+        for unit in 0..<4 {
+            (table.units[unit].first_slot, table.units[unit].slot_count) = (UInt32(2 * unit), 2)
+        }
+        func say(_ activity: Activity) { FakeBundle.report("late", to: host.pointer, activity.number) }
+        for unit: UInt32 in [0, 2, 3] {
+            host.start(.begin(unit: unit), phase: TESTKIT_PHASE_TEST_SET_UP)
+            _ = host.finish()
+        }
+        for slot: UInt32 in 0..<9 { say(.run(slot: slot)) }
+        for unit: UInt32 in [1, 2, 4] { say(.end(unit: unit)) }
+        let told = messages().compactMap { message -> UInt64? in
+            if case .issue(_, let activity, true) = message { activity } else { nil }
+        }
+        let own = told.map { Activity(number: $0) }
+        let runs = (0..<9).map { [2, 3, 8].contains($0) ? nil : Activity.run(slot: $0) }
+        #expect(own == runs + [nil, .end(unit: 2), nil])
     }
 
     @Test("the failure of one activity is none of the next")

@@ -22,6 +22,9 @@ void work_origin_watch(void *handle);
  *  null. [any] */
 uint64_t work_origin(const void *task);
 
+/** The activity whose work the calling thread certainly does; 0 if that is not certain. [any] */
+uint64_t work_origin_certain(void);
+
 /** Returns the mark that work takes along which the calling thread starts: an activity, or a mark that it is unknown. [any] */
 uint64_t work_origin_submitted(void);
 

@@ -217,7 +217,8 @@ final class PlanExecution {
                 worker.noteLostTable()
                 worker.kill()
             } else {
-                messages.take(message, &start.findings)
+                messages.take(
+                    message.told { reader.seal.isPossible($0, of: worker.index) }, &start.findings)
             }
         }
     }

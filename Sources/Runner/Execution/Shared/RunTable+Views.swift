@@ -13,6 +13,18 @@ extension RunTable {
     func unit(_ index: UInt32) -> UnitView { UnitView(record: units + Int(index)) }
     /// A case of the plan.
     func slot(_ index: UInt32) -> SlotView { SlotView(record: slots + Int(index)) }
+
+    /// The class of an activity; nil if the plan has no such activity.
+    func unit(of activity: Activity) -> UInt32? {
+        let unitCount = min(Int(header.pointee.unit_count), Self.unitCapacity)
+        switch activity {
+        case .begin(let unit), .end(let unit): return unit < unitCount ? unit : nil
+        case .run(let slot):
+            let all = UnsafeBufferPointer(start: units, count: unitCount)
+            let next = all.partitionPoint { $0.first_slot > slot }
+            return next > 0 && unit(UInt32(next - 1)).slots.contains(slot) ? UInt32(next - 1) : nil
+        }
+    }
 }
 
 /// A view of a worker's record.

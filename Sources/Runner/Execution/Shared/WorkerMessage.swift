@@ -48,6 +48,18 @@ enum WorkerMessage: Equatable {
         }
     }
 
+    /// The message, about no activity if it is late and about one that is impossible.
+    func told(if isPossible: (Activity) -> Bool) -> WorkerMessage {
+        func checked(_ number: UInt64) -> UInt64 {
+            Activity(number: number).map(isPossible) == true ? number : TESTKIT_NO_ACTIVITY
+        }
+        return switch self {
+        case .issue(let issue, let number, true): .issue(issue, activity: checked(number), isLate: true)
+        case .attachment(let staged, let number, true): .attachment(staged, activity: checked(number), isLate: true)
+        default: self
+        }
+    }
+
     /// The frame's number of the kind.
     private var tag: UInt32 {
         switch self {

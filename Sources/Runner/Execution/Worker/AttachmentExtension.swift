@@ -96,14 +96,14 @@ final class AttachmentExtension: Sendable {
                 try fill(file, Self.sizeLimit)
             }
             let staged = StagedAttachment(name: name, number: number, size: size)
-            host.send(about: activity) { .attachment(staged, activity: activity, isLate: $0) }
+            host.send(about: activity) { .attachment(staged, activity: $0, isLate: $1) }
             for old in count(number, size, of: activity, isUnderWay: host.isUnderWay(activity)) {
                 unlink(place.path(ofStaged: old))
             }
             return 1
         } catch {
             let issue = Issue.attachment(name, isNotKept: error.reason)
-            host.send(about: activity) { .issue(issue, activity: activity, isLate: $0) }
+            host.send(about: activity) { .issue(issue, activity: $0, isLate: $1) }
             return 0
         }
     }

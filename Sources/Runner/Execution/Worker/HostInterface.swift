@@ -24,6 +24,10 @@ final class HostInterface: Sendable {
     private nonisolated(unsafe) let place: WorkerView
     /// The pipe to the host, and the lock that keeps frames whole and the place's path in one piece.
     private let pipe: CallbackLock<WorkerPipe>
+    /// The classes that this process has begun, by unit; a child inherits those of its worker.
+    private let begun = CallbackLock(UnitSet())
+    /// The shared memory.
+    private nonisolated(unsafe) let table: RunTable
     /// The current activity; written by the worker's main thread.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
     /// The activity's first failure; written on any thread.
@@ -57,11 +61,11 @@ final class HostInterface: Sendable {
 
     /// Makes the interface of a worker.
     init(
-        place: WorkerView, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
+        table: RunTable, place: WorkerView, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
         registry: RegistryExtension, attachments: AttachmentExtension, results: ResultsExtension,
         chance: ChanceExtension
     ) {
-        self.place = place
+        (self.table, self.place) = (table, place)
         (self.results, self.chance) = (results, chance)
         self.platforms = platforms
         self.registry = registry
@@ -96,12 +100,12 @@ final class HostInterface: Sendable {
         }
         host.report_skip = { host, activity, reason, _, _ in
             let text = reason.map { String(cString: $0) }
-            HostInterface.behind(host)?.send(about: activity) { .skip(reason: text, activity: activity, isLate: $0) }
+            HostInterface.behind(host)?.send(about: activity) { .skip(reason: text, activity: $0, isLate: $1) }
         }
         host.log = { host, activity, text in
             guard let text else { return }
             let copy = String(cString: text)
-            HostInterface.behind(host)?.send(about: activity) { .log(copy, activity: activity, isLate: $0) }
+            HostInterface.behind(host)?.send(about: activity) { .log(copy, activity: $0, isLate: $1) }
         }
         host.record_location = { host, activity, file, line in
             HostInterface.behind(host)?.recordLocation(activity, file, line)
@@ -142,7 +146,7 @@ final class HostInterface: Sendable {
     /// Sends an issue to the host.
     private func report(_ issue: testkit_issue, _ activity: UInt64) {
         let copy = Issue(copying: issue, phase: place.phase)
-        send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: activity, isLate: $0) }
+        send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: $0, isLate: $1) }
     }
 
     /// Sends an issue of the host about the current activity.
@@ -178,13 +182,25 @@ final class HostInterface: Sendable {
     ///
     /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
     /// activity is final, and never fails the next one. What a child says that a test forked is always late: that
-    /// child's own notes reach nobody.
-    func send(about activity: UInt64, failure: FirstFailure = .none, _ message: (Bool) -> WorkerMessage) {
+    /// child's own notes reach nobody. What is late and cannot be the activity's is about none.
+    func send(about activity: UInt64, failure: FirstFailure = .none, _ message: (UInt64, Bool) -> WorkerMessage) {
         pipe.withLock { pipe in
             let isLate = !isUnderWay(activity) || worker_is_stray() != 0
             if !isLate { note(failure) }
-            write(message(isLate), to: &pipe)
+            write(message(!isLate || mayBeLate(activity) ? activity : TESTKIT_NO_ACTIVITY, isLate), to: &pipe)
         }
+    }
+
+    /// Whether a report about an activity that is not under way may be that activity's.
+    ///
+    /// Its class was begun in this process, or in the one that forked it; and where the thread certainly does the work of another
+    /// activity, that is of the same bundle.
+    private func mayBeLate(_ number: UInt64) -> Bool {
+        guard let activity = Activity(number: number), let unit = table.unit(of: activity),
+            begun.withLock({ $0.contains(unit) })
+        else { return false }
+        guard let mine = Activity(number: work_origin_certain()), let own = table.unit(of: mine) else { return true }
+        return table.unit(own).bundle == table.unit(unit).bundle
     }
 
     /// Writes a message to the pipe, whole, whatever other threads send.
@@ -277,6 +293,7 @@ final class HostInterface: Sendable {
         place.phase = phase.rawValue
         place.line = 0
         firstFailure.store(.none, ordering: .relaxed)
+        if case .begin(let unit) = activity { begun.withLock { $0.insert(unit) } }
         current.store(activity.number, ordering: .releasing)
         work_origin_enter(activity.number)
     }

@@ -82,7 +82,7 @@ final class Worker {
         listingEnd = Int(clamping: table.listingSize)
         bundles = Array(repeating: nil, count: start.facts.files.count)
         host = HostInterface(
-            place: place, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
+            table: table, place: place, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
             registry: RegistryExtension(table: table, facts: start.facts),
             attachments: AttachmentExtension(place: start.facts.attachments),
             results: ResultsExtension(table: table, place: place), chance: ChanceExtension(table: table, place: place))
