@@ -7,8 +7,10 @@
 #include <limits.h>
 #include <locale.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -18,7 +20,13 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+/** How many new timers are looked at one by one. */
+#define MOST_TIMERS 10000
+/** glibc's mark of a stream whose buffer is not its own. */
+#define IS_USERS_BUFFER 1
 
 struct process_state {
     char directory[PATH_MAX];
@@ -44,6 +52,12 @@ struct process_state {
     uint64_t floats;
     /** How many of the timers run that send signals. */
     int timers;
+    /** How many timers of timer_create() were left so far. */
+    uint32_t left_timers;
+    /** Whether the descriptors, or the keys of pthread_key_create(), are used up so far that little is left. */
+    int has_crowd[PROCESS_STATE_CROWDS];
+    /** Standard output and standard error of the C library, each with its buffer if that is not the library's. */
+    uint64_t streams[2];
     /** A hash of all variables, in their order. */
     uint64_t environment;
     int has_children;
@@ -62,8 +76,12 @@ static int lowest_free(void) {
 }
 
 static void take_descriptors(process_state *state, const process_state *before) {
+    int free_now = lowest_free();
+    uint64_t limit = state->limits[RLIMIT_NOFILE];
+    uint64_t usual = limit < PROCESS_STATE_DESCRIPTORS ? limit : PROCESS_STATE_DESCRIPTORS;
+    /* -1: there is none. Where standard input is closed, that says nothing. */
+    state->has_crowd[0] = free_now == -1 ? errno == EMFILE : (uint64_t)free_now >= usual / 2;
     if (before != NULL) {
-        int free_now = lowest_free();
         int free_before = 0;
         while (free_before < PROCESS_STATE_DESCRIPTORS &&
                (before->descriptors[free_before / 64] >> (free_before % 64) & 1) != 0)
@@ -155,6 +173,58 @@ void process_calm_floats(void) {
 #endif
 }
 
+/** Whether hardly any key for values of threads is free. All of the C library's are given out lowest first. */
+static int has_few_keys(void) {
+    pthread_key_t key;
+    if (pthread_key_create(&key, NULL) != 0) return 1;
+    pthread_key_delete(key);
+    return (uint64_t)key + PROCESS_STATE_DESCRIPTORS / 2 >= PTHREAD_KEYS_MAX;
+}
+
+/** Counts the timers of timer_create() that the process has and that were made since the last call; returns how many that are in all.
+ *
+ *  The kernel numbers a process's timers, so one of our own shows how many were made since the last one. Those that still are there
+ *  were left. A kernel that gives out the lowest free number shows the same, and a child, which has no timers, counts from 0. */
+static uint32_t count_left_timers(void) {
+    static uint32_t left;
+    static int next;
+    int number = -1;
+    struct sigevent event = {.sigev_notify = SIGEV_NONE};
+    if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &number) != 0) return left;
+    syscall(SYS_timer_delete, number);
+    int first = number >= next ? next : 0;
+    /* A class that makes more is taken to have left one. */
+    if (number - first > MOST_TIMERS) left += 1;
+    for (int timer = first; timer < number && number - first <= MOST_TIMERS; timer += 1) {
+        struct itimerspec value;
+        if (syscall(SYS_timer_gettime, timer, &value) == 0) left += 1;
+    }
+    next = number + 1;
+    return left;
+}
+
+/** A number for a stream and its buffer. The C library's own is made at the first use, and is always the same behind that. */
+static uint64_t identify_stream(const FILE *stream) {
+    uint64_t number = (uint64_t)(uintptr_t)stream;
+#ifdef __GLIBC__
+    if (stream != NULL && (stream->_flags & IS_USERS_BUFFER) != 0 && stream->_IO_buf_base != stream->_shortbuf)
+        number = number * 31 + (uint64_t)(uintptr_t)stream->_IO_buf_base;
+#endif
+    return number;
+}
+
+/** What can be compared of a signal's action: its handler, and how that is called. signal(3) changes the flags of an action that
+ *  has none, which means nothing; but whether ended children vanish does. */
+static uint64_t identify_action(const struct sigaction *action) {
+    uint64_t number = (uint64_t)(uintptr_t)action->sa_handler;
+    if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN)
+        return number | (uint64_t)((action->sa_flags & SA_NOCLDWAIT) != 0) << 32;
+    uint64_t mask;
+    memcpy(&mask, &action->sa_mask, sizeof mask);
+    int flags = action->sa_flags & (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SA_RESETHAND);
+    return ((number * 31) + (uint32_t)flags) * 31 + mask;
+}
+
 /** Reads a limit. The C library's getrlimit() calls prlimit64, which takes more than twice as long: it can ask about other
  *  processes, too. */
 static int read_limit(int resource, struct rlimit *limit) {
@@ -178,7 +248,7 @@ void process_state_take(process_state *state, const process_state *before) {
     for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1) {
         struct sigaction action;
         if (sigismember(&blocked, signal) == 1) state->blocked |= (uint64_t)1 << (signal - 1);
-        if (sigaction(signal, NULL, &action) == 0) state->handlers[signal - 1] = (uint64_t)(uintptr_t)action.sa_handler;
+        if (sigaction(signal, NULL, &action) == 0) state->handlers[signal - 1] = identify_action(&action);
     }
     for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
         struct rlimit limit;
@@ -200,6 +270,10 @@ void process_state_take(process_state *state, const process_state *before) {
         if (getitimer((__itimer_which_t)timer, &value) == 0 && (value.it_value.tv_sec | value.it_value.tv_usec) != 0)
             state->timers += 1;
     }
+    state->left_timers = count_left_timers();
+    state->has_crowd[1] = has_few_keys();
+    state->streams[0] = identify_stream(stdout);
+    state->streams[1] = identify_stream(stderr);
     state->environment = hash_environment();
     siginfo_t child;
     state->has_children = waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -231,6 +305,11 @@ int process_state_has_same_owner(const process_state *left, const process_state 
            memcmp(left->groups, right->groups, sizeof left->groups) == 0;
 }
 int process_state_timers(const process_state *state) { return state->timers; }
+uint32_t process_state_left_timers(const process_state *state) { return state->left_timers; }
+int process_state_has_crowd(const process_state *state, int what) { return state->has_crowd[what]; }
+int process_state_has_same_streams(const process_state *left, const process_state *right) {
+    return memcmp(left->streams, right->streams, sizeof left->streams) == 0;
+}
 uint64_t process_state_standard(const process_state *state, int descriptor) { return state->standard[descriptor]; }
 uint64_t process_state_handler(const process_state *state, int index) { return state->handlers[index]; }
 uint64_t process_state_limit(const process_state *state, int resource) { return state->limits[resource]; }

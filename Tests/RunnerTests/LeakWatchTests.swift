@@ -83,6 +83,95 @@ struct LeakWatchTests {
         }
     }
 
+    @Test("hardly any descriptors or thread-specific keys left for the next class spoil the process")
+    func crowds() async {
+        await #expect(processExitsWith: .success) {
+            let told = try Self.alone {
+                let descriptors = Self.words { for _ in 0..<110 { _ = open("/dev/null", O_RDONLY) } }
+                let keys = Self.words {
+                    var key = pthread_key_t()
+                    while pthread_key_create(&key, nil) == 0 {}
+                }
+                return descriptors.filter { !$0.contains("left open") } + keys
+            }
+            #expect(
+                told == [
+                    "spoilt, descriptors: half of the usual ones are in use",
+                    "spoilt, keys of pthread_key_create: hardly any is free",
+                ])
+        }
+    }
+
+    @Test("a timer of timer_create that is left spoils the process, and one that is deleted does not")
+    func timers() async {
+        await #expect(processExitsWith: .success) {
+            let told = try Self.alone {
+                func make() -> timer_t? {
+                    var event = sigevent()
+                    event.sigev_notify = Int32(SIGEV_NONE)
+                    var timer: timer_t?
+                    return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 ? timer : nil
+                }
+                let deleted = Self.words { for _ in 0..<5 { if let timer = make() { timer_delete(timer) } } }
+                let left = Self.words { for turn in 0..<5 { if let timer = make(), turn != 2 { timer_delete(timer) } } }
+                return deleted + left + Self.words { _ = (make(), make()) }
+            }
+            #expect(
+                told == [
+                    "spoilt, timers of timer_create: 0 before, 1 now", "spoilt, timers of timer_create: 1 before, 3 now",
+                ])
+        }
+    }
+
+    @Test("of a signal's action, flags and mask count where there is a handler, and whether children are waited for")
+    func actions() async {
+        await #expect(processExitsWith: .success) {
+            let told = try Self.alone {
+                signal(SIGUSR1) { _ in }
+                let flags = Self.words {
+                    var action = sigaction()
+                    sigaction(SIGUSR1, nil, &action)
+                    action.sa_flags |= Int32(SA_NODEFER)
+                    sigaction(SIGUSR1, &action, nil)
+                }
+                let mask = Self.words {
+                    var action = sigaction()
+                    sigaction(SIGUSR1, nil, &action)
+                    sigaddset(&action.sa_mask, SIGUSR2)
+                    sigaction(SIGUSR1, &action, nil)
+                }
+                // What signal(2) does when it puts an earlier action back.
+                let restored = Self.words { signal(SIGHUP, signal(SIGHUP, SIG_IGN)) }
+                let children = Self.words {
+                    var action = sigaction()
+                    action.__sigaction_handler.sa_handler = SIG_DFL
+                    action.sa_flags = Int32(SA_NOCLDWAIT)
+                    sigaction(SIGCHLD, &action, nil)
+                }
+                return flags + mask + restored + children
+            }
+            #expect(told == [SIGUSR1, SIGUSR1, SIGCHLD].map { "spoilt, handlers of signals: \($0)" })
+        }
+    }
+
+    @Test("another stream as stdout, and a buffer of a class's own, spoil the process; printing does not")
+    func streams() async {
+        await #expect(processExitsWith: .success) {
+            let told = try Self.alone {
+                guard let room = malloc(65536), let other = fopen("/dev/null", "w"),
+                    let place = dlsym(nil, "stdout")?.assumingMemoryBound(to: UnsafeMutablePointer<FILE>.self)
+                else { return ["no memory"] }
+                let printed = Self.words { _ = (fputs("-", place.pointee), fflush(place.pointee)) }
+                let buffer = Self.words {
+                    setvbuf(place.pointee, room.assumingMemoryBound(to: CChar.self), _IOFBF, 65536)
+                }
+                return printed + buffer + Self.words { place.pointee = other }
+            }
+            let words = "spoilt, stdout or stderr: another stream, or with a buffer of the class's own"
+            #expect(told == [words, words])
+        }
+    }
+
     @Test("threads and children that are left are counted, and only threads spoil the process")
     func threadsAndChildren() async {
         await #expect(processExitsWith: .success) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A snapshot of the state that a class may leave changed for the next class. It takes about 15 µs. */
+ * A snapshot of the state that a class may leave changed for the next class. It takes about 17 µs. */
 #ifndef PROCESS_STATE_H
 #define PROCESS_STATE_H
 
@@ -11,6 +11,9 @@
 #define PROCESS_STATE_LIMITS 16
 /** The descriptors that are looked at, from 0: below those that the worker and TestKit keep for themselves, from 200. */
 #define PROCESS_STATE_DESCRIPTORS 192
+
+/** The kinds of things that may be used up: descriptors, and keys of pthread_key_create(). */
+#define PROCESS_STATE_CROWDS 2
 
 /** What the kernel notes of a process that has no place of its own here. */
 #define PROCESS_STATE_ATTRIBUTES 7
@@ -62,6 +65,12 @@ void process_calm_floats(void);
 int process_state_has_same_owner(const process_state *left, const process_state *right);
 /** How many timers of setitimer(2) and alarm(2) run. [any] */
 int process_state_timers(const process_state *state);
+/** How many timers of timer_create(2) were left so far. [any] */
+uint32_t process_state_left_timers(const process_state *state);
+/** 1 if things of a kind, below PROCESS_STATE_CROWDS, are used up so far that little is left. [any] */
+int process_state_has_crowd(const process_state *state, int what);
+/** 1 if stdout and stderr are the same streams, with the C library's buffers or the same others. [any] */
+int process_state_has_same_streams(const process_state *left, const process_state *right);
 /** A number that identifies the file of standard input, output or error; 0 if it is closed. [any] */
 uint64_t process_state_standard(const process_state *state, int descriptor);
 /** A signal's handler, by its number less 1: an address, or SIG_DFL or SIG_IGN as a number. [any] */

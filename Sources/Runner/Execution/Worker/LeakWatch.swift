@@ -75,7 +75,7 @@ final class LeakWatch {
         defer { swap(&before, &now) }
         let spoiling =
             environmentChanges() + simpleChanges() + attributeChanges() + floatChanges() + closedDescriptors()
-            + handlerChanges() + limitChanges()
+            + handlerChanges() + limitChanges() + crowdChanges() + streamChanges()
         if !spoiling.isEmpty { isSpoilt = true }
         return spoiling + threads + children + openedDescriptors()
     }
@@ -88,7 +88,7 @@ final class LeakWatch {
         children = listedChildren(in: now)
         if process_state_equals(before, now) != 0 { return }
         // Of the attributes only a filter: libraries may choose processors and the like for themselves.
-        let spoiling = simpleChanges() + attributeChanges(to: 1) + closedDescriptors() + limitChanges()
+        let spoiling = simpleChanges() + attributeChanges(to: 1) + closedDescriptors() + limitChanges() + crowdChanges()
         if !spoiling.isEmpty { isSpoilt = true }
         environment = Self.readEnvironment()
         swap(&before, &now)
@@ -116,7 +116,22 @@ final class LeakWatch {
                 return Self.list((1...64).filter { blocked >> UInt64($0 - 1) & 1 != 0 })
             },
             compare("running timers of setitimer and alarm") { process_state_timers($0) == 0 ? "none" : "some" },
+            compare("timers of timer_create") { "\(process_state_left_timers($0))" },
         ].compactMap(\.self)
+    }
+
+    /// What a class has used up, so that the next one may get none.
+    private func crowdChanges() -> [String] {
+        let words = ["descriptors: half of the usual ones are in use", "keys of pthread_key_create: hardly any is free"]
+        return words.indices.filter {
+            process_state_has_crowd(now, Int32($0)) != 0 && process_state_has_crowd(before, Int32($0)) == 0
+        }.map { words[$0] }
+    }
+
+    /// Other streams as standard output and standard error: a buffer of a class's own may be gone when the next one prints.
+    private func streamChanges() -> [String] {
+        process_state_has_same_streams(before, now) != 0
+            ? [] : ["stdout or stderr: another stream, or with a buffer of the class's own"]
     }
 
     /// Filters of system calls, and what else the kernel notes of a process: the next class's calls may fail for it.
