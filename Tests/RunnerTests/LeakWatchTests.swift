@@ -118,7 +118,8 @@ struct LeakWatchTests {
             }
             #expect(
                 told == [
-                    "spoilt, timers of timer_create: 0 before, 1 now", "spoilt, timers of timer_create: 1 before, 3 now",
+                    "spoilt, timers of timer_create: 0 before, 1 now",
+                    "spoilt, timers of timer_create: 1 before, 3 now",
                 ])
         }
     }

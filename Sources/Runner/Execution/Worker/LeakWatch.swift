@@ -122,7 +122,9 @@ final class LeakWatch {
 
     /// What a class has used up, so that the next one may get none.
     private func crowdChanges() -> [String] {
-        let words = ["descriptors: half of the usual ones are in use", "keys of pthread_key_create: hardly any is free"]
+        let words = [
+            "descriptors: half of the usual ones are in use", "keys of pthread_key_create: hardly any is free",
+        ]
         return words.indices.filter {
             process_state_has_crowd(now, Int32($0)) != 0 && process_state_has_crowd(before, Int32($0)) == 0
         }.map { words[$0] }
