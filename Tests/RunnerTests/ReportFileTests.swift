@@ -25,6 +25,26 @@ struct ReportFileTests {
         #expect(try fault(.stream) { unlink($0) } == expected)
     }
 
+    @Test("so is a report that appears at the end, and whose unfinished file or directory somebody removed")
+    func removedUnfinished() throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("reports-\(UUID())")
+        for removesAll in [false, true] {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: directory) }
+            let file = try ReportFile(.file(directory.appendingPathComponent("report").path), .whole)
+            for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+                try FileManager.default.removeItem(at: directory.appendingPathComponent(name))
+            }
+            if removesAll { try FileManager.default.removeItem(at: directory) }
+            do throws(SystemFault) {
+                try file.commit()
+                Testing.Issue.record("it counts as written")
+            } catch {
+                #expect(error.description.hasSuffix("it was removed during the run, by a test or another program"))
+            }
+        }
+    }
+
     @Test("a stream that is still there, under any name, is written, and so is a summary that its owner took away")
     func kept() throws {
         #expect(try fault(.stream) { _ in 0 } == nil)

@@ -131,13 +131,21 @@ final class ReportFile {
         }
     }
 
+    /// Why a report is not there that was written.
+    private static let removal = "it was removed during the run, by a test or another program"
+
     /// Moves the written file to its place, or sees that what was streamed is still there.
     func commit() throws(SystemFault) {
         guard let move else {
             if !isStreamed || isKept { return }
-            throw SystemFault(failure, because: "it was removed during the run, by a test or another program")
+            throw SystemFault(failure, because: Self.removal)
         }
-        guard rename(move.from, move.to) == 0 else { throw fault() }
+        guard rename(move.from, move.to) == 0 else {
+            let code = errno
+            // What is removed until then is the file beside it, which becomes the report.
+            if code == ENOENT, access(move.from, F_OK) != 0 { throw SystemFault(failure, because: Self.removal) }
+            throw fault(code)
+        }
         self.move = nil
         worker_release_file(guardNumber)
         guardNumber = -1
