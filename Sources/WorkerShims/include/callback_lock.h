@@ -18,7 +18,8 @@ typedef struct callback_lock {
     struct callback_lock *next;
 } callback_lock;
 
-/** Makes a free lock known to fork(3); it must live as long as the process. [main] */
+/** Makes a free lock known to fork(3); it must live as long as the process. Who takes two begins with the one that was made
+ *  later, as fork(3) does. [main] */
 void callback_lock_begin(callback_lock *lock);
 
 /** Takes a lock; a thread must not take one twice. [any] */
