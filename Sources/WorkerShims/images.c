@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* glibc 2.36 and later name it. */
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 36)
@@ -72,6 +73,15 @@ void *worker_next_library(void *library) {
 }
 
 const char *worker_library_path(void *library) { return ((struct link_map *)library)->l_name; }
+
+const char *worker_other_file(void *library, const char *path) {
+    struct link_map *map = NULL;
+    struct stat wanted, found;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || strcmp(map->l_name, path) == 0) return NULL;
+    int is_same = stat(path, &wanted) == 0 && stat(map->l_name, &found) == 0 && wanted.st_dev == found.st_dev &&
+                  wanted.st_ino == found.st_ino;
+    return is_same ? NULL : map->l_name;
+}
 
 /** The pieces of data that are listed so far. */
 struct listed_data {

@@ -18,6 +18,8 @@ extension LoadFault {
 
         /// The system's loader refused a library: its reason, nil if it gave none.
         case refusedByLoader(String?)
+        /// The system's loader gave a library that was open instead, since that has the bundle's path as its name: which.
+        case takenFor(other: String)
         /// A library that it needs was not found.
         case missingLibrary(String)
         /// A sanitizer's runtime is not in the process.
@@ -70,7 +72,7 @@ extension LoadFault.Cause {
     var kind: LoadFault.Kind {
         switch self {
         case .file, .unspeakableName, .unreachable, .notABundle, .notATestExecutable: .badFile
-        case .refusedByLoader, .missingLibrary, .sanitizer, .noEntry, .meeting, .adapter: .notLoadable
+        case .refusedByLoader, .takenFor, .missingLibrary, .sanitizer, .noEntry, .meeting, .adapter: .notLoadable
         case .header: .abiMismatch
         case .nullBundle, .refused: .registration
         case .descriptors, .unlisted, .garbledListing: .malformed
@@ -90,6 +92,9 @@ extension LoadFault.Cause {
         case .notABundle: "not a bundle: \(Self.noEntry.words)"
         case .notATestExecutable: "not a test executable: it uses neither XCTest nor Swift Testing"
         case .refusedByLoader(let reason): reason ?? "the system's loader gave no reason"
+        case .takenFor(let other):
+            "the system's loader took \(other) for it, whose soname is the path of this file; link that with another "
+                + "-soname"
         case .missingLibrary(let name):
             "it needs \(name), which was not found; runner inspect shows where the loader searches"
         case .sanitizer(let need): need.description

@@ -2,6 +2,7 @@
 
 import BundleABI
 import Glibc
+import WorkerShims
 
 /// A bundle in a worker's address space, its header checked.
 ///
@@ -21,6 +22,7 @@ final class LoadedBundle {
             let cause = loaderRefusal(path: path)
             throw LoadFault(SanitizerNeed.ofRefused(path: path, reason: cause.words).map { .sanitizer($0) } ?? cause)
         }
+        if let other = worker_other_file(handle, path) { throw LoadFault(.takenFor(other: String(cString: other))) }
         return handle
     }
 

@@ -32,6 +32,10 @@ void *worker_next_library(void *library);
 /** A library's path, as it was opened or found. Owned by the loader. [main] */
 const char *worker_library_path(void *library);
 
+/** The path of the file that the loader opened as a library, if that is another file than the one at `path`; null if it is that
+ *  one. The loader takes a library that is open for one of the path that is its soname. Owned by the loader. [main] */
+const char *worker_other_file(void *library, const char *path);
+
 /** Copies the number that the linker gave a library's build to `bytes`, and returns its length; 0 if it has none, it is
  *  longer than `size`, or the loader does not say. Reads only what is mapped. [main] */
 size_t worker_library_build(void *library, uint8_t *bytes, size_t size);

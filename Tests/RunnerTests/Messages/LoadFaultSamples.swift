@@ -7,7 +7,7 @@ import BundleABI
 extension LoadFault.Cause: Sampled {
     enum SampleName: CaseIterable {
         case file, unspeakableName, unreachable, notABundle, notATestExecutable
-        case refusedByLoader, missingLibrary, sanitizer, noEntry, meeting, adapter
+        case refusedByLoader, takenFor, missingLibrary, sanitizer, noEntry, meeting, adapter
         case header, nullBundle, refused, descriptors, unlisted, garbledListing
         case died, diedListed, diedAgain, hung, hungAgain, replaced, replacedLibrary, changed
     }
@@ -20,6 +20,7 @@ extension LoadFault.Cause: Sampled {
         case .notABundle: .notABundle
         case .notATestExecutable: .notATestExecutable
         case .refusedByLoader: .refusedByLoader
+        case .takenFor: .takenFor
         case .missingLibrary: .missingLibrary
         case .sanitizer: .sanitizer
         case .noEntry: .noEntry
@@ -50,6 +51,7 @@ extension LoadFault.Cause: Sampled {
         case .notABundle: [.notABundle]
         case .notATestExecutable: [.notATestExecutable]
         case .refusedByLoader: [.refusedByLoader("undefined symbol: shop_open"), .refusedByLoader(nil)]
+        case .takenFor: [.takenFor(other: "/lib/libSearch.so")]
         case .missingLibrary: [.missingLibrary("libshop.so")]
         case .sanitizer:
             SanitizerNeed.all.map { .sanitizer($0) }
