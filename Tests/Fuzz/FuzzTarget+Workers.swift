@@ -119,7 +119,8 @@ extension FuzzTarget {
         case .needsStreams: .unseeded(bundle: 2)
         case .unseeded: .childRefused(code: 11)
         case .childRefused: .tableLost
-        case .tableLost: nil
+        case .tableLost: .keptFor(bundle: 1)
+        case .keptFor: nil
         }
     }
 

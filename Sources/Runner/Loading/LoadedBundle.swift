@@ -17,7 +17,7 @@ final class LoadedBundle {
     static func open(path: String, adapter: String? = nil) throws(LoadFault) -> UnsafeMutableRawPointer {
         let path = adapter ?? path
         // RTLD_LOCAL keeps teams' equal names apart; RTLD_NOW finds a missing symbol now, not in some test.
-        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+        guard let handle = worker_open_bundle(path) else {
             // Read before anything else, since other calls overwrite it.
             let cause = loaderRefusal(path: path)
             throw LoadFault(SanitizerNeed.ofRefused(path: path, reason: cause.words).map { .sanitizer($0) } ?? cause)

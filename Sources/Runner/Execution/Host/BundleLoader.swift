@@ -34,6 +34,8 @@ struct BundleLoader {
     private var start: WorkerStart
     /// How long opening and listing one bundle may take, in nanoseconds.
     private let limit: UInt64
+    /// The bundle for which the last worker keeps itself, behind which it has opened no other.
+    private var keeper: Int?
     /// Whether a worker was started before, which may have changed the shared listing.
     private var hasLoaded = false
 
@@ -140,17 +142,26 @@ struct BundleLoader {
     /// Opens and lists some bundles; returns whether a worker that has them open is ready.
     ///
     /// A failure, be it that it takes too long, may be the fault of a bundle that was opened before, so it is tried once more in a
-    /// process of its own.
+    /// process of its own. Another worker goes on behind a bundle that opens libraries itself.
     private mutating func loadTogether(_ bundles: [Int]) -> Bool {
         var doubtful: BundleSet = []
+        var waiting = bundles
         while pool.interruption == nil {
-            let eager = bundles.filter { !start.findings.excluded.contains($0) && !doubtful.contains($0) }
+            let eager = waiting.filter { !start.findings.excluded.contains($0) && !doubtful.contains($0) }
             if eager.isEmpty { break }
             let isAlone = eager.count == 1
             var isDone = false
             switch loadEager(eager) {
             case .ready(let faults):
-                let missing = eager.filter { !start.findings.listing.files.contains($0) }
+                var missing = eager.filter { !start.findings.listing.files.contains($0) }
+                if let rest = keeper.flatMap(eager.firstIndex).map({ eager[($0 + 1)...] }), !rest.isEmpty {
+                    // Nothing has opened those yet.
+                    missing.removeAll(where: rest.contains)
+                    doubtful.formUnion(missing)
+                    waiting = Array(rest)
+                    pool.endAll()
+                    continue
+                }
                 if missing.isEmpty, doubtful.isEmpty { return true }
                 if isAlone {
                     for bundle in missing { exclude(bundle, faults[bundle]) }
@@ -208,6 +219,7 @@ struct BundleLoader {
     private mutating func loadEager(_ bundles: [Int]) -> Ending {
         start.listed = start.findings.listing.files
         start.eager = bundles
+        keeper = nil
         if hasLoaded { start.findings.listing.restore(to: pool.table) }
         hasLoaded = true
         guard let worker = startWorker() else { return .ended(nil) }
@@ -257,6 +269,7 @@ struct BundleLoader {
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
                 case .issue(let issue, _, _): start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
+                case .keptFor(let bundle): keeper = Int(bundle)
                 case .unseeded(let bundle):
                     if facts.files.indices.contains(Int(bundle)) { start.findings.unseeded.insert(Int(bundle)) }
                 // These messages are about tests, and none runs yet.

@@ -43,7 +43,7 @@ struct MessageTaker {
         case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
         case .needsStreams: table.storeStreams(plan, registry, attempt: attempt)
         // All bundles were listed before.
-        case .childEnded, .childRefused, .tableLost, .ready, .libraries, .unseeded: break
+        case .childEnded, .childRefused, .tableLost, .ready, .libraries, .unseeded, .keptFor: break
         }
     }
 

@@ -29,6 +29,9 @@ enum WorkerMessage: Equatable {
     /// A test asks for random numbers, and waits in the table for the keys of their streams.
     case needsStreams
 
+    /// A bundle has opened libraries itself, so the worker opens no other behind it.
+    case keptFor(bundle: UInt32)
+
     /// A bundle hashes by a key that the seed could not set.
     case unseeded(bundle: UInt32)
 
@@ -75,6 +78,7 @@ enum WorkerMessage: Equatable {
         case .unseeded: 10
         case .childRefused: 11
         case .tableLost: 12
+        case .keptFor: 13
         }
     }
 
@@ -115,7 +119,7 @@ enum WorkerMessage: Equatable {
             frame.append(hasExited ? UInt32(1) : 0)
             frame.append(value)
         case .childRefused(let code): frame.append(code)
-        case .unseeded(let bundle): frame.append(bundle)
+        case .unseeded(let bundle), .keptFor(let bundle): frame.append(bundle)
         case .loadFault(let bundle, let fault):
             frame.append(bundle)
             frame.append(fault.kind.rawValue)
@@ -179,6 +183,7 @@ enum WorkerMessage: Equatable {
         case 10: self = .unseeded(bundle: try reader.read())
         case 11: self = .childRefused(code: try reader.read())
         case 12: self = .tableLost
+        case 13: self = .keptFor(bundle: try reader.read())
         default: throw ByteReader.Exhausted()
         }
     }

@@ -30,7 +30,9 @@ struct DataWatch {
         }
         pieces = places.compactMap { place in
             let path = String(cString: place.path)
-            guard Self.isSuites(path), !adapters.contains(path), place.size <= Self.sizeLimit else { return nil }
+            guard OpenedLibraries.areSuites(path), !adapters.contains(path), place.size <= Self.sizeLimit else {
+                return nil
+            }
             return Piece(place: place, bytes: Array(UnsafeRawBufferPointer(start: place.start, count: place.size)))
         }
     }
@@ -64,12 +66,6 @@ struct DataWatch {
             let now = UnsafeRawBufferPointer(start: start, count: old.count)
             return old.indices.lazy.filter { old[$0] != now[$0] }.map { base + UInt64($0) }
         }
-    }
-
-    /// Whether a library is a suite or one that came with it, and not the system's or the toolchain's.
-    private static func isSuites(_ path: String) -> Bool {
-        path.hasPrefix("/") && !["/lib/", "/lib64/", "/usr/lib/"].contains(where: path.hasPrefix)
-            && !path.contains("/swift/linux/")
     }
 
     /// The name of a variable as people write it; nil for what is no author's variable.

@@ -2,6 +2,7 @@
 
 import BundleABI
 import Glibc
+import WorkerShims
 
 /// Opening the bundle of a class that is to run.
 extension Worker {
@@ -24,6 +25,32 @@ extension Worker {
         // Its worker leaves in its place.
         enter(.retired)
         _exit(0)
+    }
+
+    /// Whether a bundle may be opened and run here: no other one's code has opened libraries.
+    func mayOpen(_ bundle: Int) -> Bool { master == nil || master == bundle || start.isolation == .none }
+
+    /// Keeps this process for a bundle whose code has opened libraries since the last look.
+    ///
+    /// Another bundle that asks for one of equal name would get it. Test executables have processes of their own.
+    ///
+    /// - Returns: The libraries that it has shown to all others (`RTLD_GLOBAL`) and that were not before, by path.
+    @discardableResult
+    func bindIfOpened(by bundle: Int) -> [String] {
+        guard worker_has_opened_libraries() != 0, start.facts.adapters[bundle] == nil else { return [] }
+        let new = OpenedLibraries.takeShown().filter { !shown.contains($0) }
+        shown += new
+        if !new.isEmpty || OpenedLibraries.isAnyOpen { master = bundle }
+        return new
+    }
+
+    /// Returns what a class has shown to all others, in words; its process is not to be used again.
+    func shownChanges(by bundle: Int) -> [String] {
+        let new = bindIfOpened(by: bundle)
+        if new.isEmpty { return [] }
+        hasShown = true
+        let names = new.map { String(FilePath.name(of: $0)) }.joined(separator: ", ")
+        return start.leaks == .off ? [] : ["libraries shown to all others (RTLD_GLOBAL): \(names)"]
     }
 
     /// Whether another bundle than some is open in this process.

@@ -126,7 +126,8 @@ extension Worker {
         let isOverdue = failIfOverdue(activity, limit: view.limit, at: worker_now())
         let pipe = host.mendPipe()
         isMute = pipe == .gone
-        for change in (leakWatch?.changes(hasLostPipe: pipe != .kept) ?? []) + (dataWatch?.changes() ?? []) {
+        let left = (leakWatch?.changes(hasLostPipe: pipe != .kept) ?? []) + shownChanges(by: view.bundle)
+        for change in left + (dataWatch?.changes() ?? []) {
             host.report(
                 Issue(
                     kind: start.leaks == .fail ? .leak : .warning,

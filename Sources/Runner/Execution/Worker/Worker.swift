@@ -42,6 +42,12 @@ final class Worker {
     var hasLoaded = false
     /// The bundles that may be opened here, after the first one.
     private var household: WorkerStart.Household?
+    /// The bundle whose code has opened libraries here, so that no other may be opened or run; nil if there is none.
+    var master: Int?
+    /// The libraries that it has shown to all others, by path.
+    var shown: [String] = []
+    /// Whether a class has shown libraries to all others.
+    var hasShown = false
     /// Whether a class has closed every way to the host.
     var isMute = false
     /// Whether a class has run in this process.
@@ -99,10 +105,11 @@ final class Worker {
         work_origin_begin()
         setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(String(UInt(bitPattern: host.pointer), radix: 16))", 1)
         watchLeaks()
-        for index in start.eager { load(index) }
+        for index in start.eager where mayOpen(index) { load(index) }
         for start in stride(from: 0, to: libraries.count, by: 1000) {
             host.send(.libraries(Array(libraries[start...].prefix(1000))))
         }
+        if let master { host.send(.keptFor(bundle: UInt32(master))) }
         enter(.idle)
         guard waitForGo(after: .ready, meanwhile: noteLoaded) else { _exit(0) }
         host.registry.isOpen = true
@@ -172,6 +179,7 @@ final class Worker {
         if let loaded = bundles[index] { return loaded }
         if start.findings.excluded.contains(index) { return nil }
         place.bundle = UInt32(index)
+        defer { bindIfOpened(by: index) }
         do throws(LoadFault) {
             try checkFile(index)
             enter(.loading)
@@ -275,7 +283,7 @@ final class Worker {
     }
 
     /// Whether a class left this process unfit for others; the host then starts another worker.
-    private var isSpoilt: Bool { start.isolation != .none && (isMute || leakWatch?.isSpoilt == true) }
+    private var isSpoilt: Bool { start.isolation != .none && (isMute || hasShown || leakWatch?.isSpoilt == true) }
 
     /// Runs the remaining cases of the class, in this process or in children of it.
     private func runIsolated() {
@@ -285,7 +293,9 @@ final class Worker {
         // The host may have ended every case of it: their examples could not be read.
         guard view.slots.contains(where: isWaiting) || view.isSpent, !table.isStopping else { return leaveUnit() }
         let isUsed = view.isFresh && hasRun && start.isolation != .none
-        if isUsed || isElsewhere(view.bundle) || isFull(for: view.bundle) { leave(by: .retired) }
+        if isUsed || !mayOpen(view.bundle) || isElsewhere(view.bundle) || isFull(for: view.bundle) {
+            leave(by: .retired)
+        }
         switch isolation(of: view) {
         case .none, .worker: runInPlace()
         case .class, .case: runChildren()
