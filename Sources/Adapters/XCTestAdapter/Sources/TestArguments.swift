@@ -5,12 +5,11 @@ import Testing
 
 /// The arguments of a test, each of which is a case of its own.
 enum TestArguments {
-    /// The names of all of them, each name once, in the order in which Swift Testing runs them.
+    /// The names of some, each name once, in their order.
     ///
     /// The order is another each time where they come from a set. A name that is a place tells nothing then.
-    static func names(of step: Testing.Runner.Plan.Step) async -> [String] {
-        let rows = await cases(of: step).map { ($0.arguments ?? []).map(\.value) }
-        return ValueNames.names(of: rows, text: description)
+    static func names(of cases: [Test.Case]) -> [String] {
+        ValueNames.names(of: cases.map { ($0.arguments ?? []).map(\.value) }, text: description)
     }
 
     /// A value as Swift Testing's own messages have it.
@@ -19,8 +18,9 @@ enum TestArguments {
         return String(describing: value)
     }
 
-    /// The cases of a test, which Swift Testing passes only to the filter that it calls for each of them.
-    private static func cases(of step: Testing.Runner.Plan.Step) async -> [Test.Case] {
+    /// The cases of a test in the order in which Swift Testing runs them; it passes them only to the filter that it calls for
+    /// each of them.
+    static func cases(of step: Testing.Runner.Plan.Step) async -> [Test.Case] {
         let collector = Collector()
         var configuration = Configuration()
         configuration.isParallelizationEnabled = false

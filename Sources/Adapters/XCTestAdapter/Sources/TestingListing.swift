@@ -146,6 +146,6 @@ struct TestingListing {
         let plan = await Testing.Runner.Plan(tests: suites + [test], configuration: configuration)
         let step = plan.steps.first { $0.test.id == test.id }
         guard let step, case .run = step.action else { return nil }
-        return await TestArguments.names(of: step)
+        return TestArguments.names(of: await TestArguments.cases(of: step))
     }
 }

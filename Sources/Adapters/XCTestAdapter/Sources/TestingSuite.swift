@@ -30,8 +30,8 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     private var suites: [Testing.Runner.Plan.Step] = []
     /// The scope that traits have set up for all tests together, if any.
     private var scope: SuiteScope?
-    /// Where an argument of a test comes, by its name, by the test's record.
-    private var places: [Int: [String: Int]] = [:]
+    /// The tests' arguments, by the test's record.
+    private var arguments: [Int: Arguments] = [:]
     /// How Swift Testing runs them.
     private var configuration = Configuration()
     /// Where it puts what tests attach.
@@ -69,7 +69,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         scope = nil
         suites = []
         // Of a class that may be divided, this process may run another slice.
-        if !isDivisible { (steps, places) = ([:], [:]) }
+        if !isDivisible { (steps, arguments) = ([:], [:]) }
         attachments?.remove()
         attachments = nil
     }
@@ -110,18 +110,23 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     /// Runs a test, or one argument of it.
     private func run(_ test: ListedTest, example: Int?, _ activity: Activity) async {
         if steps[test.record] == nil { await addSteps(for: test) }
-        guard let step = steps[test.record] else {
+        guard var step = steps[test.record] else {
             return activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")
         }
         var configuration = configuration
         if let example {
-            guard let place = await place(of: example, step, test) else {
+            let arguments = await arguments(of: test, step)
+            guard let place = arguments.place(of: example, in: test.examples ?? []) else {
                 let message = "the argument no longer exists; the test must have the same arguments each time"
                 return activity.report(TESTKIT_ISSUE_ERROR, message)
             }
-            // The filter is asked for each argument, in order.
-            let counter = Counter()
-            configuration.testCaseFilter = { _, _ in counter.next() == place }
+            if let single = SingleCase.step(step, with: arguments.cases[place]) {
+                step = single
+            } else {
+                // The filter is asked for each argument, in order.
+                let counter = Counter()
+                configuration.testCaseFilter = { _, _ in counter.next() == place }
+            }
         }
         configuration.eventHandler = { event, _ in TestingEvents.report(event, to: activity) }
         // The test's own step now includes everything that it inherits from its suites.
@@ -139,14 +144,32 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         steps.merge(await plan(Set(wanted)).tests) { first, _ in first }
     }
 
-    /// Where an argument comes in this process: a set has another order each time that it is made.
-    private func place(of example: Int, _ step: Testing.Runner.Plan.Step, _ test: ListedTest) async -> Int? {
-        guard let names = test.examples, names.indices.contains(example) else { return nil }
-        if places[test.record] == nil {
-            let current = await TestArguments.names(of: step)
-            places[test.record] = Dictionary(current.enumerated().map { ($1, $0) }) { first, _ in first }
+    /// The arguments of a test in this process.
+    private func arguments(of test: ListedTest, _ step: Testing.Runner.Plan.Step) async -> Arguments {
+        if let known = arguments[test.record] { return known }
+        let read = Arguments(await TestArguments.cases(of: step))
+        arguments[test.record] = read
+        return read
+    }
+
+    /// The arguments of a test as this process has them: a set has another order each time that it is made.
+    private struct Arguments: Sendable {
+        /// The cases, in order.
+        let cases: [Test.Case]
+        /// Where each comes, by name.
+        private let places: [String: Int]
+
+        /// Reads the names of some cases.
+        init(_ cases: [Test.Case]) {
+            self.cases = cases
+            let names = TestArguments.names(of: cases)
+            places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         }
-        return places[test.record]?[names[example]]
+
+        /// Where a listed argument comes, if it is there.
+        func place(of example: Int, in listed: [String]) -> Int? {
+            listed.indices.contains(example) ? places[listed[example]] : nil
+        }
     }
 
     /// Counts from 0.
