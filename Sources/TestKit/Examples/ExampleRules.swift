@@ -5,7 +5,7 @@ enum ExampleRules {
     /// The most examples that a case may have.
     static let countLimit = 1_000_000
     /// The most bytes that a name may have.
-    static let nameLimit = 65_536
+    static let nameLimit = ValueNames.nameLimit
 
     /// Returns the fault in the examples of a case, if any.
     static func fault(in examples: [Example]) -> ExampleError? {

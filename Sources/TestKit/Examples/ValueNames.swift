@@ -3,7 +3,7 @@
 /// The names of examples that nobody has named: the texts of their values where those are stable, else "#3", the example's place.
 ///
 /// An identity must mean the same test in each process and in the next run. A text is not stable if it holds an address, or
-/// comes from a collection whose order is another each time. It does not tell examples apart if several have it.
+/// comes from a collection whose order is another each time. It is no name if it is too long or holds U+0000. It does not tell examples apart if several have it.
 ///
 /// TestKit and the adapter for Swift Testing both compile this file.
 enum ValueNames {
@@ -14,7 +14,8 @@ enum ValueNames {
         let texts = rows.map { row -> String? in
             if row.contains(where: { hasNoOrder($0) }) { return nil }
             let text = row.map(text).joined(separator: ", ")
-            return isPlace(text) || holdsAddress(text) ? nil : text.isEmpty ? "\"\"" : text
+            if isPlace(text) || holdsAddress(text) || !canBeName(text) { return nil }
+            return text.isEmpty ? "\"\"" : text
         }
         var counts: [String: Int] = [:]
         for case let text? in texts { counts[text, default: 0] += 1 }
@@ -22,6 +23,12 @@ enum ValueNames {
             if let text, counts[text] == 1 { text } else { "#\(index + 1)" }
         }
     }
+
+    /// The most bytes that a name may have.
+    static let nameLimit = 65_536
+
+    /// Whether a name may be so long, and has no character that would end it for C.
+    private static func canBeName(_ text: String) -> Bool { text.utf8.count <= nameLimit && !text.utf8.contains(0) }
 
     /// Whether a text looks like an example's place.
     private static func isPlace(_ text: String) -> Bool {

@@ -32,6 +32,9 @@ final class Activity: @unchecked Sendable {
         }
     }
 
+    /// No activity: what is reported of it fails the run.
+    var ofNobody: Activity { Activity(host: host, number: TESTKIT_NO_ACTIVITY) }
+
     /// Reports that something went wrong.
     func report(
         _ kind: testkit_issue_kind, _ message: String, details: String? = nil, comment: String? = nil,
@@ -41,7 +44,7 @@ final class Activity: @unchecked Sendable {
         withOptionalCString(file) { file in
             withOptionalCString(details) { details in
                 withOptionalCString(comment) { comment in
-                    message.withCString { message in
+                    message.withoutNUL.withCString { message in
                         var issue = testkit_issue()
                         issue.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
                         issue.kind = kind.rawValue
@@ -63,7 +66,7 @@ final class Activity: @unchecked Sendable {
     }
 
     /// Adds a remark.
-    func log(_ text: String) { host.pointee.log(host, number, text) }
+    func log(_ text: String) { host.pointee.log(host, number, text.withoutNUL) }
 
     /// Keeps a copy of a file with its result.
     func attach(_ name: String, path: String) {
@@ -77,6 +80,13 @@ final class Activity: @unchecked Sendable {
     /// Passes a text to C, or null.
     private func withOptionalCString<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         guard let text else { return body(nil) }
-        return text.withCString { body($0) }
+        return text.withoutNUL.withCString { body($0) }
+    }
+}
+
+extension String {
+    /// The text as C can have it: for C, U+0000 ends it.
+    var withoutNUL: String {
+        utf8.contains(0) ? split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}") : self
     }
 }

@@ -88,7 +88,7 @@ final class AdaptedBundle {
     }
 
     /// Copies a text for ever.
-    static func keep(_ text: String) -> UnsafePointer<CChar> { UnsafePointer(strdup(text)) }
+    static func keep(_ text: String) -> UnsafePointer<CChar> { UnsafePointer(strdup(text.withoutNUL)) }
 
     /// Copies a value for ever.
     static func keep<Value>(_ value: Value) -> UnsafePointer<Value> {
