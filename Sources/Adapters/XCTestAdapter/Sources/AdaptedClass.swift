@@ -29,7 +29,7 @@ protocol AdaptedClass: AnyObject {
 
 /// A case of an adapted class, as the host lists it.
 struct AdaptedCase {
-    /// Its name, unique in the class.
+    /// Its name; that of a later one with the same name gets a number.
     var name: String
     /// The source file's path, as far as it is known.
     var file: String?

@@ -17,10 +17,8 @@ final class XCTestClass: AdaptedClass {
     /// The closures that call a case's method on an instance.
     private let closures: [XCTestCaseClosure]
 
-    /// A class and its cases, of which the first of each name counts.
+    /// A class and its cases, of which several may have one name.
     init(_ type: XCTestCase.Type, _ entries: [(String, XCTestCaseClosure)], _ places: MethodPlaces) {
-        var used: Set<String> = []
-        let entries = entries.filter { used.insert($0.0).inserted }
         self.type = type
         name = String(reflecting: type)
         cases = entries.map { entry in
@@ -37,8 +35,8 @@ final class XCTestClass: AdaptedClass {
     }
 
     func run(_ index: Int, example: Int?, _ activity: Activity) {
-        XCTestObserver.observe(activity) {
-            let instance = type.init(name: cases[index].name, testClosure: closures[index])
+        let instance = type.init(name: cases[index].name, testClosure: closures[index])
+        XCTestObserver.observe(activity, running: instance) {
             instance.run()
             let hasBeenSkipped = instance.testRun?.hasBeenSkipped == true
             // Reflection takes as long as an empty case, and few cases need it.
