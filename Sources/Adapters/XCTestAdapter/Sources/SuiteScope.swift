@@ -19,6 +19,7 @@ final class SuiteScope: Sendable {
         private let lock = NSLock()
         private var waiting: MainQueue.Signal?
         private var isOpen = false
+        private var hasJob = false
         private var activity: Activity?
 
         /// Sets who waits for the scope to be entered or left, and for which activity.
@@ -36,6 +37,11 @@ final class SuiteScope: Sendable {
         }
         /// The class's set-up or tear-down, to which issues of the traits belong.
         var current: Activity? { lock.withLock { activity } }
+        /// Whether something runs in the scope.
+        var isBusy: Bool {
+            get { lock.withLock { hasJob } }
+            set { lock.withLock { hasJob = newValue } }
+        }
         /// Whether something can run in the scope.
         var canRun: Bool { lock.withLock { isOpen } }
     }
@@ -50,7 +56,9 @@ final class SuiteScope: Sendable {
         ) async throws {
             state.change(isOpen: true)
             for await job in jobs {
+                state.isBusy = true
                 await job.body()
+                state.isBusy = false
                 job.end.send()
             }
         }
@@ -90,8 +98,10 @@ final class SuiteScope: Sendable {
         MainQueue.wait { signal in
             state.expect(signal, for: activity)
             var configuration = configuration
-            configuration.eventHandler = { [state] event, _ in
-                if let activity = state.current { TestingEvents.report(event, to: activity) }
+            configuration.eventHandler = { [state, suites = steps.map(\.test)] event, _ in
+                // While a test runs in the scope, that hears of issues without a test, too.
+                guard let activity = state.current, event.testID != nil || !state.isBusy else { return }
+                TestingEvents.report(event, of: suites, to: activity)
             }
             Task.detached { [steps, state, configuration] in
                 await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()

@@ -5,10 +5,21 @@ import Testing
 
 /// Swift Testing's events in terms of the host.
 enum TestingEvents {
-    /// Reports an event of what runs; most of them say nothing that the host does not know.
-    static func report(_ event: borrowing Event, to activity: Activity) {
+    /// What is said of an issue of nobody.
+    private static let remark =
+        "It was found in work of which nobody knows who started it, so it is not counted for the case that was running then. "
+        + "Start such work from the case's own code, by a task or by Dispatch."
+
+    /// Reports an event of tests or suites that run; most of them say nothing that the host does not know.
+    ///
+    /// Swift Testing tells all that run of an issue without a test: what a detached task or a thread has found, which may be of a
+    /// test that has ended.
+    static func report(_ event: borrowing Event, of tests: [Test], to activity: Activity) {
         switch event.kind {
-        case .issueRecorded(let issue): report(issue, to: activity)
+        case .issueRecorded(let issue):
+            let id = event.testID
+            if tests.contains(where: { $0.id == id }) { return report(issue, to: activity) }
+            report(issue, to: activity.ofNobody, details: remark)
         case .testSkipped(let info): skip(info, activity)
         #if CANCELLATION
         case .testCancelled(let info), .testCaseCancelled(let info): skip(info, activity)
@@ -24,7 +35,7 @@ enum TestingEvents {
     }
 
     /// Reports an issue.
-    private static func report(_ issue: Issue, to activity: Activity) {
+    private static func report(_ issue: Issue, to activity: Activity, details: String? = nil) {
         let comment = issue.comments.map(\.rawValue).joined(separator: "\n")
         let message = String(describing: issue.kind)
         if issue.isKnown {
@@ -32,7 +43,7 @@ enum TestingEvents {
             return activity.log((["known issue: " + message] + words).joined(separator: "\n"))
         }
         activity.report(
-            kind(of: issue), message, comment: comment.isEmpty ? nil : comment, file: issue.sourceLocation?.filePath,
+            kind(of: issue), message, details: details, comment: comment.isEmpty ? nil : comment, file: issue.sourceLocation?.filePath,
             line: issue.sourceLocation?.line ?? 0)
     }
 
