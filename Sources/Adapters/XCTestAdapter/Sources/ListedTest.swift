@@ -30,6 +30,8 @@ struct ListedTest: Sendable {
     var examples: [String]?
     /// Whether its arguments ended the process that listed them.
     var isBroken = false
+    /// Whether planning it runs code of the suite's: conditions, or what traits prepare.
+    var isPlannedAlone = false
     /// Whether it is to run in one process with the other tests of its suite: they are serialized, or set up together.
     var isBound = false
 
@@ -78,8 +80,7 @@ struct ListedTest: Sendable {
     /// The name of a test or a suite for people; "" if it is that of the function or of the type.
     private static func title(of test: Test) -> String {
         guard let title = test.displayName, test.name != "`\(title)`", test.name != "`\(title)`()" else { return "" }
-        // The host refuses a name that ends early.
-        return title.split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}")
+        return title.withoutNUL
     }
 
     /// A report of a bug in a line: its address or identifier, then its title; nil if it has neither address nor identifier.
@@ -107,7 +108,13 @@ struct ListedTest: Sendable {
             if seconds > 0, limit == 0 || seconds < limit { limit = seconds }
             let isSerialized = one.traits.contains { $0 is ParallelizationTrait }
             if isSerialized || SuiteScope.hasScope(one) { isBound = true }
+            if !one.traits.allSatisfy(Self.isInert) { isPlannedAlone = true }
         }
+    }
+
+    /// Whether a trait is one of Swift Testing's own that do nothing while a test is planned.
+    private static func isInert(_ trait: any Trait) -> Bool {
+        trait is Tag.List || trait is Bug || trait is Comment || trait is TimeLimitTrait || trait is ParallelizationTrait
     }
 
     // MARK: From process to process
@@ -129,6 +136,7 @@ struct ListedTest: Sendable {
         self.examples = isParameterised ? examples : nil
         isBroken = message.number() == 1
         isBound = message.number() == 1
+        isPlannedAlone = message.number() == 1
     }
 
     /// Writes all of it.
@@ -150,6 +158,7 @@ struct ListedTest: Sendable {
         message.put(examples ?? []) { $0.put($1) }
         message.put(isBroken ? 1 : 0)
         message.put(isBound ? 1 : 0)
+        message.put(isPlannedAlone ? 1 : 0)
     }
 }
 

@@ -116,7 +116,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         var configuration = configuration
         if let example {
             let arguments = await arguments(of: test, step)
-            guard let place = arguments.place(of: example, in: test.examples ?? []) else {
+            guard let place = arguments.place(of: example) else {
                 let message = "the argument no longer exists; the test must have the same arguments each time"
                 return activity.report(TESTKIT_ISSUE_ERROR, message)
             }
@@ -133,13 +133,15 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
     }
 
-    /// Plans a test: the first of the class and a broken one alone, else all that are left, which is quicker.
+    /// Plans a test: the first of the class alone, and so one whose planning runs code of the suite's; else all others that are
+    /// left, which is quicker.
     ///
-    /// Where each case has a process, there is only the first. If the arguments of a broken one, or what makes it, end the
-    /// process again, that is the case that did.
+    /// Where each case has a process, there is only the first. If the arguments of a broken one, what makes it or a condition
+    /// ends or blocks the process, that is the case that did.
     private func addSteps(for test: ListedTest) async {
-        let isAlone = test.isBroken || steps.isEmpty
-        let others = isAlone ? [test] : tests.filter { !$0.isBroken && steps[$0.record] == nil }
+        func isSingle(_ test: ListedTest) -> Bool { test.isBroken || test.isPlannedAlone }
+        let isAlone = isSingle(test) || steps.isEmpty
+        let others = isAlone ? [test] : tests.filter { !isSingle($0) && steps[$0.record] == nil }
         let wanted = others.flatMap { $0.suites + [$0.record] }
         steps.merge(await plan(Set(wanted)).tests) { first, _ in first }
     }
@@ -147,7 +149,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     /// The arguments of a test in this process.
     private func arguments(of test: ListedTest, _ step: Testing.Runner.Plan.Step) async -> Arguments {
         if let known = arguments[test.record] { return known }
-        let read = Arguments(await TestArguments.cases(of: step))
+        let read = Arguments(await TestArguments.cases(of: step), listed: test.examples ?? [])
         arguments[test.record] = read
         return read
     }
@@ -156,19 +158,26 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     private struct Arguments: Sendable {
         /// The cases, in order.
         let cases: [Test.Case]
+        /// The names of the listed ones.
+        private let listed: [String]
         /// Where each comes, by name.
         private let places: [String: Int]
+        /// The places of those that were not listed, if nothing else tells that the arguments are others: their texts change.
+        private let unlisted: Set<Int>
 
-        /// Reads the names of some cases.
-        init(_ cases: [Test.Case]) {
-            self.cases = cases
+        /// Reads the names of some cases, of which those with some names were listed.
+        init(_ cases: [Test.Case], listed: [String]) {
+            (self.cases, self.listed) = (cases, listed)
             let names = TestArguments.names(of: cases)
             places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+            let known = Set(listed)
+            unlisted = Set(names.count == listed.count ? names.indices.filter { !known.contains(names[$0]) } : [])
         }
 
         /// Where a listed argument comes, if it is there.
-        func place(of example: Int, in listed: [String]) -> Int? {
-            listed.indices.contains(example) ? places[listed[example]] : nil
+        func place(of example: Int) -> Int? {
+            guard listed.indices.contains(example) else { return nil }
+            return places[listed[example]] ?? (unlisted.contains(example) ? example : nil)
         }
     }
 

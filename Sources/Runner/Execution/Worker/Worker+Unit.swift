@@ -98,17 +98,25 @@ extension Worker {
         guard let count = interface.pointee.example_count, let name = interface.pointee.example_name else { return nil }
         let total = count(interface, classIndex, owner, caseIndex)
         if total == 0 { return TESTKIT_NO_EXAMPLE }
-        func isIt(_ index: UInt32) -> Bool {
+        func has(_ index: UInt32, _ key: UInt64) -> Bool {
             guard let text = name(interface, classIndex, owner, caseIndex, index) else { return false }
-            if RunTable.exampleKey(UnsafeRawBufferPointer(start: text, count: strlen(text))) == slot.exampleKey {
-                return true
-            }
+            if RunTable.exampleKey(UnsafeRawBufferPointer(start: text, count: strlen(text))) == key { return true }
             // The listing has it as a part of an identity.
             guard var escaped = IdentityEscape.escaped(String(cString: text), as: .example) else { return false }
-            return escaped.withUTF8 { RunTable.exampleKey(UnsafeRawBufferPointer($0)) } == slot.exampleKey
+            return escaped.withUTF8 { RunTable.exampleKey(UnsafeRawBufferPointer($0)) } == key
         }
-        if slot.exampleIndex < total, isIt(slot.exampleIndex) { return slot.exampleIndex }
-        return (0..<total).first(where: isIt)
+        let (place, key) = (slot.exampleIndex, slot.exampleKey)
+        if place < total, has(place, key) { return place }
+        if let found = (0..<total).first(where: { has($0, key) }) { return found }
+        // The text of an argument in a test executable may be another in each process: then its place is meant, unless what is
+        // there is another case that was planned.
+        let view = table.unit(unit)
+        guard start.facts.adapters[view.bundle] != nil, place < total else { return nil }
+        let isOther = view.slots.contains { index in
+            let other = table.slot(index)
+            return other.declaration == slot.declaration && has(place, other.exampleKey)
+        }
+        return isOther ? nil : place
     }
 
     /// Ends a class.
