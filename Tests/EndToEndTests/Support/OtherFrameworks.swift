@@ -10,6 +10,11 @@ struct OtherFrameworks: Sendable {
     /// Thread-local variables, for which the executable has to be linked once more.
     static let threadLocals = OtherFrameworks("ThreadLocals")
 
+    /// Tests that end, hang or name their arguments as few do.
+    static let oddities = OtherFrameworks("Oddities")
+    /// A list of XCTest's cases that the package's authors have written.
+    static let ownMain = OtherFrameworks("OwnMain")
+
     /// The package's name, and that of its directory among the fixtures.
     let name: String
     /// The result of the build: the directory of its products.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Tests of XCTest and Swift Testing that end, or name their arguments, as few do: each costs only itself.
+struct AdaptedOdditiesTests {
+    /// Runs some of the package's tests.
+    private func run(_ words: [String]) throws -> (result: Subprocess.Result, report: Report) {
+        let result = try OtherFrameworks.run(["--diagnose=off"] + words + [OtherFrameworks.oddities.executable()])
+        return (result, Report(result.output))
+    }
+
+    /// The names of cases that ended in one way.
+    private func names(_ report: Report, _ kind: Report.Kind) -> [String] {
+        report.outcomes.filter { $0.kind == kind }.map { String($0.identity.dropFirst("OdditiesPackageTests/".count)) }
+            .sorted()
+    }
+
+    @Test("the time that arguments take grows with their number, not with its square")
+    func manyArguments() throws {
+        // With the square it is 27 s or more on a machine that takes a second.
+        let (result, report) = try run(["--filter", "ManyTests", "--jobs", "1", "--run-timeout", "15"])
+        #expect(report.outcomes.count == 3000, "\(result.output.suffix(300))")
+        #expect(names(report, .failed) == ["OddSwiftTests.ManyTests/many(number:)[1234]"])
+    }
+
+    @Test("a condition that ends the process costs its own test alone", arguments: ["1", "2", "3"])
+    func condition(seed: String) throws {
+        let (result, report) = try run(["--filter", "ConditionTests", "--jobs", "1", "--seed", seed])
+        #expect(names(report, .passed).count == 4, "\(result.output)")
+        #expect(names(report, .crashed) == ["OddSwiftTests.ConditionTests/condition"])
+    }
+
+    @Test("an argument whose text is no name goes by its place, and a message is not cut at U+0000")
+    func unnamable() throws {
+        let (result, report) = try run(["--filter", "NameTests", "--jobs", "1"])
+        let character = ["#2", "a"].map { "OddSwiftTests.NameTests/character(_:)[\($0)]" }
+        let words = ["#1", "#3", "plain"].map { "OddSwiftTests.NameTests/words(_:)[\($0)]" }
+        #expect(names(report, .passed) == character + words, "\(result.output.prefix(3000))")
+        #expect(names(report, .failed) == ["OddSwiftTests.NameTests/words(_:)[#2]"])
+        #expect(report.outcomes.contains { $0.text.contains("cut\u{FFFD}here") })
+        #expect(report.faults.isEmpty && result.status == 1)
+    }
+
+    @Test("an argument with another text in each process is the one at its place", arguments: ["worker", "case"])
+    func changing(isolation: String) throws {
+        let (result, report) = try run(["--filter", "ChangingTests", "--isolation", isolation])
+        #expect(report.outcomes.filter { $0.kind == .passed }.count == 3, "\(result.output)")
+        #expect(names(report, .failed) == ["OddSwiftTests.ChangingTests/process(_:)[always]"])
+    }
+
+    @Test("an issue of unknown origin fails the run, not the test that runs")
+    func late() throws {
+        let (result, report) = try run(["--filter", "LateTests", "--jobs", "1", "--shuffle", "off"])
+        #expect(names(report, .passed).count == 4 && names(report, .failed).isEmpty, "\(result.output)")
+        #expect(result.output.contains("found late") && result.output.contains("nobody knows who started it"))
+        #expect(result.status == 1)
+    }
+
+    @Test("the failure of a case that a case runs is not its own")
+    func nesting() throws {
+        let (result, report) = try run(["--filter", "OddTests."])
+        let passed = ["testAfter", "testRunsAnother"].map { "OddTests.NestingTests/" + $0 }
+        #expect(names(report, .passed) == passed && result.status == 0, "\(result.output)")
+    }
+
+    @Test("of several cases of one name in a list of the package's own, each runs")
+    func equalNames() throws {
+        let result = try OtherFrameworks.run(["--diagnose=off", OtherFrameworks.ownMain.executable()])
+        let outcomes = Report(result.output).outcomes.sorted { $0.identity < $1.identity }
+        let expected = ["testOne", "testOne#2"].map { "OwnMainPackageTests/OwnTests.OwnTests/\($0)" }
+        #expect(outcomes.map(\.identity) == expected, "\(result.output)")
+        #expect(outcomes.map(\.kind) == [.passed, .failed])
+    }
+}

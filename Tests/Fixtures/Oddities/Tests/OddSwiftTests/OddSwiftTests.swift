@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+struct ManyTests {
+    @Test(arguments: 0..<3000) func many(number: Int) { #expect(number != 1234) }
+}
+
+struct ConditionTests {
+    static func dies() -> Bool { fatalError("the condition dies") }
+
+    @Test func one() {}
+    @Test func two() {}
+    @Test func three() {}
+    @Test func four() {}
+    @Test(.enabled(if: dies())) func condition() {}
+}
+
+/// A value with a text of its own.
+struct Word: CustomStringConvertible, Sendable {
+    let description: String
+    init(_ text: String) { description = text }
+}
+
+struct NameTests {
+    @Test(arguments: ["a", "\0"] as [Character]) func character(_ one: Character) {}
+    @Test(arguments: [Word("a\0b"), Word("a\0c"), Word(String(repeating: "x", count: 70_000)), Word("plain")])
+    func words(_ word: Word) { if word.description == "a\0c" { Issue.record("cut\0here") } }
+}
+
+struct ChangingTests {
+    @Test(arguments: [UUID(), UUID()]) func identifier(_ one: UUID) {}
+    @Test(arguments: [Word("process \(ProcessInfo.processInfo.processIdentifier)"), Word("always")])
+    func process(_ word: Word) { #expect(word.description != "always") }
+}
+
+@Suite(.serialized) struct LateTests {
+    @Test func starts() {
+        Task.detached {
+            try await Task.sleep(for: .milliseconds(50))
+            Issue.record("found late")
+        }
+    }
+    @Test(arguments: 1...3) func innocent(number: Int) async throws { try await Task.sleep(for: .milliseconds(100)) }
+}

@@ -1,0 +1,4 @@
+import OwnTests
+import XCTest
+
+XCTMain([testCase(OwnTests.all)])
