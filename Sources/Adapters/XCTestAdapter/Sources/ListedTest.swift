@@ -114,7 +114,8 @@ struct ListedTest: Sendable {
 
     /// Whether a trait is one of Swift Testing's own that do nothing while a test is planned.
     private static func isInert(_ trait: any Trait) -> Bool {
-        trait is Tag.List || trait is Bug || trait is Comment || trait is TimeLimitTrait || trait is ParallelizationTrait
+        trait is Tag.List || trait is Bug || trait is Comment || trait is TimeLimitTrait
+            || trait is ParallelizationTrait
     }
 
     // MARK: From process to process

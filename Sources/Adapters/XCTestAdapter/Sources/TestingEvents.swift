@@ -43,8 +43,8 @@ enum TestingEvents {
             return activity.log((["known issue: " + message] + words).joined(separator: "\n"))
         }
         activity.report(
-            kind(of: issue), message, details: details, comment: comment.isEmpty ? nil : comment, file: issue.sourceLocation?.filePath,
-            line: issue.sourceLocation?.line ?? 0)
+            kind(of: issue), message, details: details, comment: comment.isEmpty ? nil : comment,
+            file: issue.sourceLocation?.filePath, line: issue.sourceLocation?.line ?? 0)
     }
 
     /// Returns the comment of `withKnownIssue`.

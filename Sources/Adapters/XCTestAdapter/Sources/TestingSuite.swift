@@ -128,7 +128,9 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
                 configuration.testCaseFilter = { _, _ in counter.next() == place }
             }
         }
-        configuration.eventHandler = { [test = step.test] event, _ in TestingEvents.report(event, of: [test], to: activity) }
+        configuration.eventHandler = { [test = step.test] event, _ in
+            TestingEvents.report(event, of: [test], to: activity)
+        }
         // The test's own step now includes everything that it inherits from its suites.
         await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
     }
