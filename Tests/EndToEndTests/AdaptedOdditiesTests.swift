@@ -17,12 +17,12 @@ struct AdaptedOdditiesTests {
             .sorted()
     }
 
-    @Test("the time that arguments take grows with their number, not with its square")
+    /// A case whose process has read the arguments more than a few times fails.
+    @Test("arguments are not all made again for each of them")
     func manyArguments() throws {
-        // With the square it is 27 s or more on a machine that takes a second.
-        let (result, report) = try run(["--filter", "ManyTests", "--jobs", "1", "--run-timeout", "15"])
-        #expect(report.outcomes.count == 3000, "\(result.output.suffix(300))")
-        #expect(names(report, .failed) == ["OddSwiftTests.ManyTests/many(number:)[1234]"])
+        let (result, report) = try run(["--filter", "ManyTests", "--jobs", "1"])
+        #expect(report.outcomes.count == 500, "\(result.output.suffix(300))")
+        #expect(names(report, .failed) == ["OddSwiftTests.ManyTests/many(number:)[123]"])
     }
 
     @Test("a condition that ends the process costs its own test alone", arguments: ["1", "2", "3"])

@@ -1,8 +1,24 @@
 import Foundation
+import Synchronization
 import Testing
 
+/// Numbers that count how often one of them is read.
+struct CountedNumbers: Collection, Sendable {
+    static let readings = Atomic(0)
+    let startIndex = 0
+    let endIndex = 500
+    func index(after index: Int) -> Int { index + 1 }
+    subscript(index: Int) -> Int {
+        Self.readings.add(1, ordering: .relaxed)
+        return index
+    }
+}
+
 struct ManyTests {
-    @Test(arguments: 0..<3000) func many(number: Int) { #expect(number != 1234) }
+    @Test(arguments: CountedNumbers()) func many(number: Int) {
+        #expect(number != 123)
+        #expect(CountedNumbers.readings.load(ordering: .relaxed) <= 10 * CountedNumbers().count)
+    }
 }
 
 struct ConditionTests {
