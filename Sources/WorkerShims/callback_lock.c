@@ -4,11 +4,14 @@
 
 #include <linux/futex.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 /** The lock that was made last. Written on the main thread, before any bundle's code. */
 static callback_lock *last;
+/** Those of a worker, side by side: a fork writes each in both processes, which copies each page of them. */
+static callback_lock first_locks[4];
 
 /** Takes a lock, whatever may become of this thread (Drepper, "Futexes Are Tricky", 2011: the third mutex). */
 static void lock(callback_lock *lock) {
@@ -56,9 +59,14 @@ static void renew_all(void) {
     for (callback_lock *one = last; one != NULL; one = one->next) __atomic_store_n(&one->state, 0, __ATOMIC_RELEASE);
 }
 
-void callback_lock_begin(callback_lock *begun) {
+callback_lock *callback_lock_make(void) {
+    static size_t made;
+    callback_lock *lock = made < sizeof first_locks / sizeof *first_locks ? &first_locks[made] : calloc(1, sizeof *lock);
+    if (lock == NULL) abort();
     /* Before those of any bundle, so theirs run while nothing is locked. */
     if (last == NULL) pthread_atfork(take_all, give_all, renew_all);
-    begun->next = last;
-    last = begun;
+    made += 1;
+    lock->next = last;
+    last = lock;
+    return lock;
 }

@@ -18,9 +18,9 @@ typedef struct callback_lock {
     struct callback_lock *next;
 } callback_lock;
 
-/** Makes a free lock known to fork(3); it must live as long as the process. Who takes two begins with the one that was made
+/** Makes a free lock that fork(3) knows and that lives as long as the process. Who takes two begins with the one that was made
  *  later, as fork(3) does. [main] */
-void callback_lock_begin(callback_lock *lock);
+callback_lock *callback_lock_make(void);
 
 /** Takes a lock; a thread must not take one twice. [any] */
 void callback_lock_take(callback_lock *lock);

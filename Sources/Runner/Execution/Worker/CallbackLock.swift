@@ -8,14 +8,12 @@ import WorkerShims
 final class CallbackLock<Value>: @unchecked Sendable {
     /// The value; never freed.
     private let place: UnsafeMutablePointer<Value>
-    /// The lock; never freed.
+    /// The lock, which lives as long as the process.
     private let lock: UnsafeMutablePointer<callback_lock>
 
     /// Guards a value; on a worker's main thread.
     init(_ value: Value) {
-        lock = .allocate(capacity: 1)
-        lock.initialize(to: callback_lock())
-        callback_lock_begin(lock)
+        lock = callback_lock_make()
         place = .allocate(capacity: 1)
         place.initialize(to: value)
     }

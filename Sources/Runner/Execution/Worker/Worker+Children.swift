@@ -39,6 +39,8 @@ extension Worker {
         bundle.prepare()
         endOthers()
         mendPipes()
+        // Here, so that not each child looks for the functions that this calls.
+        endIfAlone()
         holdIfOverdue()
         hasLoaded = true
         noteLoaded()
