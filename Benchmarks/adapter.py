@@ -58,16 +58,16 @@ class Benchmark:
         few, many = SIZES[peer]
         low, high = peers.build_package(peer, few), peers.build_package(peer, many)
         library = ["--testing-library", "swift-testing", "--no-parallel"] if peer == "swift-testing" else []
-        pinned = ["taskset", "-c", "0"]
-        sides = [{"runner, --jobs 1, one processor": [*pinned, *self.ours(path, "--jobs", "1")],
-                  "runner, --jobs 1": self.ours(path, "--jobs", "1"),
-                  "runner": self.ours(path),
-                  f"{NAMES[peer]}, one processor": [*pinned, str(path), *library],
-                  NAMES[peer]: [str(path), *library]}
-                 for path in (low, high)]
-        figures = peers.slopes(*sides, {side: many - few for side in sides[0]}, self.runs)
-        self.table.rows(number, f"one more empty case of {NAMES[peer]}", figures, f"{NAMES[peer]}, one processor", 1e-6, "µs",
-                        {"runner, --jobs 1, one processor": target}, 0)
+        ours, own = "runner, --jobs 1, one processor", f"{NAMES[peer]}, one processor"
+
+        def sides(path: pathlib.Path) -> dict[str, list[str]]:
+            one_job, framework = self.ours(path, "--jobs", "1"), [str(path), *library]
+            return {ours: run.pinned(one_job), "runner, --jobs 1": one_job, "runner": self.ours(path),
+                    own: run.pinned(framework), NAMES[peer]: framework}
+
+        few_sides, many_sides = sides(low), sides(high)
+        figures = peers.slopes(few_sides, many_sides, dict.fromkeys(few_sides, many - few), self.runs)
+        self.table.rows(number, f"one more empty case of {NAMES[peer]}", figures, own, 1e-6, "µs", {ours: target}, 0)
 
     def row1(self) -> None:
         self.one_more(1, "xctest", "≤ 60 µs")

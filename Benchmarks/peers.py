@@ -188,7 +188,7 @@ class Benchmark:
         path = self.peers[peer, cases]
         if peer in ("xctest", "swift-testing"):
             library = ["--testing-library", "swift-testing"] if peer == "swift-testing" else []
-            return ["taskset", "-c", "0", str(path), *library, *options]
+            return run.pinned([str(path), *library, *options])
         return [str(path), *options]
 
     def sloped(self, sides: dict[str, tuple], own: list[str]) -> dict[str, float]:

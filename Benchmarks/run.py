@@ -32,6 +32,11 @@ def swift_build(package: pathlib.Path, scratch: pathlib.Path, *options: str) -> 
     return pathlib.Path(shown.stdout.strip())
 
 
+def pinned(words: list[str]) -> list[str]:
+    """A command on one processor."""
+    return ["taskset", "-c", "0", *words]
+
+
 def build() -> tuple[pathlib.Path, pathlib.Path, dict[str, pathlib.Path]]:
     """The host, the floor, and the suites' folder by configuration."""
     BUILD.mkdir(exist_ok=True)

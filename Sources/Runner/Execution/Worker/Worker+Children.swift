@@ -39,7 +39,8 @@ extension Worker {
         bundle.prepare()
         endOthers()
         mendPipes()
-        // Here, so that not each child looks for the functions that this calls.
+        // Where the bundle's code has replaced the table, it is this process that ends, not each child; nor need each child look
+        // for the functions that this calls.
         endIfAlone()
         holdIfOverdue()
         hasLoaded = true

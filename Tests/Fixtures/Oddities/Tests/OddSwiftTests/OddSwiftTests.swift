@@ -3,11 +3,10 @@ import Synchronization
 import Testing
 
 /// Numbers that count how often one of them is read.
-struct CountedNumbers: Collection, Sendable {
+struct CountedNumbers: RandomAccessCollection, Sendable {
     static let readings = Atomic(0)
     let startIndex = 0
     let endIndex = 500
-    func index(after index: Int) -> Int { index + 1 }
     subscript(index: Int) -> Int {
         Self.readings.add(1, ordering: .relaxed)
         return index
