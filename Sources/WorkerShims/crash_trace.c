@@ -10,7 +10,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,8 +23,8 @@ static crash_trace *own_trace;
 static pid_t owner;
 /** The host, which requests traces by SIGQUIT. */
 static pid_t asking_host;
-/** The stack of the main thread's handlers, since its own stack may be exhausted. */
-static char handler_stack[1 << 16] __attribute__((aligned(16)));
+/** What the handlers themselves need of the main thread's second stack, with room for those of Swift's runtime. */
+enum { HANDLER_STACK = 1 << 16 };
 /** The mapped images, listed by the thread that writes the trace. */
 static struct walked_images images;
 /** The thread that writes. */
@@ -121,8 +124,7 @@ struct listed_name {
 /** Writes down where the other threads are, of a process that is stuck. The signal for it is one that libdispatch's threads
  *  do not block. Its handler stays, for those that come to answer late; the process is ended next. */
 static void take_other_threads(pid_t self) {
-    struct sigaction action = {.sa_sigaction = answer};
-    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    struct sigaction action = crash_watch_action(answer);
     int directory = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory == -1 || crash_watch_set(SIGPROF, &action) != 0) return;
     static char bytes[4096] __attribute__((aligned(8)));
@@ -139,8 +141,17 @@ static void take_other_threads(pid_t self) {
     close(directory);
 }
 
+/** Whether the trace can be written: a bundle may have kept the shared memory from this process (MADV_DONTFORK), unmapped it
+ *  or made it read-only. The kernel writes in this process's place, which cannot fault; a kernel that refuses such calls
+ *  says nothing of the memory. */
+static int can_write(void) {
+    uint32_t number = (uint32_t)owner;
+    struct iovec from = {&number, sizeof number}, to = {&own_trace->process, sizeof number};
+    return process_vm_writev(owner, &from, 1, &to, 1, 0) == sizeof number || errno != EFAULT;
+}
+
 void crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on) {
-    if (!crash_trace_is_wanted()) return;
+    if (!crash_trace_is_wanted() || !can_write()) return;
     uint32_t empty = TRACE_EMPTY;
     pid_t self = (pid_t)syscall(SYS_gettid);
     if (!__atomic_compare_exchange_n(&own_trace->state, &empty, TRACE_BEGUN, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -176,12 +187,23 @@ void crash_trace_forget(void) {
 
 void crash_trace_adopt(void) { owner = getpid(); }
 
+/** Gives the main thread a second stack for its handlers, since its own may be exhausted. The kernel puts the processor's whole
+ *  state there first, whose size only it knows; below the stack is a page that nobody can write. */
+static void make_handler_stack(void) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), state = getauxval(AT_MINSIGSTKSZ);
+    if (state == 0) state = MINSIGSTKSZ;
+    size_t size = (HANDLER_STACK + state + page - 1) / page * page;
+    char *guard = mmap(NULL, page + size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (guard == MAP_FAILED) return;
+    stack_t stack = {.ss_sp = guard + page, .ss_size = size};
+    if (mprotect(stack.ss_sp, size, PROT_READ | PROT_WRITE) == 0) sigaltstack(&stack, NULL);
+}
+
 void crash_trace_begin(crash_trace *trace, pid_t host) {
     own_trace = trace;
     asking_host = host;
     crash_trace_adopt();
-    stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
-    sigaltstack(&stack, NULL);
+    make_handler_stack();
     crash_watch_begin();
     sanitizer_watch();
 }

@@ -8,6 +8,11 @@
 /** From here on, a signal that would end the process is written down first. */
 void crash_watch_begin(void);
 
+/** The action of a handler of this program. While it runs, the kernel holds off every signal; a fault of the handler itself cannot
+ *  be held off, so the kernel ends the process by the default action at once. Handlers are never nested, and so never
+ *  exhaust the stack. */
+struct sigaction crash_watch_action(void (*handler)(int, siginfo_t *, void *));
+
 /** sigaction(2), past this program's own. */
 int crash_watch_set(int signal, const struct sigaction *wanted);
 

@@ -14,8 +14,16 @@
 #include "crash_watch.h"
 #include "sanitizers.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <ucontext.h>
+
+struct sigaction crash_watch_action(void (*handler)(int, siginfo_t *, void *)) {
+    struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESTART};
+    sigfillset(&action.sa_mask);
+    return action;
+}
 
 /* The sanitizers stand there themselves, and write their own backtraces. */
 #ifdef HAS_INTERCEPTOR
@@ -45,20 +53,37 @@ static int is_fatal(int signal) {
     return 0;
 }
 
+/** Lets the runtime's handler run as it asks for: with the fatal signals let through that were not held off before, since its
+ *  memory server, which inherits the mask, handles faults. What the handler itself does wrong ends the process. */
+static void call_runtime(int signal, siginfo_t *information, void *context) {
+    const sigset_t *before = &((const ucontext_t *)context)->uc_sigmask;
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigset_t let_through;
+    sigemptyset(&let_through);
+    for (int index = 0; index < FATAL_COUNT; index += 1) {
+        __sigaction(fatal_signals[index], &standard, NULL);
+        if (!sigismember(before, fatal_signals[index])) sigaddset(&let_through, fatal_signals[index]);
+    }
+    sigprocmask(SIG_UNBLOCK, &let_through, NULL);
+    runtime_handler(signal, information, context);
+}
+
 /** Lets the runtime write its backtrace, and repeats a sent signal, which the default action now handles. */
 static void end_if_sent(int signal, siginfo_t *information, void *context) {
     int is_sent = information->si_code <= 0;
     crash_trace_take(signal, information, context, 1);
     coverage_save();
-    runtime_handler(signal, information, context);
+    call_runtime(signal, information, context);
     if (is_sent) raise(signal);
 }
 
 /** Writes the trace, and does what the default does: returns to the instruction at fault, or sends the signal again. The
  *  host's question ends nothing. */
 static void end_by_default(int signal, siginfo_t *information, void *context) {
+    int kept = errno;
     crash_trace_take(signal, information, context, 0);
     coverage_save();
+    errno = kept;
     if (crash_trace_is_asked_for(signal, information)) return;
     struct sigaction standard = {.sa_handler = SIG_DFL};
     __sigaction(signal, &standard, NULL);
@@ -69,8 +94,7 @@ int crash_watch_set(int signal, const struct sigaction *wanted) { return __sigac
 
 /** Puts this file's handler in the place of the default. */
 static int watch(int signal) {
-    struct sigaction action = {.sa_sigaction = end_by_default};
-    action.sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER | SA_RESTART;
+    const struct sigaction action = crash_watch_action(end_by_default);
     return __sigaction(signal, &action, NULL);
 }
 
@@ -96,9 +120,8 @@ static int set(int signal, const struct sigaction *wanted) {
     if (wanted == NULL) return 0;
     if (wanted->sa_handler == SIG_DFL && is_watching && is_fatal(signal) && crash_trace_is_wanted()) return watch(signal);
     if (wanted->sa_sigaction == end_if_sent || !is_runtime(signal, wanted)) return __sigaction(signal, wanted, NULL);
-    struct sigaction action = *wanted;
     runtime_handler = wanted->sa_sigaction;
-    action.sa_sigaction = end_if_sent;
+    const struct sigaction action = crash_watch_action(end_if_sent);
     return __sigaction(signal, &action, NULL);
 }
 

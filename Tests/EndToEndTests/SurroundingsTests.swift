@@ -55,6 +55,21 @@ struct SurroundingsTests {
         }
     }
 
+    /// Without Swift's backtraces, which take half a second for each of the processes.
+    @Test("a process that faults in its handler of faults ends at once, however large a signal's frame is")
+    func faultInHandler() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("signal_stacks.c", to: "Stacks.so", in: directory)
+        let result = try Runner.run(
+            ["-v", "--no-state", "--jobs", "1", "--isolation", "class", bundle],
+            environment: ["SWIFT_BACKTRACE": "enable=no"])
+        let told = Report(result.output).entries.filter { $0.kind == .abnormal }
+        #expect(told.count == 24, "\(result.output)")
+        let words = "its process was ended by SIGSEGV (invalid memory reference) before it began"
+        #expect(told.allSatisfy { $0.text.contains(words) }, "\(told)")
+        #expect(result.status == 1)
+    }
+
     /// The bundles are opened by their names' order, so the other one comes behind it.
     @Test(
         "a bundle that takes every descriptor as it is opened costs no other bundle its classes",
