@@ -130,7 +130,7 @@ let package = Package(
             name: "FuzzTests", dependencies: ["Runner", "WorkerShims", "BundleABI", "TestKit", "TestKitResources"],
             path: "Tests/Fuzz", exclude: ["Corpus"]),
         // Drives the built runner on the bundles of Tests/Fixtures, which it builds itself.
-        .testTarget(name: "EndToEndTests", dependencies: ["Runner"], exclude: ["Golden"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["Runner", "WorkerShims"], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

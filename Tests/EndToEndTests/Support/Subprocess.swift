@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import WorkerShims
 
 /// A program that is running, or has run.
 final class Subprocess: @unchecked Sendable {
@@ -27,6 +28,17 @@ final class Subprocess: @unchecked Sendable {
             return lines
         }
     }
+
+    /// A program that took longer than any program may that a test starts.
+    struct Overrun: Error, CustomStringConvertible {
+        /// The message: the command, its processes as they were, and what it had printed.
+        let description: String
+    }
+
+    /// How long any program may take, in seconds: a few times what the longest takes on a busy machine.
+    ///
+    /// No verdict depends on it: what hangs must not hang the test command as well.
+    private static let limit = 600.0
 
     /// The variables that change a report, and must come from the test, not from its caller.
     private static let unwantedVariables = [
@@ -85,10 +97,40 @@ final class Subprocess: @unchecked Sendable {
     func errorsSoFar() throws -> String { String(decoding: try contents(of: "err"), as: UTF8.self) }
 
     /// Waits for its end.
-    func wait() throws -> Result {
+    ///
+    /// Throws `Overrun` after `limit` seconds, and ends it with all that it started.
+    func wait(limit: Double = Subprocess.limit) throws -> Result {
+        guard hasEnded(within: limit) else {
+            let tree = ProcessTree.below(identifier).map { "    \($0)\n" }.joined()
+            ProcessTree.end(identifier)
+            process.waitUntilExit()
+            let words = ([process.executableURL?.path ?? "?"] + (process.arguments ?? [])).joined(separator: " ")
+            throw Overrun(
+                description: """
+                    took longer than \(limit) s and was ended: \(words)
+                    its processes:
+                    \(tree)its output:
+                    \(try outputSoFar().suffix(4000))\(try errorsSoFar().suffix(4000))
+                    """)
+        }
         process.waitUntilExit()
         let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         return Result(status: status, outputBytes: try contents(of: "out"), errorBytes: try contents(of: "err"))
+    }
+
+    /// Waits for its end for some seconds; returns whether it came.
+    private func hasEnded(within seconds: Double) -> Bool {
+        // The end is seen by the file descriptor of the process, without a look at the clock.
+        let descriptor = worker_pidfd(identifier)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        let end = ContinuousClock.now + .seconds(seconds)
+        while true {
+            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+            if left <= 0 { return false }
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&request, 1, Int32(min(left.rounded(.up), 1e9))) > 0 { return true }
+        }
     }
 
     /// The bytes of one of its files.

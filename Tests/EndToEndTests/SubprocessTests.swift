@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The limit of each program that these tests start.
+struct SubprocessTests {
+    @Test("a program that hangs fails its test with what was running, and nothing of it stays")
+    func hangingProgram() throws {
+        let directory = try TemporaryDirectory()
+        let program = "echo begun; sleep 1000 & echo $! > '\(directory.file("child"))'; trap '' TERM; wait"
+        let shell = try Subprocess("/bin/sh", ["-c", program])
+        func child() -> Int32? {
+            let text = try? String(contentsOfFile: directory.file("child"), encoding: .utf8)
+            return text.flatMap { Int32($0.trimmingCharacters(in: .newlines)) }
+        }
+        #expect(waitUntil { child() != nil })
+        let error = #expect(throws: Subprocess.Overrun.self) { try shell.wait(limit: 0) }
+        let text = error?.description ?? ""
+        #expect(text.contains("took longer than 0.0 s and was ended: /bin/sh -c echo begun"))
+        #expect(text.contains("S ") && text.contains(": sleep 1000"), "\(text)")
+        #expect(text.contains("its output:\nbegun"), "\(text)")
+        let ended = try #require(child())
+        #expect(waitUntil { ProcessTree.Entry(ended).map { $0.state == "Z" } ?? true })
+    }
+}
