@@ -108,7 +108,7 @@ struct OverdueTests {
         let report = Report(run.output)
         let stayed = report.entries(about: "Clocks/Clocks.ClockTests/testStays")
         #expect(stayed.map(\.kind) == [.timedOut], "\(report.entries)")
-        #expect(stayed.first?.text.contains("finished nothing for \(limit.text(times: 8))") == true)
+        #expect(stayed.first?.text.contains("finished nothing for \(limit.text())") == true)
         #expect(report.entries(about: "Clocks/Clocks.LaterTests/testPasses").map(\.kind) == [.passed])
         #expect(run.status == 1)
     }
@@ -120,7 +120,7 @@ struct OverdueTests {
         let run = try Runner.run(["-v", "--no-state", "--load-timeout", "0.1", bundle])
         let told = Report(run.output).entries(about: "Clocks")
         #expect(told.map(\.kind) == [.fault], "\(run.output)")
-        #expect(told.first?.text.contains("took longer than 2 s") == true)
+        #expect(told.first?.text.contains("took longer than 0.1 s") == true)
         #expect(run.status == 4)
     }
 

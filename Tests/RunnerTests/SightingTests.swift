@@ -33,8 +33,13 @@ final class SightingTests {
         place.stage = .runCase
     }
 
+    /// The cases with a result.
+    private var finals: Set<UInt32> = [0, 1]
+
     /// Has the host look.
-    private func look(_ now: UInt64) { sighting.look(at: place, now: now) { $0 == 7 || $0 == 8 } }
+    private func look(_ now: UInt64) {
+        sighting.look(at: place, now: now, owns: { $0 == 7 || $0 == 8 }, isFinal: { finals.contains($0) })
+    }
 
     @Test("what a worker says is believed where it can be true")
     func believed() {
@@ -101,5 +106,40 @@ final class SightingTests {
         sighting.leaveOut(5000)
         look(7100)
         #expect(sighting.elapsed(at: 7100) == 600)
+    }
+
+    @Test("a case without a result goes on, whatever the worker says that it is at, until the case is final")
+    func leavesNothingUnfinished() {
+        begin(5, since: 1500)
+        look(2000)
+        for (now, stage, slot) in [(3000, .idle, 5), (4000, .runCase, 6), (5000, .beginClass, nil)]
+            as [(UInt64, WorkerStage, UInt32?)]
+        {
+            (place.since, place.stage, place.slot) = (now, stage, slot)
+            look(now)
+            #expect(sighting.since == 1500 && sighting.slot == 5 && sighting.isDoubtful)
+        }
+        finals.insert(5)
+        begin(6, since: 5500)
+        look(6000)
+        #expect(sighting.since == 5500 && sighting.slot == 6 && !sighting.isDoubtful)
+    }
+
+    @Test("a bundle that is being opened never goes back; another bundle is another beginning")
+    func goesBack() {
+        (place.bundle, place.stage, place.since) = (2, .registering, 1500)
+        look(2000)
+        place.stage = .loading
+        place.since = 3000
+        look(3000)
+        #expect(sighting.since == 1500 && sighting.stage == .registering && sighting.isDoubtful)
+        // Forward again: it was caught.
+        place.stage = .examples
+        place.examples = ExamplePlace(bundle: 2, classIndex: 1, ownerIndex: 1, caseIndex: 1)
+        look(4000)
+        #expect(sighting.since == 1500 && sighting.isDoubtful)
+        (place.bundle, place.stage, place.since) = (3, .loading, 4500)
+        look(5000)
+        #expect(sighting.since == 4500 && !sighting.isDoubtful)
     }
 }

@@ -13,8 +13,9 @@ import WorkerShims
 ///
 /// Afterwards the pool has a ready worker, unless nothing is left to run or the user interrupts.
 struct BundleLoader {
-    /// How many times the limit of one source of examples the loading of a bundle may take, with all of them.
-    private static let sources: UInt64 = 20
+    /// By how much the limit of one source of examples is stretched for all sources of a bundle together, in nanoseconds, unless the limit
+    /// itself is longer.
+    private static let stretch: UInt64 = 60_000_000_000
     /// The most output of a bundle's loading that is read, in bytes; a backtrace of many threads fits.
     private static let outputLimit = 65_536
 
@@ -254,7 +255,7 @@ struct BundleLoader {
     /// Waits until the worker has loaded all, or it died or hung, or the user interrupts.
     private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
         var faults: [Int: LoadFault] = [:]
-        let allowance = min(limit, .max / Self.sources) * Self.sources
+        let allowance = min(limit, .max / 2) + max(Self.stretch, min(limit, .max / 2))
         var watch = TurnWatch(now: worker.since)
         while true {
             let stopped = pool.stopped
@@ -280,7 +281,7 @@ struct BundleLoader {
             worker.look(in: pool.table, now: now)
             let bundle = Int(pool.table.worker(worker.index).bundle)
             worker.headway.note(start.eager.firstIndex(of: bundle) ?? 0, now: now)
-            worker.stall(after: allowance, now: now)
+            worker.stall(after: allowance, limit: limit, now: now)
             if ended { return blame(worker, isHung: worker.isCondemned) }
             // First comes a backtrace, then the end of the process, in later turns.
             if worker.stall != nil || worker.elapsed(at: now) > limit { worker.escalate(worker.pid, now: now) }

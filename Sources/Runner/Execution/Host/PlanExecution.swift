@@ -83,7 +83,7 @@ final class PlanExecution {
         var watch = TurnWatch(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }
         undertaker.loseUnread(start.findings.failedExamples, &messages.notes)
-        for worker in pool.workers { worker.go() }
+        for worker in pool.workers { worker.begin() }
         for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
         keeper.handOn(&reader, start, now: worker_now())
         var pulse = Pulse()
@@ -168,7 +168,9 @@ final class PlanExecution {
         worker.headway.note(reader.finishedCount(of: worker.index), now: now)
         let task = reader.task(of: worker.index)
         if task == nil, reader.mayWait || worker.refusal != nil { worker.headway.restart(now: now) }
-        worker.stall(after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot), now: now)
+        worker.stall(
+            after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot),
+            limit: timeKeeper.limit(ofUnit: worker.sighting?.unit, slot: worker.sighting?.slot), now: now)
     }
 
     /// Notes that output of a worker's tests was lost, by its part of the table.

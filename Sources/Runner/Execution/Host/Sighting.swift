@@ -6,8 +6,9 @@ import WorkerShims
 /// What a worker was at when the host last looked, and since when.
 ///
 /// The worker's own account of the start stands in memory that a bundle may write over. The host believes it only as far as it can
-/// be true: what is new at one look began between the look before and this one. So nothing that a bundle writes there makes
-/// a time limit come at once or never.
+/// be true: what is new at one look began between the look before and this one. A worker leaves a case only when that is final, and
+/// never goes back within a bundle that it opens; if the record says so all the same, a bundle wrote it, and the limit of what
+/// went on before applies. So nothing that a bundle writes there makes a time limit come at once or never.
 struct Sighting {
     /// One thing that a worker is at; none comes twice in one process.
     private struct Activity: Equatable {
@@ -32,6 +33,24 @@ struct Sighting {
             (unit, slot) = (table_load(&place.record.pointee.unit), table_load(&place.record.pointee.slot))
             forked = stage == WORKER_FORKING.rawValue ? place.since : 0
         }
+
+        /// How far the bundle is that is being opened; nil in other stages.
+        var progress: (bundle: UInt32, step: Int)? {
+            switch WorkerStage(rawValue: stage) {
+            case .loading: (bundle, 0)
+            case .registering: (bundle, 1)
+            case .examples: (bundle, 2)
+            default: nil
+            }
+        }
+
+        /// Whether a worker that is at this may come to be at another thing.
+        func mayLead(to next: Activity, isFinal: (UInt32) -> Bool) -> Bool {
+            if next.process != process { return true }
+            if WorkerStage(rawValue: stage) == .runCase, slot != TABLE_NONE { return isFinal(slot) }
+            guard let here = progress, let there = next.progress, here.bundle == there.bundle else { return true }
+            return here.step <= there.step
+        }
     }
 
     /// What it was at.
@@ -42,6 +61,8 @@ struct Sighting {
     private var looked: UInt64
     /// How often the host did not run meanwhile.
     private var stoppages = Stoppages()
+    /// Whether the record went on to what cannot follow; from then on, only the end of the activity is believed.
+    private(set) var isDoubtful = false
 
     /// The first look, at a worker that was started just now.
     init(at place: WorkerView, now: UInt64) {
@@ -50,8 +71,12 @@ struct Sighting {
 
     /// Looks again.
     ///
-    /// - Parameter owns: Whether a process is the worker or a child of it; a number that is neither is nothing new.
-    mutating func look(at place: WorkerView, now: UInt64, owns: (pid_t) -> Bool) {
+    /// - Parameters:
+    ///   - owns: Whether a process is the worker or a child of it; a number that is neither is nothing new.
+    ///   - isFinal: Whether a case has its result, by its slot.
+    mutating func look(
+        at place: WorkerView, now: UInt64, owns: (pid_t) -> Bool, isFinal: (UInt32) -> Bool = { _ in true }
+    ) {
         // First: it is written before the rest.
         let told = place.since
         var current = Activity(place)
@@ -62,11 +87,20 @@ struct Sighting {
         // Neither is one of its own: what went on before ends the process there, and its limit goes on.
         let stage = WorkerStage(rawValue: current.stage)
         if stage == .gone || stage == .abandoned { current.stage = activity.stage }
-        if current != activity {
-            (activity, stoppages) = (current, Stoppages())
-            since = max(looked + 1, min(told, now))
-        }
+        if current != activity { take(current, since: max(looked + 1, min(told, now)), isFinal: isFinal) }
         looked = max(now, since)
+    }
+
+    /// Takes what the record says now, if that can follow.
+    ///
+    /// Once it could not, a case must be final, or another bundle be next, until anything else is believed.
+    private mutating func take(_ next: Activity, since start: UInt64, isFinal: (UInt32) -> Bool) {
+        let isNextBundle = activity.progress == nil || activity.progress?.bundle != next.progress?.bundle
+        guard activity.mayLead(to: next, isFinal: isFinal), !isDoubtful || isNextBundle else {
+            isDoubtful = true
+            return
+        }
+        (activity, since, stoppages, isDoubtful) = (next, start, Stoppages(), false)
     }
 
     /// Leaves out time in which the user had stopped the run.

@@ -40,7 +40,7 @@ struct TimeKeeper {
     }
 
     /// Returns the limit of a case, or without one of a class's set-up or tear-down, in nanoseconds.
-    private func limit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
+    func limit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
         max(TimeLimits.least, statedLimit(ofUnit: unit, slot: slot) ?? bundleLimit(unit) ?? limits.run)
     }
 
@@ -87,14 +87,14 @@ struct TimeKeeper {
         }
     }
 
-    /// The longest time in which a worker must finish a case or a class, in nanoseconds: the sum of the limits of all that it may do
-    /// in between.
+    /// The longest time in which a worker must finish a case or a class, in nanoseconds: the limits of all that it may do in between,
+    /// each once.
     ///
-    /// Its process may tear the class down and end; another may open the bundle and register, each process by itself, set the class
-    /// up and run the case.
+    /// Its process may leave; another may open the bundle, set the class up and run the case. Each of these may be claimed while another
+    /// goes on, but none twice.
     func allowance(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
         let (hook, body) = (limit(ofUnit: unit, slot: nil), limit(ofUnit: unit, slot: slot))
-        let parts = Array(repeating: limits.load, count: 4) + [hook, hook, hook, body]
+        let parts = [hook, limits.load, hook, body]
         return parts.reduce(0) { $0 + min($1, .max / UInt64(parts.count)) }
     }
 

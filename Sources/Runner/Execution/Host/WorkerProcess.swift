@@ -79,7 +79,7 @@ final class WorkerProcess {
         if stall != nil { return }
         let place = table.worker(index)
         if sighting == nil { sighting = Sighting(at: place, now: now) }
-        sighting?.look(at: place, now: now, owns: owns)
+        sighting?.look(at: place, now: now, owns: owns) { table.isFinal($0) }
     }
 
     /// When what it was at when the host last looked began, in nanoseconds of CLOCK_MONOTONIC.
@@ -106,15 +106,24 @@ final class WorkerProcess {
         place.since = min(place.since &+ length, now)
     }
 
-    /// No longer believes what it says if it has finished nothing for longer than `allowance`; the end of what it is at follows.
+    /// No longer believes what it says if it has finished nothing for longer than `allowance`, or for longer than `limit` where it
+    /// contradicted itself; the end of what it is at follows.
     ///
     /// If that is being ended already, its backtrace has time of its own.
-    func stall(after allowance: @autoclosure () -> UInt64, now: UInt64) {
-        guard stall == nil, headway.isOver(allowance(), now: now) else { return }
-        if escalation?.since != since, lateCrash?.since != since { stall = allowance() }
+    func stall(after allowance: @autoclosure () -> UInt64, limit: @autoclosure () -> UInt64, now: UInt64) {
+        guard stall == nil else { return }
+        let isCaught = sighting?.isDoubtful == true && elapsed(at: now) > limit()
+        guard isCaught || headway.isOver(allowance(), now: now) else { return }
+        if escalation?.since != since, lateCrash?.since != since { stall = isCaught ? limit() : allowance() }
     }
 
-    /// Starts the worker on the plan in the table, or lets it go on.
+    /// Starts the worker on the plan in the table; what it was at before that leads to nothing any more.
+    func begin() {
+        sighting = nil
+        go()
+    }
+
+    /// Lets the worker go on.
     func go() { say(.go) }
 
     /// Says something to a worker that waits for it.

@@ -14,6 +14,11 @@ extension RunTable {
     /// A case of the plan.
     func slot(_ index: UInt32) -> SlotView { SlotView(record: slots + Int(index)) }
 
+    /// Whether a case has its result; no case of the table has none to wait for.
+    func isFinal(_ index: UInt32) -> Bool {
+        index >= UInt32(Self.slotCapacity) || slot(index).state?.isFinal != false
+    }
+
     /// The class of an activity; nil if the plan has no such activity.
     func unit(of activity: Activity) -> UInt32? {
         let unitCount = min(Int(header.pointee.unit_count), Self.unitCapacity)
