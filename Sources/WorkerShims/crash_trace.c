@@ -150,12 +150,15 @@ static int can_write(void) {
     return process_vm_writev(owner, &from, 1, &to, 1, 0) == sizeof number || errno != EFAULT;
 }
 
-void crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on) {
-    if (!crash_trace_is_wanted() || !can_write()) return;
+int crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on) {
+    if (!crash_trace_is_wanted()) return 1;
+    if (!can_write()) return 0;
     uint32_t empty = TRACE_EMPTY;
     pid_t self = (pid_t)syscall(SYS_gettid);
-    if (!__atomic_compare_exchange_n(&own_trace->state, &empty, TRACE_BEGUN, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        return wait_for_writer(self);
+    if (!__atomic_compare_exchange_n(&own_trace->state, &empty, TRACE_BEGUN, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        wait_for_writer(self);
+        return 1;
+    }
     __atomic_store_n(&writer, self, __ATOMIC_RELEASE);
     __atomic_store_n(&has_written, 1, __ATOMIC_RELAXED);
     own_trace->process = (uint32_t)owner;
@@ -171,6 +174,7 @@ void crash_trace_take(int signal, const siginfo_t *information, const void *cont
     frame_walk(context, &images, take_frame, &own_trace->threads[0]);
     if (signal == SIGQUIT) take_other_threads(self);
     __atomic_store_n(&own_trace->state, TRACE_DONE, __ATOMIC_RELEASE);
+    return 1;
 }
 
 void crash_trace_find(const char *sanitizer, const char *what) {

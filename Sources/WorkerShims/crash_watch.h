@@ -26,8 +26,9 @@ int crash_trace_is_wanted(void);
 int crash_trace_is_asked_for(int signal, const siginfo_t *information);
 
 /** Writes down where this thread is; the first of all calls alone. `is_told_on` is 1 where Swift's runtime writes a backtrace
- *  after that. [signal handler] */
-void crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on);
+ *  after that. Returns 0 where a bundle took the shared memory from this process: the host knows no crash of it, and a
+ *  backtrace would only be time in which it seems to hang. [signal handler] */
+int crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on);
 
 /** Stores a sanitizer's finding, in case the process ends before it reports it; clears it if both are null. */
 void crash_trace_find(const char *sanitizer, const char *what);

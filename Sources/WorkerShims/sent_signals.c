@@ -68,26 +68,31 @@ static void call_runtime(int signal, siginfo_t *information, void *context) {
     runtime_handler(signal, information, context);
 }
 
+/** Does what the default does once the handler returns: the instruction faults again, or the signal is sent again. */
+static void end_now(int signal, int is_sent) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    __sigaction(signal, &standard, NULL);
+    if (is_sent) raise(signal);
+}
+
 /** Lets the runtime write its backtrace, and repeats a sent signal, which the default action now handles. */
 static void end_if_sent(int signal, siginfo_t *information, void *context) {
     int is_sent = information->si_code <= 0;
-    crash_trace_take(signal, information, context, 1);
+    int has_table = crash_trace_take(signal, information, context, 1);
     coverage_save();
+    if (!has_table) return end_now(signal, is_sent);
     call_runtime(signal, information, context);
     if (is_sent) raise(signal);
 }
 
-/** Writes the trace, and does what the default does: returns to the instruction at fault, or sends the signal again. The
- *  host's question ends nothing. */
+/** Writes the trace, and does what the default does. The host's question ends nothing. */
 static void end_by_default(int signal, siginfo_t *information, void *context) {
     int kept = errno;
     crash_trace_take(signal, information, context, 0);
     coverage_save();
     errno = kept;
     if (crash_trace_is_asked_for(signal, information)) return;
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    __sigaction(signal, &standard, NULL);
-    if (information->si_code <= 0) raise(signal);
+    end_now(signal, information->si_code <= 0);
 }
 
 int crash_watch_set(int signal, const struct sigaction *wanted) { return __sigaction(signal, wanted, NULL); }
