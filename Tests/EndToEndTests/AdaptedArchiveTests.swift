@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Packages of XCTest and Swift Testing, packed and run on a machine without a toolchain.
-struct AdaptedArchiveTests {
+@Suite(.long) struct AdaptedArchiveTests {
     /// Runs the runner where neither the toolchain's libraries nor the packages' builds are, in a view of the file system that
     /// is this process's alone.
     ///

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Tests of XCTest and Swift Testing that end, or name their arguments, as few do: each costs only itself.
-struct AdaptedOdditiesTests {
+@Suite(.long) struct AdaptedOdditiesTests {
     /// Runs some of the package's tests.
     private func run(_ words: [String]) throws -> (result: Subprocess.Result, report: Report) {
         let result = try OtherFrameworks.run(["--diagnose=off"] + words + [OtherFrameworks.oddities.executable()])

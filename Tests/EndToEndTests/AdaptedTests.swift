@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A package of XCTest and Swift Testing, run as it is.
-struct AdaptedTests {
+@Suite(.long) struct AdaptedTests {
     /// How a case ends, and part of what is said of it.
     struct Expected: Sendable, CustomTestStringConvertible {
         /// "Module.Class/case[example]".

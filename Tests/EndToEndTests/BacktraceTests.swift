@@ -31,7 +31,9 @@ struct BacktraceTests {
         return Array(entry.details[(start + 1)...].prefix { $0.hasPrefix("    ") }).map { String($0.dropFirst(4)) }
     }
 
-    @Test("a bundle in C or C++ is shown where its own code was", .serialized, arguments: ["worker", "class", "case"])
+    @Test(
+        "a bundle in C or C++ is shown where its own code was", .serialized, .long,
+        arguments: ["worker", "class", "case"])
     func bundleInC(isolation: String) throws {
         let directory = try TemporaryDirectory()
         let sources = CFixture.root + "/Tests/Fixtures/C"

@@ -168,7 +168,7 @@ struct ChanceTests {
         #expect(try !run(environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]).errors.contains("hashing="))
     }
 
-    @Test("test executables of XCTest and Swift Testing hash by the seed")
+    @Test("test executables of XCTest and Swift Testing hash by the seed", .long)
     func executables() throws {
         let executable = try OtherFrameworks.shop.executable()
         // The arguments of this test are a set, and stay in its order.

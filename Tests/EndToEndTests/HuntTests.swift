@@ -41,7 +41,7 @@ struct HuntTests {
         #expect(try String(contentsOfFile: events, encoding: .utf8).contains("testkit.hunted"))
     }
 
-    @Test("a hunt goes on where the last one of the same tests stopped")
+    @Test("a hunt goes on where the last one of the same tests stopped", .long)
     func resumes() throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("crowd.c", to: "Crowd.so", in: directory, define: ["CLASSES": "400"])

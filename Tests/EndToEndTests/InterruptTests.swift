@@ -179,7 +179,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "time in which all processes of the run were stopped from outside counts for no limit",
+        "time in which all processes of the run were stopped from outside counts for no limit", .long,
         arguments: [true, false])
     func frozen(isHostFirst: Bool) throws {
         let directory = try TemporaryDirectory()

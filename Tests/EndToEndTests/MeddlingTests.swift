@@ -28,7 +28,7 @@ struct MeddlingTests {
     }
 
     @Test(
-        "a case that maps other memory over the shared table has that as its failure, and nothing is told twice",
+        "a case that maps other memory over the shared table has that as its failure, and nothing is told twice", .long,
         arguments: ["worker", "class", "case"], [[], ["KEEPS"], ["KEEPS", "SLEEPS"]])
     func mapping(isolation: String, deeds: [String]) throws {
         let directory = try TemporaryDirectory()

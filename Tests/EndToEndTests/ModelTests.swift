@@ -23,7 +23,9 @@ struct ModelTests {
         #expect(result.lines.sorted() == bundle.planned.sorted())
     }
 
-    @Test("what shares a process changes nothing of what comes of it", arguments: FixtureModel.all, ["class", "case"])
+    @Test(
+        "what shares a process changes nothing of what comes of it", .long,
+        arguments: FixtureModel.all, ["class", "case"])
     func isolation(bundle: FixtureBundle, kind: String) throws {
         let directory = try TemporaryDirectory()
         let path = try bundle.make(in: directory)

@@ -14,7 +14,7 @@ struct CompiledOutTests {
         return Self.traces.filter { bytes.range(of: Data($0.utf8)) != nil }
     }
 
-    @Test("suites are not in an application's release build, and in the bundle where they are asked for")
+    @Test("suites are not in an application's release build, and in the bundle where they are asked for", .long)
     func compiledOut() throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "compiled-out-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }

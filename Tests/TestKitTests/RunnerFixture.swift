@@ -12,10 +12,10 @@ enum RunnerFixture {
         let status: Int32
     }
 
-    /// The directory of the built bundle; removed when the tests' process ends.
+    /// The directory of the built bundle, beside the build of the tests.
     private static let directory = Result {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "waiting-fixture-\(getpid())")
-        atexit { RunnerFixture.remove() }
+        let products = URL(fileURLWithPath: runner).deletingLastPathComponent()
+        let directory = products.deletingLastPathComponent().deletingLastPathComponent().appending(path: "waiting")
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/Waiting")
         let build = try run(
             "/usr/bin/env",
@@ -29,11 +29,6 @@ enum RunnerFixture {
     private struct Failure: Error, CustomStringConvertible {
         /// The output of the build.
         let description: String
-    }
-
-    /// Removes the built bundle.
-    private static func remove() {
-        if let directory = try? directory.get() { try? FileManager.default.removeItem(at: directory) }
     }
 
     /// Runs classes of the fixture by their name, one worker.

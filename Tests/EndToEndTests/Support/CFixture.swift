@@ -12,7 +12,12 @@ enum CFixture {
     /// Where the sources are.
     private static var sources: String { root + "/Tests/Fixtures/C" }
 
-    /// Compiles a source to a library.
+    /// The libraries that were compiled before, by what they follow from: beside the build, so that they last as long as that.
+    private static let cache = Runner.products.deletingLastPathComponent().deletingLastPathComponent().appending(
+        component: "c-fixtures"
+    ).path
+
+    /// Compiles a source to a library, or copies what was compiled before of the same.
     ///
     /// Returns its path.
     @discardableResult
@@ -34,8 +39,42 @@ enum CFixture {
                 "-I\(sources)",
             ]
             + definitions + ["-o", output, "\(sources)/\(source)"] + options
+        // What an option has from the directory of a test is there only once.
+        let isLasting = !options.contains { $0.contains(directory.path) }
+        let kept = isLasting ? path(of: source, arguments, without: output) : nil
+        if let kept, isFresh(kept, source: source) {
+            try FileManager.default.copyItem(atPath: kept, toPath: output)
+            return output
+        }
         let result = try Subprocess("/usr/bin/env", arguments).wait()
         try #require(result.status == 0, "\(result.errors)")
+        if let kept { try keep(output, as: kept) }
         return output
+    }
+
+    /// The path of a library in the cache: its source's name, and a hash (FNV-1a) of what it is compiled with.
+    private static func path(of source: String, _ arguments: [String], without output: String) -> String {
+        let words = arguments.filter { $0 != output }.joined(separator: "\0").utf8
+        let hash = words.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\(cache)/\(source)-\(String(hash, radix: 16)).so"
+    }
+
+    /// Whether a library in the cache is younger than its source and every header of the fixtures.
+    private static func isFresh(_ library: String, source: String) -> Bool {
+        func date(_ path: String) -> Date? {
+            try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        }
+        guard let made = date(library) else { return false }
+        let headers = ["Tests/Fixtures/C/fixture.h", "Sources/BundleABI/include/testkit_bundle.h"]
+        let needs = headers + ["Sources/WorkerShims/include/run_table.h", "Tests/Fixtures/C/\(source)"]
+        return needs.allSatisfy { date("\(root)/\($0)").map { $0 < made } ?? false }
+    }
+
+    /// Keeps a library; whoever looks for it meanwhile finds all of it or nothing.
+    private static func keep(_ library: String, as path: String) throws {
+        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+        let unfinished = "\(path).\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        try FileManager.default.copyItem(atPath: library, toPath: unfinished)
+        guard rename(unfinished, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 }
