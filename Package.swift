@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "SharedTestKit"),
 
         // The host. It knows a bundle by the C header alone.
-        .target(name: "WorkerShims"),
+        .target(name: "WorkerShims", exclude: ["exports.list"]),
         // The HTML report's page, which the assembler puts into the program as it stands.
         .target(
             name: "ReportPage",
@@ -64,15 +64,10 @@ let package = Package(
                         "-Xclang-linker", "-no-pie", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
                         "--symbol-ordering-file=\(Context.packageDirectory)/Sources/Runner/function-order.txt",
                     ], .when(configuration: .release)),
-                // Sanitizers' runtimes that a bundle brings call the first three (sanitizer_findings.c). Swift code that is built
-                // with the thread sanitizer calls the others, and that runtime's own list of exports lacks them.
-                .unsafeFlags(
-                    [
-                        "__ubsan_on_report", "__tsan_on_report", "__tsan_default_options",
-                        "__tsan_external_read", "__tsan_external_write",
-                        "__tsan_ignore_thread_begin", "__tsan_ignore_thread_end",
-                    ].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] }
-                ),
+                // What bundles use of the runner.
+                .unsafeFlags([
+                    "-Xlinker", "--dynamic-list=\(Context.packageDirectory)/Sources/WorkerShims/exports.list",
+                ]),
             ]
         ),
 

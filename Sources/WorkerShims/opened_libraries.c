@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "opened_libraries.h"
 
+#include "exported.h"
 #include "sanitizers.h"
 
 #include <dlfcn.h>
@@ -89,7 +90,7 @@ static void note_call(const char *path, int mode) {
 #define JUMPING __attribute__((optimize("O2")))
 #endif
 
-JUMPING void *dlopen(const char *path, int mode) {
+EXPORTED JUMPING void *dlopen(const char *path, int mode) {
     note_call(path, mode);
     RETURN_BY_JUMP next_open()(path, mode);
 }

@@ -3,6 +3,7 @@
 #include "process_exit.h"
 
 #include "coverage.h"
+#include "exported.h"
 #include "forks.h"
 #include "processes.h"
 #include "run_table.h"
@@ -132,13 +133,13 @@ void worker_exit_like(pid_t reporter, uint32_t *left) {
 
 /* Of the program, so that they go before the C library's for libraries that are loaded later: what a test calls to end the
  * process that the user started. */
-void _exit(int status) {
+EXPORTED void _exit(int status) {
     coverage_save();
     if (last_words.owner != 0 && !has_left) leave_like_reporter(status, NULL);
     syscall(SYS_exit_group, status);
     __builtin_unreachable();
 }
 
-void _Exit(int status) { _exit(status); }
+EXPORTED void _Exit(int status) { _exit(status); }
 
 #endif

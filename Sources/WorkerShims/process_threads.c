@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "process_threads.h"
 
+#include "exported.h"
 #include "files.h"
 #include "images.h"
 #include "forks.h"
@@ -215,8 +216,8 @@ static int is_on_pool(void) {
     return is_pool_mask(blocked);
 }
 
-int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
-                   void *restrict argument) {
+EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
+                            void *restrict argument) {
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = dlsym(RTLD_NEXT, "pthread_create");
     const void *caller = __builtin_return_address(0);
     int is_kept = keeps_threads(caller);

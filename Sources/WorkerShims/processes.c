@@ -180,4 +180,17 @@ pid_t worker_parent(pid_t pid) {
     return name_end != NULL && sscanf(name_end + 1, " %*c %d", &parent) == 1 ? (pid_t)parent : 0;
 }
 
-const char *worker_signal_name(int signal) { return sigabbrev_np(signal); }
+/** The names of signals, which the C library has only since glibc 2.32 (sigabbrev_np). */
+static const char *const signal_names[] = {
+    [SIGHUP] = "HUP", [SIGINT] = "INT", [SIGQUIT] = "QUIT", [SIGILL] = "ILL", [SIGTRAP] = "TRAP", [SIGABRT] = "ABRT",
+    [SIGBUS] = "BUS", [SIGFPE] = "FPE", [SIGKILL] = "KILL", [SIGUSR1] = "USR1", [SIGSEGV] = "SEGV", [SIGUSR2] = "USR2",
+    [SIGPIPE] = "PIPE", [SIGALRM] = "ALRM", [SIGTERM] = "TERM", [SIGSTKFLT] = "STKFLT", [SIGCHLD] = "CHLD",
+    [SIGCONT] = "CONT", [SIGSTOP] = "STOP", [SIGTSTP] = "TSTP", [SIGTTIN] = "TTIN", [SIGTTOU] = "TTOU", [SIGURG] = "URG",
+    [SIGXCPU] = "XCPU", [SIGXFSZ] = "XFSZ", [SIGVTALRM] = "VTALRM", [SIGPROF] = "PROF", [SIGWINCH] = "WINCH",
+    [SIGPOLL] = "POLL", [SIGPWR] = "PWR", [SIGSYS] = "SYS",
+};
+
+const char *worker_signal_name(int signal) {
+    int is_named = signal >= 0 && (size_t)signal < sizeof signal_names / sizeof *signal_names;
+    return is_named ? signal_names[signal] : NULL;
+}

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * A runtime in the program uses the hooks that are defined here instead of its own empty ones. A shared runtime does so because
- * the program exports them (Package.swift). The hooks run on the thread at fault, with the runtime's locks held. So they only
+ * the program exports them (exports.list). The hooks run on the thread at fault, with the runtime's locks held. So they only
  * copy the finding, and look nothing up. */
 #define _GNU_SOURCE
 #include "sanitizer_findings.h"
 
 #include "crash_watch.h"
+#include "exported.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -84,7 +85,7 @@ static void take_address_report(const char *report) {
 }
 
 /** Called by the thread sanitizer with each report. */
-__attribute__((visibility("default"))) void __tsan_on_report(void *report) {
+EXPORTED void __tsan_on_report(void *report) {
     const char *what = NULL;
     void *places[PLACES] = {0};
     int ignored = 0, memory_count = 0;
@@ -112,7 +113,7 @@ static void *find_beside(const void *address, const char *name) {
 }
 
 /** Called by the undefined behaviour sanitizer with each report. */
-__attribute__((visibility("default"))) void __ubsan_on_report(void) {
+EXPORTED void __ubsan_on_report(void) {
     const char *kind = NULL, *what = NULL, *file = NULL;
     unsigned line = 0, column = 0;
     char *address;
@@ -128,7 +129,7 @@ __attribute__((visibility("default"))) void __ubsan_on_report(void) {
 }
 
 /** The thread sanitizer's options: its exit status must not report findings a second time. */
-__attribute__((visibility("default"))) const char *__tsan_default_options(void) { return "exitcode=0"; }
+EXPORTED const char *__tsan_default_options(void) { return "exitcode=0"; }
 
 void sanitizer_watch(void) {
     __typeof__(&__asan_set_error_report_callback) set_callback = &__asan_set_error_report_callback;

@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include "coverage.h"
 #include "crash_watch.h"
+#include "exported.h"
 #include "sanitizers.h"
 
 #include <errno.h>
@@ -130,7 +131,7 @@ static int set(int signal, const struct sigaction *wanted) {
     return __sigaction(signal, &action, NULL);
 }
 
-int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
+EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
     struct sigaction found;
     int error = __sigaction(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);

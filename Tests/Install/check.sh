@@ -5,7 +5,7 @@
 #
 #   Tests/Install/check.sh BUNDLE
 #
-# needs: a Swift toolchain; makes a release build
+# needs: a Swift toolchain, python3, nm; makes a release build
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -36,6 +36,8 @@ commit=$(git -C "$root" rev-parse --short=12 HEAD)
 # A clone's HEAD is a branch or a commit; only the branch main and a commit can be read when the runner is compiled.
 branch=$(git -C "$root" symbolic-ref -q --short HEAD || echo main)
 [ "$branch" != main ] || runner --version | grep -q "commit $commit" || fail "expected commit $commit from runner --version"
+
+python3 "$root/Tests/Exports/check.py" "$runner"
 
 # Each RUN is a command that a shell can read, and each file that is copied from here is here.
 dockerfile=$root/contrib/docker/Dockerfile

@@ -55,7 +55,7 @@ int worker_catches(pid_t pid, int signal);
 /** The process that a process is a child of; 0 if there is no such process. */
 pid_t worker_parent(pid_t pid);
 
-/** A signal's name without "SIG"; null if it has none. Owned by the C library. [any] */
+/** A signal's name without "SIG"; null if it has none. [any] */
 const char *worker_signal_name(int signal);
 
 #endif

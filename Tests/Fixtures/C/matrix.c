@@ -55,7 +55,14 @@ static void fpe(void) {
     raise(SIGFPE); /* where the processor does not trap */
 }
 
-static void ill(void) { __builtin_trap(); }
+static void ill(void) {
+#ifdef __aarch64__
+    /* There, the compiler's trap is a breakpoint. */
+    __asm__ volatile("udf #0");
+#else
+    __builtin_trap();
+#endif
+}
 
 static void overflow(void) {
     volatile char frame[4096];

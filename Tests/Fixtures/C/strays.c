@@ -13,7 +13,12 @@
 
 #define BY_FORK fork()
 #define BY_BARE_FORK _Fork()
+/* aarch64 has no call of this name. */
+#ifdef SYS_fork
 #define BY_SYSTEM_CALL syscall(SYS_fork)
+#else
+#define BY_SYSTEM_CALL BY_CLONE
+#endif
 #define BY_CLONE syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)
 #define BY_NEWER_CLONE clone_by_table()
 #define BY_VFORK vfork()
