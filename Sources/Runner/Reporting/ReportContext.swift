@@ -19,6 +19,9 @@ struct ReportContext {
     /// The directory in which the run was started, to shorten paths by.
     var directory = ""
 
+    /// Why a focused run is an error; nil if it is none.
+    var focusBan: FocusBan?
+
     /// The results of earlier runs, where a report compares this one with them.
     var earlier: EarlierResults?
 
@@ -37,6 +40,9 @@ struct ReportContext {
         (self.repeatCommand, self.seedSource) = (repeatCommand, seedSource)
         (self.host, self.directory, self.workerNames) = (host, directory, workerNames)
     }
+
+    /// The tests that the run leaves out though no option asks for that.
+    var omissions: Omissions { Omissions(plan) }
 
     /// A place in a source file.
     struct Place: Equatable {

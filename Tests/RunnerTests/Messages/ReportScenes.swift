@@ -8,7 +8,7 @@ import BundleABI
 extension ReportScene {
     /// All scenes.
     static var all: [ReportScene] {
-        [run, verbose, causes, focused, repeated, stopped, shard, nothing, broken] + interruptions
+        [run, verbose, causes] + focused + [repeated, stopped, shard, nothing, broken] + interruptions
     }
 
     /// The end of a run of 1.5 s.
@@ -114,12 +114,16 @@ extension ReportScene {
     }
 
     /// A run that a focus narrows.
-    private static var focused: ReportScene {
+    private static var focused: [ReportScene] {
         var focus = FocusEffect(isNarrowed: true, leftOut: 6, bundles: ["Shop"], ignored: 2)
         focus.ineffective = ["Shop/M.Cart/focus_testOld_macOS: its platform macOS is not current"]
-        return ReportScene(
-            title: "A focused run", settings: { $0.isFocusForbidden = true }, focus: focus,
-            events: { at in [.runStarted(RunClock()), passed(at("testAdd")), end] })
+        let bans: [FocusBan?] = [nil, .option("--forbid-focus"), .continuousIntegration, .recorded]
+        return bans.map { ban in
+            ReportScene(
+                title: ban.map { "A focused run, which is an error by \($0)" } ?? "A focused run", focus: focus,
+                ban: ban,
+                events: { at in [.runStarted(RunClock()), passed(at("testAdd")), end] })
+        }
     }
 
     /// Repetitions of which one failed.

@@ -30,6 +30,8 @@ struct TerminalReporter: Reporter {
     private var failures = FailureList()
     /// The counts.
     private let tally: Tally
+    /// Why a focused run is an error; nil if it is none.
+    private let focusBan: FocusBan?
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
     /// The first repetition with a failure.
@@ -42,6 +44,7 @@ struct TerminalReporter: Reporter {
     /// Prepares a report.
     init(context: ReportContext, settings: Settings, output: TextOutput) {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
+        focusBan = context.focusBan
         self.settings = settings
         self.output = output
         text = FailureText(settings, sources: context.sources)
@@ -302,8 +305,8 @@ struct TerminalReporter: Reporter {
         clearProgress()
         kept.write(to: &output)
         let summary = RunSummary(
-            registry: registry, plan: plan, tally: tally, faults: faults, failures: failures, settings: settings,
-            duration: duration, interruption: interruption, firstFailure: firstFailure)
+            registry: registry, plan: plan, tally: tally, focusBan: focusBan, faults: faults, failures: failures,
+            settings: settings, duration: duration, interruption: interruption, firstFailure: firstFailure)
         for line in summary.lines() { output.line(line) }
         output.flush()
     }
