@@ -120,6 +120,7 @@ struct EventPlan {
         json.member("executed", total.executed)
         json.member("passed", total.passed)
         json.member("flaky", total.flaky)
+        json.member("knownIssues", total.knownIssues)
         json.member("failed", total.failed)
         json.member("unexpected", total.unexpected)
         json.member("skipped", total.skipped)

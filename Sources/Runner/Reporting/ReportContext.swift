@@ -145,9 +145,18 @@ extension Issue {
         return ReportContext.Place(file: file, line: line)
     }
 
+    /// The message, behind a word for an issue that fails nothing: "warning: …".
+    var headline: String {
+        switch kind {
+        case .warning: "warning: \(message)"
+        case .known: "known issue: \(message)"
+        case .assertion, .error, .crash, .timeout, .leak, .bundleFault: message
+        }
+    }
+
     /// All of it as plain text, not escaped: the message, what the author added, details, the place.
     var text: String {
-        var lines = [kind == .warning ? "warning: \(message)" : message]
+        var lines = [headline]
         if let comment, !comment.isEmpty { lines.append(comment) }
         if let details, !details.isEmpty { lines.append(details) }
         if let place {

@@ -14,6 +14,8 @@ struct RunSummary {
     let faults: [BundleFault]
     /// The failures.
     let failures: FailureList
+    /// The cases in which something failed that does not count.
+    let notable: NotableCases
     /// The settings by the command line and the terminal.
     let settings: TerminalReporter.Settings
     /// How long it took, in nanoseconds.
@@ -30,6 +32,7 @@ struct RunSummary {
             if settings.verbosity == .verbose { lines += classes() }
             lines += slowest()
             if settings.verbosity < .verbose { lines += skips() }
+            lines += notable.lines(settings.style, width: settings.columns())
             if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
         }
         lines += failures.lines(settings.style, width: settings.columns())
@@ -130,7 +133,11 @@ struct RunSummary {
         }
         if counts.crashed > 0 { parts.append(style.red("\(counts.crashed) crashed")) }
         if counts.timedOut > 0 { parts.append(style.red("\(counts.timedOut) timed out")) }
-        if counts.skipped > 0 { parts.append(style.yellow("\(counts.skipped) skipped")) }
+        if counts.skipped > 0 {
+            let forgiven = counts.forgiven > 0 ? " (\(Count.text(counts.forgiven, "failure")) forgiven)" : ""
+            parts.append(style.yellow("\(counts.skipped) skipped\(forgiven)"))
+        }
+        if counts.knownIssues > 0 { parts.append(style.yellow(Count.text(counts.knownIssues, "known issue"))) }
         if counts.notRun > 0 { parts.append(style.yellow("\(counts.notRun) not run")) }
         if counts.abnormalClasses > 0 {
             parts.append(style.red("\(Count.text(counts.abnormalClasses, "class", "classes")) terminated abnormally"))
