@@ -16,7 +16,7 @@ enum ExitCode: Int32, CaseIterable {
     case bundleFault = 4
     /// The run was cut short, by an interrupt, a time limit for all of it, or the loss of the shared results.
     case cutShort = 5
-    /// The run was focused, and `--forbid-focus` was given.
+    /// The run was focused, and `--forbid-focus` was given or `CI` is set.
     case focusForbidden = 6
     /// Fewer lines ran than `--coverage-fail-under` asks for.
     case coverageTooLow = 7
@@ -34,7 +34,7 @@ enum ExitCode: Int32, CaseIterable {
         case .cutShort:
             "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), --run-timeout, or a bundle that overwrote "
                 + "the shared results"
-        case .focusForbidden: "the run was focused and --forbid-focus was given"
+        case .focusForbidden: "the run was focused, and --forbid-focus was given or the variable CI is set"
         case .coverageTooLow: "everything passed, but fewer of the lines ran than --coverage-fail-under asks for"
         }
     }

@@ -104,9 +104,7 @@ struct RunSession {
 
     /// Puts reports and record in their places; the exit code of the run.
     private func finish(_ audience: Audience, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
-        let code = Verdict(tally: audience.tally).exitCode(
-            isFocused: prepared.plan.focus.isNarrowed, isFocusForbidden: command.options.forbidFocus,
-            isEmptyShard: prepared.plan.isEmptyShard)
+        let code = Verdict(audience.tally, of: prepared.plan).exitCode(context.focusBan)
         var unwritten = audience.reports.finish()
         command.remember(audience.keeper, command: context.repeatCommand)
         command.remember(history, prepared, command: context.repeatCommand)

@@ -20,6 +20,7 @@ extension RunnerCommand {
         // Only where it will be shown: reading the record takes time.
         if options.html != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
         context.sources = archive?.sources
+        context.focusBan = FocusBan(configuration.settings)
         return context
     }
 
@@ -77,7 +78,6 @@ extension RunnerCommand {
         settings.repetitionCommand = { command.text(seed: $0, once: true) }
         settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
-        settings.isFocusForbidden = options.forbidFocus
         return settings
     }
 

@@ -313,7 +313,12 @@ struct RunnerCommand {
                 Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
             }
         }
+        let ban = FocusBan(configuration.settings)
+        let omissions = Omissions(plan)
+        if !omissions.isEmpty { Self.say(omissions.qualified("listed") + ": " + omissions.details()) }
+        if plan.focus.isNarrowed, let ban { Self.say(ban.words) }
         return ExitCode.resolve(
-            hasFault: !faults.isEmpty, hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
+            hasFault: !faults.isEmpty, isFocusForbidden: ban != nil && plan.focus.isNarrowed,
+            hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
     }
 }

@@ -44,7 +44,7 @@ struct FocusTests {
     func ineffective() throws {
         let result = try Runner.run(["-v", focused, "ImpossibleTests", "UnfocusedTests"])
         #expect(Report(result.output).outcomes.filter { $0.kind == .passed }.count == 2)
-        #expect(!result.output.contains("FOCUSED RUN"))
+        #expect(!result.output.contains("but focused"))
         let name = "FocusSuites/FocusSuites.ImpossibleTests/testThere_macOS"
         #expect(result.lines.contains("focus without effect: \(name) (its platform macOS is not current)"))
         #expect(
@@ -71,22 +71,26 @@ struct FocusTests {
             ).count == 5)
     }
 
-    @Test("rule 9: --focus all narrows the whole run, bundle only its own, ignore nothing")
+    @Test("rule 9: a focus narrows its own bundle, with --focus all the whole run, with ignore nothing")
     func reach() throws {
-        #expect(try list(focused, ordinary) == chosen)
+        #expect(try list(focused, ordinary) == chosen.union(FixtureModel.ordinary.planned))
         #expect(try list(focused, ordinary, "--focus", "all") == chosen)
         #expect(try list(focused, ordinary, "--focus", "bundle") == chosen.union(FixtureModel.ordinary.planned))
         #expect(try list(focused, ordinary, "--focus", "ignore") == runnable.union(FixtureModel.ordinary.planned))
     }
 
     @Test(
-        "rule 9: the end of a focused run says so loudly, with the number of cases left out",
+        "rule 9: the last line of a focused run says so, with the number of cases left out",
         arguments: [["-q"], [], ["-v"]])
     func isLoud(options: [String]) throws {
         let result = try Runner.run(options + [focused, ordinary])
-        let leftOut = runnable.count - chosen.count + FixtureModel.ordinary.planned.count
-        #expect(result.lines.contains("FOCUSED RUN: \(leftOut) cases left out, because of a focus in FocusSuites"))
+        let leftOut = runnable.count - chosen.count
+        #expect(
+            result.lines.last == "ok, but focused: \(leftOut) cases left out, because of a focus in FocusSuites")
         #expect(result.status == 0)
+        let wide = try Runner.run(options + ["--focus", "all", focused, ordinary])
+        let others = leftOut + FixtureModel.ordinary.planned.count
+        #expect(wide.lines.last == "ok, but focused: \(others) cases left out, because of a focus in FocusSuites")
         // Where nothing else was selected, there is nothing to count.
         let directory = try TemporaryDirectory()
         let (page, summary) = (directory.file("run.html"), try directory.write([], to: "summary.md"))
@@ -98,7 +102,7 @@ struct FocusTests {
             #expect(text.contains("there is a focus in FocusSuites") && !text.contains("0 cases left"))
         }
         let ignoring = try Runner.run(options + [focused, ordinary, "--focus", "ignore"])
-        #expect(!ignoring.output.contains("FOCUSED RUN"))
+        #expect(!ignoring.output.contains("but focused"))
         #expect(ignoring.lines.contains("focus ignored on \(chosen.count) cases"))
     }
 
@@ -111,5 +115,88 @@ struct FocusTests {
         #expect(try Runner.run(["--forbid-focus", "--focus", "bundle", focused, failing]).status == 1)
         try LoadFault("MAJOR", "").make(directory, "faulty.so")
         #expect(try Runner.run(["--forbid-focus", focused, directory.file("faulty.so")]).status == 4)
+    }
+
+    @Test(
+        "rule 9: with CI set, a focused run is an error, unless a variable or the configuration allows it",
+        arguments: [
+            ("true", "", 6), ("1", "", 6), ("woodpecker", "", 6), ("", "", 0), ("0", "", 0), ("false", "", 0),
+            ("False", "", 0), ("true", "false", 0), ("true", "true", 6), ("", "true", 6),
+        ])
+    func continuousIntegration(engine: String, allowance: String, status: Int32) throws {
+        let variables = ["CI": engine, "TESTKIT_FORBID_FOCUS": allowance]
+        let result = try Runner.run([focused, ordinary], environment: variables)
+        #expect(result.status == status)
+        #expect(result.lines.last?.hasPrefix(status == 6 ? "FOCUSED: " : "ok, but focused: ") == true)
+        #expect(!result.output.contains("runner --forbid-focus"))
+        #expect(try Runner.run([ordinary], environment: variables).status == 0)
+        #expect(try Runner.run(["--focus", "ignore", focused], environment: variables).status == 0)
+    }
+
+    @Test("rule 9: with CI set, every way to run says that a focus left tests out")
+    func ways() throws {
+        let variables = ["CI": "true"]
+        // A list is one of a focused run; each shard has the focus, also one without a class of it; so has each repetition.
+        let ways = [
+            ["--list"], ["--list", "--format", "json"], ["--shard", "1/2"], ["--shard", "2/2"], ["--repeat", "2"],
+            ["--retry", "1"], ["--diagnose"], ["--isolation", "case"],
+        ]
+        for way in ways {
+            let result = try Runner.run(way + [focused, ordinary], environment: variables)
+            #expect(result.status == 6, "\(way): \(result.output)\(result.errors)")
+        }
+        let listed = try Runner.run(["--list", focused, ordinary])
+        #expect(listed.status == 0)
+        #expect(listed.errors.contains("listed, but focused: \(runnable.count - chosen.count) cases left out"))
+        // An order says what runs, whatever is focused.
+        let order = try directory.write(Array("FocusSuites.UnfocusedTests/testUnfocused\n".utf8), to: "order.txt")
+        let prescribed = try Runner.run(["--order", order, focused], environment: variables)
+        #expect(prescribed.status != 6, "\(prescribed.output)")
+    }
+
+    @Test("rule 9: shards of a focused run, merged or shown again, are as they were")
+    func merged() throws {
+        let files = try [1, 2].map { shard in
+            let file = directory.file("shard\(shard).jsonl")
+            let result = try Runner.run(
+                ["--shard", "\(shard)/2", "--events", file, focused, ordinary], environment: ["CI": "true"])
+            #expect(result.status == 6)
+            return file
+        }
+        // On a machine where CI is not set.
+        let merged = try Runner.run(["merge"] + files)
+        #expect(merged.status == 6 && merged.lines.last?.hasPrefix("FOCUSED: ") == true, "\(merged.output)")
+        #expect(try Runner.run(["replay", files[0]]).status == 6)
+        let open = directory.file("open.jsonl")
+        #expect(try Runner.run(["--events", open, focused, ordinary]).status == 0)
+        #expect(try Runner.run(["merge", open]).lines.last?.hasPrefix("ok, but focused: ") == true)
+        #expect(try Runner.run(["merge", open], environment: ["CI": "true"]).status == 6)
+        // A run shown again is no run of this machine.
+        #expect(try Runner.run(["replay", open], environment: ["CI": "true"]).status == 0)
+    }
+
+    @Test("rule 9: --rerun-failed runs the failures, whatever else is focused")
+    func rerunFailed() throws {
+        let failing = try FixtureModel.failing.make(in: directory)
+        #expect(try Runner.run([failing, focused], in: directory.path).status == 1)
+        // Only the failures are selected, and no focused case is among them: the focus has no effect.
+        let again = try Runner.run(["--rerun-failed", failing, focused], in: directory.path)
+        #expect(again.status == 1 && !again.output.contains("but focused"))
+        #expect(again.output.contains("focus without effect: "))
+    }
+
+    @Test("rule 9: every report says that a focus left tests out")
+    func reports() throws {
+        let files = ["junit", "tap", "html"].map { ($0, directory.file("report.\($0)")) }
+        let options = files.flatMap { ["--\($0)", $1] }
+        for variables in [[:], ["CI": "true"]] {
+            let result = try Runner.run(options + [focused, ordinary], environment: variables)
+            #expect(result.status == (variables.isEmpty ? 0 : 6))
+            for (kind, file) in files {
+                let text = try String(contentsOfFile: file, encoding: .utf8)
+                #expect(text.contains("because of a focus in FocusSuites"), "\(kind)")
+                #expect(text.contains("the variable CI makes this an error") != variables.isEmpty, "\(kind)")
+            }
+        }
     }
 }

@@ -55,7 +55,7 @@ struct EventStreamReporterTests {
             lines[6]
                 == #"{"version":"6.3","kind":"event","payload":{"kind":"runEnded","instant":{"absolute":4.000000000,"since1970":1767323048.000000000},"#
                 + #""messages":[{"symbol":"default","text":"ended: 0 passed, 0 failed, 0 skipped"}],"#
-                + #""testkit":{"seed":"18446744073709551615","duration":3.000000000,"cutShort":false,"executed":0,"passed":0,"flaky":0,"failed":0,"unexpected":0,"skipped":0,"notRun":0,"abnormalClasses":0}}}"#
+                + #""testkit":{"seed":"18446744073709551615","duration":3.000000000,"cutShort":false,"executed":0,"passed":0,"flaky":0,"knownIssues":0,"failed":0,"unexpected":0,"skipped":0,"notRun":0,"abnormalClasses":0}}}"#
         )
     }
 

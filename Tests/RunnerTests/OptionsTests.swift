@@ -21,7 +21,7 @@ struct OptionsTests {
     func defaults() throws {
         let options = try parse()
         #expect(options.paths == ["./dir"])
-        #expect(options.seed == nil && options.focus == .all && options.format == .plain && options.color == .auto)
+        #expect(options.seed == nil && options.focus == .bundle && options.format == .plain && options.color == .auto)
         #expect(options.timeout == 60 && options.loadTimeout == 10 && options.slowest == 5)
     }
 
@@ -229,7 +229,7 @@ struct OptionsTests {
         #expect(fault("--slowest", "-1") == "--slowest: expected a whole number, got '-1'")
         #expect(fault("--slowest=+1") == "--slowest: expected a whole number, got '+1'")
         #expect(
-            fault("--focus", "bundel") == "--focus: expected all, bundle, ignore (did you mean bundle?), got 'bundel'")
+            fault("--focus", "bundel") == "--focus: expected bundle, all, ignore (did you mean bundle?), got 'bundel'")
         #expect(fault("--color", "x") == "--color: expected auto, always, never, got 'x'")
         #expect(fault("--platform", "_") == "--platform: expected a platform's name, such as iPad, got '_'")
         #expect(

@@ -19,7 +19,7 @@ struct TerminalReporterTests {
     /// Returns the report of some events; `at` finds a case's slot by its name.
     func report(
         _ settings: (inout TerminalReporter.Settings) -> Void = { _ in }, focus: Bool = false,
-        _ events: (_ at: (String) -> Plan.Slot) -> [Event]
+        ban: FocusBan? = nil, _ events: (_ at: (String) -> Plan.Slot) -> [Event]
     ) throws -> String {
         let registry = try Self.registry()
         let made = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
@@ -36,9 +36,9 @@ struct TerminalReporterTests {
         chosen.repeatCommand = "runner --seed 1 dir"
         settings(&chosen)
         let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
-        var reporter = TerminalReporter(
-            context: ReportContext(registry: registry, plan: plan, tally: tally), settings: chosen,
-            output: TextOutput(descriptor))
+        var context = ReportContext(registry: registry, plan: plan, tally: tally)
+        context.focusBan = ban
+        var reporter = TerminalReporter(context: context, settings: chosen, output: TextOutput(descriptor))
         for event in events(slot) {
             tally.handle(event, at: 0)
             reporter.handle(event, at: 0)
@@ -190,19 +190,25 @@ struct TerminalReporterTests {
                 """)
     }
 
-    @Test("focus is said loudly")
-    func focusIsSaidLoudly() throws {
-        let text = try report({ $0.isFocusForbidden = true }, focus: true) { at in
+    @Test("the last line of a focused run says so", arguments: [TerminalReporter.Verbosity.quiet, .normal, .verbose])
+    func focusIsSaidLoudly(verbosity: TerminalReporter.Verbosity) throws {
+        let text = try report({ $0.verbosity = verbosity }, focus: true) { at in
             [.runStarted(RunClock()), passed(at("testAdd")), Self.end]
         }
-        #expect(text.contains("focused: only 4 cases of 10 will run\n"))
-        #expect(
-            text.contains(
-                """
-                FOCUSED RUN: 6 cases left out, because of a focus in Shop
-                  --forbid-focus makes a focused run an error; remove the focus
+        #expect(text.contains("focused: only 4 cases of 10 will run\n") == (verbosity > .quiet))
+        #expect(text.contains("\nok, but focused: 1 case run in 1.50 s: 1 passed\n") || verbosity == .quiet)
+        #expect(text.hasSuffix("\nok, but focused: 6 cases left out, because of a focus in Shop\n"))
+    }
 
-                """))
+    @Test("a focused run that is an error says why, and how to go on")
+    func focusIsForbidden() throws {
+        let events = { (at: (String) -> Plan.Slot) in [passed(at("testAdd")), Self.end] }
+        let option = try report(focus: true, ban: .option("--forbid-focus"), events)
+        #expect(option.contains("a focus narrows the run: --forbid-focus makes this an error; remove the focus\n"))
+        #expect(option.hasSuffix("\nFOCUSED: 6 cases left out, because of a focus in Shop\n"))
+        let engine = try report(focus: true, ban: .continuousIntegration, events)
+        #expect(engine.contains("the variable CI makes this an error; remove the focus, or allow it with TESTKIT_"))
+        #expect(try report(ban: .continuousIntegration, events).hasSuffix("\nrepeat: runner --seed 1 dir\n"))
     }
 
     @Test("run that was cut short is not ok")

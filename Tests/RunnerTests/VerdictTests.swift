@@ -18,9 +18,35 @@ struct VerdictTests {
 
     /// The exit code of a run of some events.
     func exitCode(_ events: [Event], focused: Bool = false, forbidden: Bool = false) throws -> ExitCode {
+        let verdict = try verdict(events, FocusEffect(isNarrowed: focused, leftOut: 3, bundles: ["B"]))
+        return verdict.exitCode(forbidden ? .continuousIntegration : nil)
+    }
+
+    /// The verdict on a run of some events.
+    func verdict(_ events: [Event], _ focus: FocusEffect = FocusEffect(), shard: Shard? = nil) throws -> Verdict {
         let tally = Tally(try Registry.of([FakeClass("M.A", ["testX"])]))
         for event in events { tally.handle(event, at: 0) }
-        return Verdict(tally: tally).exitCode(isFocused: focused, isFocusForbidden: forbidden)
+        var plan = Plan(seed: 1, units: [], slots: [], unsupported: [], focus: focus, filteredOut: 0)
+        if let shard { (plan.shard, plan.elsewhere) = (shard, 2) }
+        return Verdict(tally, of: plan)
+    }
+
+    @Test("a verdict says that a focus left tests out, whatever else it says")
+    func words() throws {
+        let focus = FocusEffect(isNarrowed: true, leftOut: 3, bundles: ["B"])
+        func words(_ events: [Event], _ ban: FocusBan? = nil) throws -> String {
+            try verdict(events, focus).words(ban).text
+        }
+        #expect(try words([Self.passed, Self.end]) == "ok, but focused")
+        #expect(try words([Self.passed, Self.end], .continuousIntegration) == "FOCUSED")
+        #expect(try words([Self.failed, Self.end], .continuousIntegration) == "FAILED, and focused")
+        #expect(try words([Self.passed, Self.fault, Self.end]) == "ok, with faults, and focused")
+        #expect(try words([Self.passed, Self.interrupt]) == "cut short, and focused")
+        #expect(try words([Self.end]) == "NOTHING RAN, and focused")
+        let shard = try verdict([Self.end], focus, shard: Shard(index: 1, count: 2))
+        #expect(shard.words(nil).text == "ok, but focused" && shard.exitCode(nil) == .success)
+        #expect(shard.exitCode(.recorded) == .focusForbidden)
+        #expect(try verdict([Self.passed, Self.end]).words(.continuousIntegration).text == "ok")
     }
 
     @Test("precedence")

@@ -43,8 +43,9 @@ final class FakeHost: Sendable {
     private func note(_ issue: testkit_issue, of activity: UInt64) {
         let kinds = ["assertion", "error", "warning"]
         let message = issue.message.map { String(cString: $0) } ?? "(null)"
-        var event = "\(activity): \(kinds[Int(issue.kind)]) \(message)"
-        if issue.flags == TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue { event += " [last known \(issue.line)]" }
+        let isKnown = issue.flags & TESTKIT_ISSUE_KNOWN.rawValue != 0
+        var event = "\(activity): \(kinds[Int(issue.kind)])\(isKnown ? " known" : "") \(message)"
+        if issue.flags & TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue != 0 { event += " [last known \(issue.line)]" }
         if let comment = issue.comment { event += " (\(String(cString: comment)))" }
         if let details = issue.details { event += "\n" + String(cString: details) }
         note(event)

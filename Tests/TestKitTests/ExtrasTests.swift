@@ -16,14 +16,14 @@ struct ExtrasTests {
     func known() throws {
         #expect(
             try story("testKnown") == [
-                "warning known issue: expected 2, got 1 (tracked elsewhere)",
-                "warning known issue: unexpected error: late (ProbeError) [last known 74]", "passed",
+                "warning known expected 2, got 1 (tracked elsewhere)",
+                "warning known unexpected error: late (ProbeError) [last known 74]", "passed",
             ]
         )
-        #expect(try story("testKnownAwaited") == ["warning known issue: in a task", "passed"])
+        #expect(try story("testKnownAwaited") == ["warning known in a task", "passed"])
         #expect(
             try story("testKnownRequirement") == [
-                "warning known issue: expected true, got false", "warning known issue: by hand", "went on", "passed",
+                "warning known expected true, got false", "warning known by hand", "went on", "passed",
             ]
         )
     }
@@ -32,7 +32,7 @@ struct ExtrasTests {
     func unknown() throws {
         #expect(
             try story("testKnownByItsMessage") == [
-                "warning known issue: expected 1, got 2", "assertion expected 1, got 3", "failed",
+                "warning known expected 1, got 2", "assertion expected 1, got 3", "failed",
             ]
         )
         let solved = "assertion the known issue did not occur; if it is solved, remove withKnownIssue"

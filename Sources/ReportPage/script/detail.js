@@ -89,8 +89,9 @@ function addressLine(entry) {
 }
 
 function issueBox(issue) {
-  return element("article", { class: `issue ${issue.kind === "warning" ? "warning" : ""}` },
-    element("p", { class: "message" }, issue.kind === "warning" ? "Warning: " : "", shown(issue.message, false)),
+  const harmless = { warning: "Warning: ", known: "Known issue: " }[issue.kind] ?? "";
+  return element("article", { class: `issue ${harmless ? "warning" : ""}` },
+    element("p", { class: "message" }, harmless, shown(issue.message, false)),
     issue.comment ? element("p", { class: "comment" }, shown(issue.comment, false)) : "",
     issue.details ? detailsBox(issue.details) : "",
     issue.file >= 0

@@ -3,7 +3,7 @@
 /// The settings in force, from all their sources.
 ///
 /// The stronger place counts: the command line, then variables of its own, then Bazel's, then a profile, then the
-/// configuration file, then the defaults.
+/// configuration file, then `CI`, then the defaults.
 struct Configuration {
     /// All of it.
     let options: Options
@@ -34,6 +34,7 @@ struct Configuration {
         for setting in environment + words.settings { try setting.apply(to: &asked) }
         let sources = try ConfigurationSources(asked, operands: words.operands)
         var layers = SettingLayers()
+        layers.add(FocusBan.settings(variables))
         layers.add(sources.settings)
         layers.add(sources.profileSettings)
         layers.add(try bazel?.settings() ?? [])

@@ -6,7 +6,8 @@ import WorkerShims
 /// The variables of this process that may ask for something.
 enum ProcessEnvironment {
     /// The prefixes of such variables, with a final zero.
-    private static let beginnings = (["TEST", "XML_OUTPUT_FILE", "BAZEL_TEST"] + ShardEngine.names).map(\.utf8CString)
+    private static let beginnings =
+        (["TEST", "XML_OUTPUT_FILE", "BAZEL_TEST", "CI="] + ShardEngine.names).map(\.utf8CString)
 
     /// A bit for the first two bytes of each.
     private static let marks = beginnings.reduce(into: UInt64(0)) { $0 |= mark($1[0], $1[1]) }

@@ -267,7 +267,7 @@ extension Issue {
 extension Issue.Kind {
     /// The kind of a word; an unknown one is an error.
     init(word: String) {
-        let all: [Issue.Kind] = [.assertion, .error, .warning, .crash, .timeout, .bundleFault, .leak]
+        let all: [Issue.Kind] = [.assertion, .error, .warning, .known, .crash, .timeout, .bundleFault, .leak]
         self = all.first { $0.word == word } ?? .error
     }
 }

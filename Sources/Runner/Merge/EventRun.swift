@@ -28,6 +28,8 @@ struct EventRun {
         var notSelected = 0, leftOutByFocus = 0
         /// Whether a focus narrows it.
         var isFocused = false
+        /// Whether that made it an error.
+        var isFocusForbidden = false
     }
 
     /// How a run ended.
@@ -99,6 +101,7 @@ struct EventRun {
             new.notSelected = Int(try own.number(.count, "notSelected") ?? 0)
             new.leftOutByFocus = Int(try own.number(.count, "leftOutByFocus") ?? 0)
             new.isFocused = own.isTrue("focused")
+            new.isFocusForbidden = own.isTrue("focusForbidden")
         }
         start = new
     }

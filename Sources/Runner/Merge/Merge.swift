@@ -42,7 +42,11 @@ struct Merge {
         findings.note(clashesIn: merged, survey.runs)
         var ledger = MergeLedger(merged, survey.runs)
         try settle(merged, survey.runs, findings, &ledger)
-        let context = context(merged, survey.runs, ledger)
+        var context = context(merged, survey.runs, ledger)
+        context.focusBan = try FocusBan(
+            asked: options.forbidFocus,
+            isRecorded: survey.runs.contains { $0.start?.isFocusForbidden ?? false }, isReplay: isReplay,
+            ProcessEnvironment.variables)
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
         let keeper = options.record == nil ? nil : RecordKeeper(merged.registry, context.tally)
         let audience = Audience(context.tally, keeper, reports)
@@ -51,8 +55,7 @@ struct Merge {
         for fault in runs.flatMap(\.allFaults) { RunnerCommand.say(fault) }
         // An attempt that was cut off may well end in half a line; its repetition has the last word.
         let isReadable = runs.indices.allSatisfy { ledger.superseded.contains($0) || runs[$0].faults.isEmpty }
-        let code = Verdict(tally: context.tally).exitCode(
-            isFocused: merged.plan.focus.isNarrowed, isFocusForbidden: options.forbidFocus, isEmptyShard: false)
+        let code = Verdict(context.tally, of: merged.plan).exitCode(context.focusBan)
         var unwritten = audience.reports.finish() + audience.reports.endCommands()
         if let keeper = audience.keeper, let target = options.record,
             let fault = write(keeper, merged, runs, to: target)
@@ -199,7 +202,6 @@ struct Merge {
         settings.repeatCommand = context.repeatCommand
         settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
-        settings.isFocusForbidden = options.forbidFocus
         return TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
     }
 }

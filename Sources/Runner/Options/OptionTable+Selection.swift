@@ -60,13 +60,18 @@ extension OptionTable {
     static var narrowing: [Option] {
         [
             Option(
-                name: "focus", group: .selection, help: "how far a focus reaches: all, bundle, ignore", standard: "all",
-                details: "how far a focus reaches: all (the default) for the whole run, its own bundle, or ignore",
+                name: "focus", group: .selection, help: "the reach of a focus: bundle, all, ignore",
+                standard: "bundle",
+                details:
+                    "how far a focus reaches: its own bundle (the default), all for the whole run, or ignore. The last "
+                    + "line of a focused run says so",
                 action: .choice("REACH") { $0.focus = $1 }
             ),
             Option(
-                name: "forbid-focus", group: .selection, help: "make a focused run an error, for CI",
-                details: "make a focused run an error (exit code 6), for CI",
+                name: "forbid-focus", group: .selection, help: "make a focused run an error, as with CI set",
+                details:
+                    "make a focused run, and the list of one, an error (exit code 6). So it is also where the variable "
+                    + "CI is set, unless to 0 or false; TESTKIT_FORBID_FOCUS=false allows a focus there",
                 action: .flag { $0.forbidFocus = true }
             ),
             Option(

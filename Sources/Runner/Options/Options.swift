@@ -8,10 +8,10 @@ import Glibc
 struct Options {
     /// How far a focus reaches (rule 9).
     enum Focus: String, CaseIterable {
-        /// One focus anywhere narrows the whole run.
-        case all
         /// A focus narrows its own bundle only.
         case bundle
+        /// One focus anywhere narrows the whole run.
+        case all
         /// A focus counts for nothing.
         case ignore
     }
@@ -128,7 +128,7 @@ struct Options {
     /// Files of identities; `-` is standard input.
     var idFiles: [String] = []
     /// How far a focus reaches.
-    var focus = Focus.all
+    var focus = Focus.bundle
     /// Whether a focused run is an error.
     var forbidFocus = false
     /// Which part of the whole runs; all of it where nil.

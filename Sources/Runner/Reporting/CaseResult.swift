@@ -94,6 +94,8 @@ struct CaseResult: Sendable {
 
     /// Whether it passed, but not at the first attempt.
     var isFlaky: Bool { outcome == .passed && attempt > 1 }
+    /// Whether it failed, and a rule of the configuration lets that fail nothing.
+    var isForgiven: Bool { if case .forgiven = reason { true } else { false } }
     /// Whether it counts against the run.
     var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
     /// Whether it was attempted (rule 5).

@@ -103,6 +103,7 @@ struct EventPlan {
         json.member("notSelected", plan.filteredOut)
         json.member("focused", plan.focus.isNarrowed)
         json.member("leftOutByFocus", plan.focus.leftOut)
+        if plan.focus.isNarrowed, context.focusBan != nil { json.member("focusForbidden", true) }
         json.member("shard", plan.shard?.description)
         json.member("casesElsewhere", plan.elsewhere)
         if let balance = plan.balance { json.member("balance", balance) }
@@ -119,6 +120,7 @@ struct EventPlan {
         json.member("executed", total.executed)
         json.member("passed", total.passed)
         json.member("flaky", total.flaky)
+        json.member("knownIssues", total.knownIssues)
         json.member("failed", total.failed)
         json.member("unexpected", total.unexpected)
         json.member("skipped", total.skipped)

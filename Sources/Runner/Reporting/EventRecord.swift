@@ -113,7 +113,7 @@ enum EventRecord {
     private static func write(_ issue: Issue, isFailure: Bool, to json: inout JSONWriter) {
         json.key("issue")
         json.beginObject()
-        json.member("isKnown", false)
+        json.member("isKnown", issue.kind == .known)
         json.member("severity", isFailure ? "error" : "warning")
         json.member("isFailure", isFailure)
         if let place = issue.place { write(place, to: &json) }

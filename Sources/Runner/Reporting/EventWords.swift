@@ -32,6 +32,7 @@ extension Issue.Kind {
         case .assertion: "assertion"
         case .error: "error"
         case .warning: "warning"
+        case .known: "known"
         case .crash: "crash"
         case .timeout: "timeout"
         case .bundleFault: "bundleFault"

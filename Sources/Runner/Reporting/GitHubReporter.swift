@@ -60,10 +60,20 @@ struct GitHubReporter: Reporter {
                 "notice", context.place(ofCase: diagnosis.slot.caseIndex), "diagnosis", lines.joined(separator: "\n"))
         case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
         case .runEnded:
+            annotateOmissions()
             output.line("::\(settings.token)::")
             for line in annotations { output.line(line) }
             output.flush()
         }
+    }
+
+    /// Says what the run left out though no option asks for that.
+    private mutating func annotateOmissions() {
+        let omissions = context.omissions
+        if omissions.isEmpty { return }
+        let ban = omissions.focus.isNarrowed ? context.focusBan : nil
+        let lines = [omissions.details()] + (ban.map { [$0.words] } ?? [])
+        annotate(ban == nil ? "warning" : "error", nil, "not everything ran", lines.joined(separator: "\n"))
     }
 
     /// Annotates an issue's place, or where it has none, the test's.

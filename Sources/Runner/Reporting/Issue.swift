@@ -12,6 +12,8 @@ struct Issue: Equatable, Sendable {
         case error = 1
         /// A remark that fails nothing.
         case warning = 2
+        /// A failure that the suite expects, and that fails nothing.
+        case known = 3
         /// The worker died. Made by the host.
         case crash = 100
         /// It took longer than its limit. Made by the host.
@@ -46,7 +48,7 @@ struct Issue: Equatable, Sendable {
     var stacks: [CallStack] = []
 
     /// Whether it makes a case fail.
-    var isFailure: Bool { kind != .warning }
+    var isFailure: Bool { kind != .warning && kind != .known }
     /// Whether it makes the failure an expected one.
     var isExpected: Bool { kind == .assertion }
 
@@ -87,7 +89,8 @@ extension Issue {
         case _ where text == nil: break
         case TESTKIT_ISSUE_ASSERTION.rawValue: kind = .assertion
         case TESTKIT_ISSUE_ERROR.rawValue: kind = .error
-        case TESTKIT_ISSUE_WARNING.rawValue: kind = .warning
+        case TESTKIT_ISSUE_WARNING.rawValue:
+            kind = issue.flags & TESTKIT_ISSUE_KNOWN.rawValue != 0 ? .known : .warning
         default: message = "an issue with the unknown kind \(issue.kind) was reported: \(message)"
         }
         details = issue.details.map { String(cString: $0) }

@@ -276,6 +276,9 @@ struct JUnitReporter: Reporter {
 
     /// Writes everything, what never came to run included.
     private mutating func finish(_ duration: UInt64) {
+        if context.omissions.focus.isNarrowed, let ban = context.focusBan {
+            take(Issue(kind: .error, message: ban.words), "(focus)", suite(ofClass: nil))
+        }
         for slot in context.plan.slots where !isEnded[context.registry.number(of: slot)] {
             take(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort))
         }
@@ -305,7 +308,8 @@ struct JUnitReporter: Reporter {
         // The counts of the class; the attributes count the elements of the suite, set-up and tear-down included.
         let counts = suite.classIndex.map { context.tally.counts(ofClass: $0).classMembers } ?? []
         let counted = counts.map { ("\($0.name)", String($0.count)) }
-        let facts = [("seed", String(context.plan.seed)), ("host", context.host)] + shard + suite.properties
+        let left = context.omissions.isEmpty ? [] : [("notEverythingRan", context.omissions.details())]
+        let facts = [("seed", String(context.plan.seed)), ("host", context.host)] + shard + left + suite.properties
         for property in facts + counted {
             output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
         }

@@ -69,10 +69,7 @@ struct JobSummaryReporter: Reporter {
 
     /// Writes everything.
     private mutating func finish(_ duration: UInt64, _ interruption: Interruption?) {
-        let words =
-            interruption != nil
-            ? "cut short" : context.tally.hasFailed ? "failed" : faults.isEmpty ? "passed" : "passed, with faults"
-        output.line("## Tests \(words)\n")
+        output.line("## Tests \(words(interruption))\n")
         output.line("| bundle | passed | failed | skipped | not run |\n| --- | ---: | ---: | ---: | ---: |")
         let all = context.tally.byBundle
         for bundle in context.registry.bundles where !faults.contains(where: { $0.name == bundle.name }) {
@@ -80,14 +77,24 @@ struct JobSummaryReporter: Reporter {
         }
         for fault in faults { output.line("| \(Self.inline(fault.name)) | could not be used | | | |") }
         row("all", context.tally.total)
-        let focus = context.plan.focus
-        if focus.isNarrowed { output.line("\n**Focused run:** \(focus.words { Self.inline($0) }).") }
+        let omissions = context.omissions
+        if !omissions.isEmpty { output.line("\n**Not everything ran:** \(omissions.details { Self.inline($0) }).") }
         output.line(
             "\nIn \(DurationText.text(duration)). Seed \(context.plan.seed). Repeat: <code>\(Self.inline(context.repeatCommand))</code>\n"
         )
         output.write(failures)
         if leftOut > 0 { output.line("\(Count.text(leftOut, "more failure")) left out.") }
         output.flush()
+    }
+
+    /// The run in a few words.
+    private func words(_ interruption: Interruption?) -> String {
+        let omissions = context.omissions
+        if interruption != nil { return omissions.qualified("cut short", isGood: false) }
+        if context.tally.hasFailed { return omissions.qualified("failed", isGood: false) }
+        if omissions.focus.isNarrowed, context.focusBan != nil { return "focused, which is an error" }
+        return faults.isEmpty
+            ? omissions.qualified("passed") : omissions.qualified("passed, with faults", isGood: false)
     }
 
     /// A row of the table.

@@ -19,6 +19,9 @@ struct ReportContext {
     /// The directory in which the run was started, to shorten paths by.
     var directory = ""
 
+    /// Why a focused run is an error; nil if it is none.
+    var focusBan: FocusBan?
+
     /// The results of earlier runs, where a report compares this one with them.
     var earlier: EarlierResults?
 
@@ -37,6 +40,9 @@ struct ReportContext {
         (self.repeatCommand, self.seedSource) = (repeatCommand, seedSource)
         (self.host, self.directory, self.workerNames) = (host, directory, workerNames)
     }
+
+    /// The tests that the run leaves out though no option asks for that.
+    var omissions: Omissions { Omissions(plan) }
 
     /// A place in a source file.
     struct Place: Equatable {
@@ -139,9 +145,18 @@ extension Issue {
         return ReportContext.Place(file: file, line: line)
     }
 
+    /// The message, behind a word for an issue that fails nothing: "warning: …".
+    var headline: String {
+        switch kind {
+        case .warning: "warning: \(message)"
+        case .known: "known issue: \(message)"
+        case .assertion, .error, .crash, .timeout, .leak, .bundleFault: message
+        }
+    }
+
     /// All of it as plain text, not escaped: the message, what the author added, details, the place.
     var text: String {
-        var lines = [kind == .warning ? "warning: \(message)" : message]
+        var lines = [headline]
         if let comment, !comment.isEmpty { lines.append(comment) }
         if let details, !details.isEmpty { lines.append(details) }
         if let place {

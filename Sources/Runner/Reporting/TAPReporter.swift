@@ -124,7 +124,12 @@ struct TAPReporter: Reporter {
         } else if count == 0 {
             point(false, "no test ran") { _ in }
         }
+        if context.omissions.focus.isNarrowed, let ban = context.focusBan {
+            point(false, "(focus)") { $0.member("message", ban.words) }
+        }
         output.line("1..\(count)")
+        let omissions = context.omissions
+        if !omissions.isEmpty { output.line("# not everything ran: \(TerminalText.line(omissions.details()))") }
     }
 
     // MARK: The format

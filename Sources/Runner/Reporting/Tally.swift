@@ -12,6 +12,8 @@ final class Tally: EventTaker {
         var passed = 0
         /// Those of `passed` that failed at an earlier attempt.
         var flaky = 0
+        /// Failures of cases that passed all the same, since the suite expects them.
+        var knownIssues = 0
         /// Failed, crashed or timed out.
         var failed = 0
         /// Those of `failed` whose first failure was no failed assertion.
@@ -24,6 +26,8 @@ final class Tally: EventTaker {
         var timedOut = 0
         /// Skipped by their own code, or for their platform.
         var skipped = 0
+        /// Those of `skipped` that failed, and whose failure a rule of the configuration lets fail nothing.
+        var forgiven = 0
         /// Their class could not be set up, or the run was cut short.
         var notRun = 0
         /// Classes whose own set-up or tear-down failed.
@@ -38,6 +42,8 @@ final class Tally: EventTaker {
         mutating func add(_ result: CaseResult) {
             if result.outcome != .notRun { duration.add(clamping: result.duration) }
             if result.isExecuted { executed += 1 }
+            if !result.isBare { knownIssues += result.issues.count { $0.kind == .known } }
+            if result.isForgiven { forgiven += 1 }
             switch result.outcome {
             case .passed:
                 passed += 1
@@ -58,6 +64,8 @@ final class Tally: EventTaker {
             executed += part.executed
             passed += part.passed
             flaky += part.flaky
+            knownIssues += part.knownIssues
+            forgiven += part.forgiven
             failed += part.failed
             unexpected += part.unexpected
             errors += part.errors
@@ -134,7 +142,7 @@ final class Tally: EventTaker {
             classes[registry.cases[Int(result.slot.caseIndex)].classIndex].add(result)
             if let repetition = result.repetition { repetitions = max(repetitions, repetition.runs) }
             if result.outcome == .notRun, result.reason == .stopped { stopped += 1 }
-            if result.outcome == .skipped { keepSkip(result) }
+            if result.outcome == .skipped, !result.isForgiven { keepSkip(result) }
             keepIfSlow(result)
         case .unitEnded(let result):
             attachments += result.attachments.count

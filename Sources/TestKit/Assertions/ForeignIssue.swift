@@ -18,8 +18,8 @@ struct ForeignIssue {
         let head = texts.first?["text"]?.string ?? "an issue was recorded"
         let details = texts.dropFirst().compactMap { $0["text"]?.string }
         let isKnown = event["isKnown"]?.bool == true
-        let isWarning = isKnown || event["severity"]?.string == "warning"
-        var issue = Issue(kind: isWarning ? .warning : .assertion, message: isKnown ? "known issue: \(head)" : head)
+        let isWarning = event["severity"]?.string == "warning"
+        var issue = Issue(kind: isKnown ? .known : isWarning ? .warning : .assertion, message: head)
         issue.details = details.isEmpty ? nil : details.joined(separator: "\n")
         let place = event["sourceLocation"]
         if let file = place?["filePath"]?.string ?? place?["_filePath"]?.string {

@@ -41,6 +41,7 @@ struct HostConnection: @unchecked Sendable {
                         record.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
                         record.kind = issue.kind.abiValue
                         record.flags = issue.isLastKnownLocation ? TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue : 0
+                        if issue.kind == .known { record.flags |= TESTKIT_ISSUE_KNOWN.rawValue }
                         record.line = issue.origin?.line ?? issue.location?.line ?? 0
                         record.file = file ?? issue.location?.file.cString
                         record.message = message
@@ -100,7 +101,7 @@ extension Issue.Kind {
         switch self {
         case .assertion: TESTKIT_ISSUE_ASSERTION.rawValue
         case .error: TESTKIT_ISSUE_ERROR.rawValue
-        case .warning: TESTKIT_ISSUE_WARNING.rawValue
+        case .warning, .known: TESTKIT_ISSUE_WARNING.rawValue
         }
     }
 }

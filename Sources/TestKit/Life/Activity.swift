@@ -208,12 +208,12 @@ final class Activity: @unchecked Sendable {
         if let known = KnownIssue.take(issue) { return host.report(known, of: identifier) }
         if isCollecting {
             return state.withLock { state in
-                if issue.kind != .warning { state.failureCount += 1 }
+                if issue.isFailure { state.failureCount += 1 }
                 state.collected.append(issue)
             }
         }
         host.report(identifier == TESTKIT_NO_ACTIVITY ? issue.ofNobody : issue, of: identifier)
-        guard issue.kind != .warning else { return }
+        guard issue.isFailure else { return }
         state.withLock { state in
             if state.failureCount == 0 { state.failedUnexpectedly = issue.kind != .assertion }
             state.failureCount += 1

@@ -10,6 +10,8 @@ struct Issue: Sendable {
         case error
         /// Worth telling; fails nothing.
         case warning
+        /// A failure that the suite expects; fails nothing.
+        case known
     }
 
     /// The kind.
@@ -28,6 +30,9 @@ struct Issue: Sendable {
     var origin: ExampleOrigin?
     /// Whether `location` is only the last place that the case was known to be at.
     var isLastKnownLocation = false
+
+    /// Whether it makes a case fail.
+    var isFailure: Bool { kind == .assertion || kind == .error }
 
     /// The message as reports have it: "expected true, got false: expectTrue(list.isEmpty)".
     var text: String { assertion.map { "\(message): \($0)" } ?? message }

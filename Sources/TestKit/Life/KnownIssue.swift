@@ -25,14 +25,13 @@ final class KnownIssue: Sendable {
 
     /// Returns the issue to report instead of a known failure; nil if the failure is not known.
     static func take(_ issue: Issue) -> Issue? {
-        guard issue.kind != .warning else { return nil }
+        guard issue.isFailure else { return nil }
         var scope = current
         while let known = scope {
             if known.isKnown(issue.message) {
                 known.count.add(1, ordering: .relaxed)
                 var result = issue
-                result.kind = .warning
-                result.message = "known issue: \(issue.message)"
+                result.kind = .known
                 if !known.comment.isEmpty { result.comment = known.comment }
                 return result
             }
@@ -141,9 +140,9 @@ public func withKnownIssue(
     Assertion.expect(location, { comment }, { finding })
 }
 
-/// Records a known issue by hand: a warning, which fails nothing.
+/// Records a known issue by hand, which fails nothing.
 public func knownIssue(_ message: String, file: StaticString = #filePath, line: UInt = #line) {
     let location = SourceLocation(file, line)
     Assertion.note(location)
-    Activity.current?.record(Issue(kind: .warning, message: "known issue: \(message)", location: location))
+    Activity.current?.record(Issue(kind: .known, message: message, location: location))
 }

@@ -92,13 +92,14 @@ extension CaseResult.Outcome: Sampled {
 }
 
 extension Issue.Kind: Sampled {
-    enum SampleName: CaseIterable { case assertion, error, warning, crash, timeout, leak, bundleFault }
+    enum SampleName: CaseIterable { case assertion, error, warning, known, crash, timeout, leak, bundleFault }
 
     var sampleName: SampleName {
         switch self {
         case .assertion: .assertion
         case .error: .error
         case .warning: .warning
+        case .known: .known
         case .crash: .crash
         case .timeout: .timeout
         case .leak: .leak
@@ -111,6 +112,7 @@ extension Issue.Kind: Sampled {
         case .assertion: [.assertion]
         case .error: [.error]
         case .warning: [.warning]
+        case .known: [.known]
         case .crash: [.crash]
         case .timeout: [.timeout]
         case .leak: [.leak]

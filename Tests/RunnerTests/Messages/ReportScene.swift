@@ -13,6 +13,8 @@ struct ReportScene {
     var settings: (inout TerminalReporter.Settings) -> Void = { _ in }
     /// Changes to the plan of all cases.
     var focus = FocusEffect()
+    /// Why a focus is an error, if it is one.
+    var ban: FocusBan?
     /// Whether it is the second of three shards.
     var isShard = false
     /// Its events; the argument finds a case's slot by its name.
@@ -39,9 +41,9 @@ struct ReportScene {
         chosen.columns = { 80 }
         settings(&chosen)
         let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
-        var reporter = TerminalReporter(
-            context: ReportContext(registry: registry, plan: plan, tally: tally), settings: chosen,
-            output: TextOutput(descriptor))
+        var context = ReportContext(registry: registry, plan: plan, tally: tally)
+        context.focusBan = ban
+        var reporter = TerminalReporter(context: context, settings: chosen, output: TextOutput(descriptor))
         var names: Set<EventName> = []
         // A progress line that has just been drawn is not drawn again.
         for (second, event) in events({ Self.slot($0, plan, registry) }).enumerated() {

@@ -8,7 +8,7 @@ import BundleABI
 extension ReportScene {
     /// All scenes.
     static var all: [ReportScene] {
-        [run, verbose, causes, focused, repeated, stopped, shard, nothing, broken] + interruptions
+        [run, verbose, causes] + focused + notable + [repeated, stopped, shard, nothing, broken] + interruptions
     }
 
     /// The end of a run of 1.5 s.
@@ -58,7 +58,7 @@ extension ReportScene {
             return .caseEnded(result)
         }
         let kinds = Issue.Kind.samples.map { kind -> Event in
-            let outcome = kind == .warning ? CaseResult.Outcome.passed : .failed
+            let outcome = kind == .warning || kind == .known ? CaseResult.Outcome.passed : .failed
             return .caseEnded(
                 CaseResult(slot: at("testFind"), outcome: outcome, issues: [issue(kind)], duration: 2_000_000))
         }
@@ -114,12 +114,46 @@ extension ReportScene {
     }
 
     /// A run that a focus narrows.
-    private static var focused: ReportScene {
+    private static var focused: [ReportScene] {
         var focus = FocusEffect(isNarrowed: true, leftOut: 6, bundles: ["Shop"], ignored: 2)
         focus.ineffective = ["Shop/M.Cart/focus_testOld_macOS: its platform macOS is not current"]
-        return ReportScene(
-            title: "A focused run", settings: { $0.isFocusForbidden = true }, focus: focus,
-            events: { at in [.runStarted(RunClock()), passed(at("testAdd")), end] })
+        let bans: [FocusBan?] = [nil, .option("--forbid-focus"), .continuousIntegration, .recorded]
+        return bans.map { ban in
+            ReportScene(
+                title: ban.map { "A focused run, which is an error: \($0)" } ?? "A focused run", focus: focus,
+                ban: ban,
+                events: { at in [.runStarted(RunClock()), passed(at("testAdd")), end] })
+        }
+    }
+
+    /// Cases in which something failed that does not count, at three widths.
+    private static var notable: [ReportScene] {
+        [60, 80, 120].map { (columns: Int) in
+            ReportScene(
+                title: "Known issues, flaky cases and forgiven failures, at \(columns) columns",
+                settings: { $0.columns = { columns } },
+                events: { at in notableEvents(at) + [end] })
+        }
+    }
+
+    /// A known issue or four, a case that passes at its third attempt, and a case in quarantine.
+    private static func notableEvents(_ at: (String) -> Plan.Slot) -> [Event] {
+        var known = Issue(kind: .known, message: "expected equal values, got \"two pints\" and \"one quart of milk\"")
+        (known.file, known.line) = ("Sources/ShopSuites/CartTests.swift", 7)
+        var named = known
+        named.comment = "rounding is wrong since the move to decimals"
+        let pay = CaseResult(slot: at("testPay"), outcome: .passed, issues: [named, known, known, known])
+        var lost = CaseResult(slot: at("testSlow"), outcome: .failed, issues: [issue(.assertion)])
+        var crashed = CaseResult(slot: at("testSlow"), outcome: .crashed, issues: [issue(.crash)])
+        var passed = CaseResult(slot: at("testSlow"), outcome: .passed)
+        (lost.attempt, crashed.attempt, passed.attempt) = (1, 2, 3)
+        var forgiven = CaseResult(
+            slot: at("testFind"), outcome: .skipped, issues: [issue(.warning)],
+            reason: .forgiven("in quarantine (fails on Mondays, as the index is built on Sundays); failed"))
+        forgiven.issues[0].message = "expected the index to have 12 entries and got 11"
+        return [
+            .caseEnded(pay), .attemptFailed(lost), .attemptFailed(crashed), .caseEnded(passed), .caseEnded(forgiven),
+        ]
     }
 
     /// Repetitions of which one failed.

@@ -37,8 +37,8 @@ final class Activity: @unchecked Sendable {
 
     /// Reports that something went wrong.
     func report(
-        _ kind: testkit_issue_kind, _ message: String, details: String? = nil, comment: String? = nil,
-        file: String? = nil, line: Int = 0
+        _ kind: testkit_issue_kind, isKnown: Bool = false, _ message: String, details: String? = nil,
+        comment: String? = nil, file: String? = nil, line: Int = 0
     ) {
         if kind != TESTKIT_ISSUE_WARNING { lock.withLock { failureCount += 1 } }
         withOptionalCString(file) { file in
@@ -48,6 +48,7 @@ final class Activity: @unchecked Sendable {
                         var issue = testkit_issue()
                         issue.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
                         issue.kind = kind.rawValue
+                        issue.flags = isKnown ? TESTKIT_ISSUE_KNOWN.rawValue : 0
                         issue.line = UInt32(clamping: line)
                         (issue.file, issue.message, issue.details, issue.comment) = (file, message, details, comment)
                         host.pointee.report_issue(host, number, &issue)

@@ -40,7 +40,10 @@ enum TestingEvents {
         let message = String(describing: issue.kind)
         if issue.isKnown {
             let words = [knownIssueComment(of: issue) ?? "", comment].filter { !$0.isEmpty }
-            return activity.log((["known issue: " + message] + words).joined(separator: "\n"))
+            return activity.report(
+                TESTKIT_ISSUE_WARNING, isKnown: true, message, details: details,
+                comment: words.isEmpty ? nil : words.joined(separator: "\n"), file: issue.sourceLocation?.filePath,
+                line: issue.sourceLocation?.line ?? 0)
         }
         activity.report(
             kind(of: issue), message, details: details, comment: comment.isEmpty ? nil : comment,

@@ -63,7 +63,9 @@ struct HTMLPage {
     private var verdict: String {
         if tally.hasFailed { return "failed" }
         if heard.interruption != nil { return "cut" }
+        if context.omissions.focus.isNarrowed, context.focusBan != nil { return "failed" }
         if faultCount > 0 || (tally.total.executed == 0 && !context.plan.isEmptyShard) { return "faults" }
+        if !context.omissions.isEmpty { return "faults" }
         return "passed"
     }
 
@@ -82,6 +84,8 @@ struct HTMLPage {
         if heard.interruption != nil { return "The run was cut short" }
         if faultCount > 0 { return "\(Self.grouped(total.passed, "case")) passed, but not every bundle could be used" }
         if total.executed == 0 { return context.plan.isEmptyShard ? "No case falls to this shard" : "Nothing ran" }
+        let omissions = context.omissions
+        if !omissions.isEmpty { return omissions.qualified("\(Self.grouped(total.passed, "case")) passed") }
         return total.passed == 1 ? "The one case passed" : "All \(Self.grouped(total.passed, "case")) passed"
     }
 
@@ -121,8 +125,11 @@ struct HTMLPage {
     /// The notices that a reader must not miss.
     private var noticeList: String {
         var lines: [String] = []
-        let focus = context.plan.focus
-        if focus.isNarrowed { lines.append("Focused run: \(focus.words())") }
+        let omissions = context.omissions
+        if !omissions.isEmpty { lines.append("Not everything ran: \(omissions.details())") }
+        if omissions.focus.isNarrowed, let ban = context.focusBan {
+            lines.append("The focus is an error: \(ban.words)")
+        }
         if let interruption = heard.interruption { lines.append("Cut short by \(interruption.description)") }
         if faultCount > 0 { lines.append("\(Count.text(faultCount, "bundle")) could not be used") }
         if lines.isEmpty { return "" }

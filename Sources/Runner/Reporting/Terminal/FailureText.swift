@@ -51,8 +51,8 @@ struct FailureText {
         let phase = hook ? "" : " (\(Phase.description(issue.phase)))"
         let source = issue.file.map { excerpts.lines(around: Int(issue.line), in: $0, margin: 0) }?.first?.text
         let text = TerminalText.line(Self.message(of: issue, above: source)) + phase
-        guard issue.kind == .warning else { return wrapped(text, style.boldRed) }
-        return wrapped("warning: " + text, style.yellow)
+        if issue.isFailure { return wrapped(text, style.boldRed) }
+        return wrapped((issue.kind == .known ? "known issue: " : "warning: ") + text, style.yellow)
     }
 
     /// Returns the line of the place.

@@ -8,10 +8,14 @@ struct RunSummary {
     let plan: Plan
     /// The counts.
     let tally: Tally
+    /// Why a focused run is an error; nil if it is none.
+    let focusBan: FocusBan?
     /// The bundles that could not be used.
     let faults: [BundleFault]
     /// The failures.
     let failures: FailureList
+    /// The cases in which something failed that does not count.
+    let notable: NotableCases
     /// The settings by the command line and the terminal.
     let settings: TerminalReporter.Settings
     /// How long it took, in nanoseconds.
@@ -28,6 +32,7 @@ struct RunSummary {
             if settings.verbosity == .verbose { lines += classes() }
             lines += slowest()
             if settings.verbosity < .verbose { lines += skips() }
+            lines += notable.lines(settings.style, width: settings.columns())
             if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
         }
         lines += failures.lines(settings.style, width: settings.columns())
@@ -50,6 +55,9 @@ struct RunSummary {
         if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
             lines.append("repeat the failed repetition \(firstFailure.number) alone: \(TerminalText.line(command))")
         }
+        // Behind everything else: a run that is green says in its last line that it did not run everything.
+        let omissions = Omissions(plan)
+        if !omissions.isEmpty { lines.append("\(verdict()): \(omissions.details { TerminalText.line($0) })") }
         return lines
     }
 
@@ -125,7 +133,11 @@ struct RunSummary {
         }
         if counts.crashed > 0 { parts.append(style.red("\(counts.crashed) crashed")) }
         if counts.timedOut > 0 { parts.append(style.red("\(counts.timedOut) timed out")) }
-        if counts.skipped > 0 { parts.append(style.yellow("\(counts.skipped) skipped")) }
+        if counts.skipped > 0 {
+            let forgiven = counts.forgiven > 0 ? " (\(Count.text(counts.forgiven, "failure")) forgiven)" : ""
+            parts.append(style.yellow("\(counts.skipped) skipped\(forgiven)"))
+        }
+        if counts.knownIssues > 0 { parts.append(style.yellow(Count.text(counts.knownIssues, "known issue"))) }
         if counts.notRun > 0 { parts.append(style.yellow("\(counts.notRun) not run")) }
         if counts.abnormalClasses > 0 {
             parts.append(style.red("\(Count.text(counts.abnormalClasses, "class", "classes")) terminated abnormally"))
@@ -137,11 +149,8 @@ struct RunSummary {
     private func notices() -> [String] {
         var lines: [String] = []
         let focus = plan.focus
-        if focus.isNarrowed {
-            lines.append("FOCUSED RUN: \(focus.words { TerminalText.line($0) })")
-            if settings.isFocusForbidden {
-                lines.append("  --forbid-focus makes a focused run an error; remove the focus")
-            }
+        if focus.isNarrowed, let focusBan {
+            lines.append("a focus narrows the run: \(TerminalText.line(focusBan.words))")
         }
         if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
@@ -164,15 +173,14 @@ struct RunSummary {
         return lines.map { settings.style.yellow($0) }
     }
 
-    /// The run in a word or two, in agreement with the exit code.
+    /// The run in a few words, in agreement with the exit code.
     private func verdict() -> String {
-        if interruption != nil, !tally.hasFailed { return settings.style.yellow("cut short") }
-        if tally.hasFailed { return settings.style.red("FAILED") }
-        if !faults.isEmpty {
-            return settings.style.yellow(tally.total.executed == 0 ? "NOTHING RAN, with faults" : "ok, with faults")
+        let (text, mood) = Verdict(tally, of: plan).words(focusBan)
+        switch mood {
+        case .success: return settings.style.green(text)
+        case .warning: return settings.style.yellow(text)
+        case .failure: return settings.style.red(text)
         }
-        if plan.isEmptyShard { return settings.style.green("ok") }
-        return tally.total.executed == 0 ? settings.style.yellow("NOTHING RAN") : settings.style.green("ok")
     }
 
     /// The line of counts.

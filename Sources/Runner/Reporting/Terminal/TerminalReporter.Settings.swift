@@ -29,8 +29,6 @@ extension TerminalReporter {
         var seedSource: String?
         /// Whether what tests printed is shown.
         var showsOutput = true
-        /// Whether a focused run is an error.
-        var isFocusForbidden = false
         /// Where attachments are kept.
         var attachments = ""
 

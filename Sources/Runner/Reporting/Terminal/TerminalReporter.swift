@@ -28,8 +28,12 @@ struct TerminalReporter: Reporter {
     private var kept: KeptFailures
     /// The failures, for the list at the end.
     private var failures = FailureList()
+    /// The cases in which something failed that does not count, for the lists at the end.
+    private var notable = NotableCases()
     /// The counts.
     private let tally: Tally
+    /// Why a focused run is an error; nil if it is none.
+    private let focusBan: FocusBan?
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
     /// The first repetition with a failure.
@@ -42,6 +46,7 @@ struct TerminalReporter: Reporter {
     /// Prepares a report.
     init(context: ReportContext, settings: Settings, output: TextOutput) {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
+        focusBan = context.focusBan
         self.settings = settings
         self.output = output
         text = FailureText(settings, sources: context.sources)
@@ -53,6 +58,7 @@ struct TerminalReporter: Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
         display.take(event)
+        notable.take(event, plan, registry, settings)
         switch event {
         case .runStarted: start()
         case .bundleFaulted(let fault): show(fault)
@@ -140,9 +146,10 @@ struct TerminalReporter: Reporter {
         if settings.verbosity == .verbose {
             write(text.lines(result.issues, of: plan.identity(of: result.slot, in: registry)))
             write(text.lines(logs: result.logs) + text.lines(attachments: result.attachments))
-        } else if !result.issues.isEmpty {
+        } else if case let warnings = result.issues.filter({ $0.kind != .known }), !warnings.isEmpty {
+            // The list at the end has the known issues.
             let identity = plan.identity(of: result.slot, in: registry)
-            write([heading("warning", identity, "")] + text.lines(result.issues, of: identity))
+            write([heading("warning", identity, "")] + text.lines(warnings, of: identity))
         }
         write(text.lines(output: result.output))
     }
@@ -302,8 +309,9 @@ struct TerminalReporter: Reporter {
         clearProgress()
         kept.write(to: &output)
         let summary = RunSummary(
-            registry: registry, plan: plan, tally: tally, faults: faults, failures: failures, settings: settings,
-            duration: duration, interruption: interruption, firstFailure: firstFailure)
+            registry: registry, plan: plan, tally: tally, focusBan: focusBan, faults: faults, failures: failures,
+            notable: notable, settings: settings, duration: duration, interruption: interruption,
+            firstFailure: firstFailure)
         for line in summary.lines() { output.line(line) }
         output.flush()
     }
