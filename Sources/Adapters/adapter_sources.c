@@ -23,6 +23,7 @@
     || !__has_include("XCTestAdapter/Sources/Relinking.swift") \
     || !__has_include("XCTestAdapter/Sources/SharedLibraries.swift") \
     || !__has_include("XCTestAdapter/Sources/SingleCase.swift") \
+    || !__has_include("XCTestAdapter/Sources/SpecClasses.swift") \
     || !__has_include("XCTestAdapter/Sources/SuiteObservers.swift") \
     || !__has_include("XCTestAdapter/Sources/SuiteScope.swift") \
     || !__has_include("XCTestAdapter/Sources/TestArguments.swift") \
@@ -31,6 +32,7 @@
     || !__has_include("XCTestAdapter/Sources/TestingEvents.swift") \
     || !__has_include("XCTestAdapter/Sources/TestingListing.swift") \
     || !__has_include("XCTestAdapter/Sources/TestingSuite.swift") \
+    || !__has_include("XCTestAdapter/Sources/UsableNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Variable.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestClass.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestListing.swift") \
@@ -69,6 +71,7 @@
     FILE(Sources_Relinking_swift, "XCTestAdapter/Sources/Relinking.swift", "Sources/Relinking.swift") \
     FILE(Sources_SharedLibraries_swift, "XCTestAdapter/Sources/SharedLibraries.swift", "Sources/SharedLibraries.swift") \
     FILE(Sources_SingleCase_swift, "XCTestAdapter/Sources/SingleCase.swift", "Sources/SingleCase.swift") \
+    FILE(Sources_SpecClasses_swift, "XCTestAdapter/Sources/SpecClasses.swift", "Sources/SpecClasses.swift") \
     FILE(Sources_SuiteObservers_swift, "XCTestAdapter/Sources/SuiteObservers.swift", "Sources/SuiteObservers.swift") \
     FILE(Sources_SuiteScope_swift, "XCTestAdapter/Sources/SuiteScope.swift", "Sources/SuiteScope.swift") \
     FILE(Sources_TestArguments_swift, "XCTestAdapter/Sources/TestArguments.swift", "Sources/TestArguments.swift") \
@@ -77,6 +80,7 @@
     FILE(Sources_TestingEvents_swift, "XCTestAdapter/Sources/TestingEvents.swift", "Sources/TestingEvents.swift") \
     FILE(Sources_TestingListing_swift, "XCTestAdapter/Sources/TestingListing.swift", "Sources/TestingListing.swift") \
     FILE(Sources_TestingSuite_swift, "XCTestAdapter/Sources/TestingSuite.swift", "Sources/TestingSuite.swift") \
+    FILE(Sources_UsableNames_swift, "XCTestAdapter/Sources/UsableNames.swift", "Sources/UsableNames.swift") \
     FILE(Sources_Variable_swift, "XCTestAdapter/Sources/Variable.swift", "Sources/Variable.swift") \
     FILE(Sources_XCTestClass_swift, "XCTestAdapter/Sources/XCTestClass.swift", "Sources/XCTestClass.swift") \
     FILE(Sources_XCTestListing_swift, "XCTestAdapter/Sources/XCTestListing.swift", "Sources/XCTestListing.swift") \

@@ -43,6 +43,13 @@ import Testing
         #expect(report.faults.isEmpty && result.status == 1)
     }
 
+    @Test("traits and arguments of one test cost no other")
+    func traits() throws {
+        let (result, report) = try run(["--filter", "TraitTests"])
+        #expect(report.faults.isEmpty && result.status == 0, "\(result.output.prefix(3000))")
+        #expect(report.outcomes.filter { $0.kind == .passed }.count == 8)
+    }
+
     @Test("an argument with another text in each process is the one at its place", arguments: ["worker", "case"])
     func changing(isolation: String) throws {
         let (result, report) = try run(["--filter", "ChangingTests", "--isolation", isolation])
@@ -65,12 +72,31 @@ import Testing
         #expect(names(report, .passed) == passed && result.status == 0, "\(result.output)")
     }
 
+    /// Runs the package with lists of its own; the outcomes by class and name.
+    private func runOwnMain() throws -> (output: String, outcomes: [String: Report.Kind]) {
+        let result = try OtherFrameworks.run(["--diagnose=off", OtherFrameworks.ownMain.executable()])
+        let outcomes = Report(result.output).outcomes.map {
+            (String($0.identity.dropFirst("OwnMainPackageTests/".count)), $0.kind)
+        }
+        return (result.output, Dictionary(outcomes) { first, _ in first })
+    }
+
     @Test("of several cases of one name in a list of the package's own, each runs")
     func equalNames() throws {
-        let result = try OtherFrameworks.run(["--diagnose=off", OtherFrameworks.ownMain.executable()])
-        let outcomes = Report(result.output).outcomes.sorted { $0.identity < $1.identity }
-        let expected = ["testOne", "testOne#2"].map { "OwnMainPackageTests/OwnTests.OwnTests/\($0)" }
-        #expect(outcomes.map(\.identity) == expected, "\(result.output)")
-        #expect(outcomes.map(\.kind) == [.passed, .failed])
+        let (output, outcomes) = try runOwnMain()
+        #expect(outcomes["OwnTests.OwnTests/testOne"] == .passed, "\(output.prefix(3000))")
+        #expect(outcomes["OwnTests.OwnTests/testOne#2"] == .failed)
+    }
+
+    @Test("a spec is known by its own class, and cases without a name by numbers; none costs another")
+    func specs() throws {
+        let (output, outcomes) = try runOwnMain()
+        let price = outcomes.filter { $0.key.hasPrefix("OwnSpecs.PriceSpec/") }
+        let names = ["adds", "adds#2", "#1", "#2"].map { "OwnSpecs.PriceSpec/" + $0 }
+        #expect(price.keys.sorted() == names.sorted(), "\(output.prefix(3000))")
+        #expect(price.filter { $0.value == .failed }.map(\.key) == ["OwnSpecs.PriceSpec/#2"])
+        #expect(outcomes["OwnSpecs.CartSpec/adds"] == .passed)
+        #expect(outcomes.keys.filter { $0.hasPrefix("OwnSpecs.StockSpec/xxx") }.count == 1)
+        #expect(outcomes.keys.filter { $0.hasPrefix("OwnSpecs.PriceSpec#2/") }.count == 4)
     }
 }

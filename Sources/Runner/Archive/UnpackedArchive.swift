@@ -112,11 +112,8 @@ final class UnpackedArchive {
         if let others = getenv("LD_LIBRARY_PATH").map({ String(cString: $0) }), !others.isEmpty { paths.append(others) }
         setenv("LD_LIBRARY_PATH", paths.joined(separator: ":"), 1)
         setenv(Self.variable, "\(getpid()) \(directory)", 1)
-        if manifest.count(.tool) > 0, let settings = getenv("SWIFT_BACKTRACE").map({ String(cString: $0) }) {
-            let path = directory + "/" + ArchiveManifest.backtracer
-            if !settings.contains("swift-backtrace=") {
-                setenv("SWIFT_BACKTRACE", "\(settings),swift-backtrace=\(path)", 1)
-            }
+        if manifest.count(.tool) > 0 {
+            Backtraces.setForSuccessor(backtracer: directory + "/" + ArchiveManifest.backtracer)
         }
         var pointers =
             ([worker_argument(0).map { String(cString: $0) } ?? "runner"] + arguments).map { strdup($0) } + [nil]

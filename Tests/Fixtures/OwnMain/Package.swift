@@ -3,5 +3,9 @@
 
 import PackageDescription
 
-// A package of the time when its authors listed the cases themselves, in LinuxMain.swift.
-let package = Package(name: "OwnMain", targets: [.testTarget(name: "OwnTests")])
+// A package of the time when its authors listed the cases themselves, in LinuxMain.swift; some of them as Quick does it.
+let package = Package(
+    name: "OwnMain",
+    targets: [
+        .target(name: "Quick"), .testTarget(name: "OwnTests"), .testTarget(name: "OwnSpecs", dependencies: ["Quick"]),
+    ])

@@ -9,6 +9,8 @@ import Foundation
 final class AdaptedBundle {
     /// The classes.
     let classes: [any AdaptedClass]
+    /// Their cases as the host accepts them, by the class's and the case's index.
+    let cases: [[AdaptedCase]]
     /// Their descriptors, by index.
     let classTable: [UnsafePointer<testkit_class>]
     /// Their cases' descriptors, by the class's index.
@@ -29,26 +31,17 @@ final class AdaptedBundle {
     /// Describes some classes.
     init(_ classes: [any AdaptedClass]) {
         self.classes = classes
-        var used: Set<String> = []
-        classTable = classes.map { Self.descriptor(of: $0, named: Self.unique($0.name, &used)) }
-        caseTables = classes.map { one in
-            var used: Set<String> = []
-            return one.cases.map { Self.descriptor(of: $0, named: Self.unique($0.name, &used)) }
+        var names = UsableNames()
+        classTable = classes.map { Self.descriptor(of: $0, named: names.next($0.name)) }
+        cases = classes.map { $0.cases.map(UsableNames.usable) }
+        caseTables = cases.map { cases in
+            var names = UsableNames()
+            return cases.map { Self.descriptor(of: $0, named: names.next($0.name)) }
         }
-        tags = classes.map { $0.cases.map { $0.tags.map(Self.keep) } }
-        classTitles = classes.map { $0.title.map(Self.keep) }
-        caseTitles = classes.map { $0.cases.map { $0.title.map(Self.keep) } }
-        links = classes.map { $0.cases.map { $0.links.map(Self.keep) } }
-    }
-
-    /// A name that is not taken: the host refuses a bundle with two of one name.
-    private static func unique(_ name: String, _ used: inout Set<String>) -> String {
-        var (result, count) = (name, 1)
-        while !used.insert(result).inserted {
-            count += 1
-            result = "\(name)#\(count)"
-        }
-        return result
+        tags = cases.map { $0.map { $0.tags.map(Self.keep) } }
+        classTitles = classes.map { UsableNames.text($0.title).map(Self.keep) }
+        caseTitles = cases.map { $0.map { $0.title.map(Self.keep) } }
+        links = cases.map { $0.map { $0.links.map(Self.keep) } }
     }
 
     /// Describes a class.
@@ -57,7 +50,7 @@ final class AdaptedBundle {
         descriptor.struct_size = UInt32(MemoryLayout<testkit_class>.size)
         descriptor.flags = TESTKIT_CLASS_CONCRETE.rawValue
         descriptor.name = keep(name)
-        descriptor.file = one.file.map(keep)
+        descriptor.file = UsableNames.path(one.file).map(keep)
         descriptor.line = UInt32(clamping: one.line)
         descriptor.superclass = UInt32.max
         descriptor.support = TESTKIT_SUPPORTED.rawValue
@@ -78,7 +71,7 @@ final class AdaptedBundle {
 
     /// The name of an example, for ever.
     func exampleName(_ owner: Int, _ index: Int, _ example: Int) -> UnsafePointer<CChar>? {
-        let examples = classes[owner].cases[index].examples ?? []
+        let examples = cases[owner][index].examples ?? []
         guard examples.indices.contains(example) else { return nil }
         let name = examples[example]
         if let kept = exampleNames[name] { return kept }

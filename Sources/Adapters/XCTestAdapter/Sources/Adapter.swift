@@ -17,6 +17,7 @@ enum Adapter {
     /// Opens a test executable.
     static func open(path: String) throws -> UnsafePointer<testkit_bundle> {
         SharedLibraries.prepare()
+        _ = AttachmentFolder.hostPrefix
         let image = try TestImage(path: path)
         let program = realpath(path, nil)
         defer { free(program) }

@@ -7,12 +7,14 @@ struct AttachmentFolder {
     /// Where it is.
     let path: String
 
+    /// How the names begin that the host removes when a worker has died.
+    ///
+    /// Read when the executable is opened, since the host then removes the variable.
+    static let hostPrefix = getenv("RUNNER_SCRATCH").map { String(cString: $0) }
+
     /// Makes a directory; nil where there is no room for one.
     init?() {
-        // The host removes what begins so when a worker has died.
-        let prefix =
-            getenv("RUNNER_SCRATCH").map { String(cString: $0) }
-            ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"
+        let prefix = Self.hostPrefix ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"
         var template = Array("\(prefix)-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { return nil }
         path = String(cString: made)

@@ -49,7 +49,7 @@ struct BundleTable {
         table.get_class = { bundle($0).classTable[Int($1)] }
         table.get_case = { bundle($0).caseTables[Int($1)][Int($2)] }
         table.case_support = { _, _, _, _ in TESTKIT_SUPPORTED.rawValue }
-        table.example_count = { UInt32(bundle($0).classes[Int($2)].cases[Int($3)].examples?.count ?? 0) }
+        table.example_count = { UInt32(bundle($0).cases[Int($2)][Int($3)].examples?.count ?? 0) }
         table.example_name = { bundle($0).exampleName(Int($2), Int($3), Int($4)) }
         table.begin_class = { table, number, index in
             let bundle = bundle(table)
@@ -114,7 +114,7 @@ struct BundleTable {
         table.struct_size = UInt32(MemoryLayout<testkit_limits>.size)
         table.class_limit = { _, _, _ in 0 }
         table.case_limit = { table, _, owner, index, seconds in
-            guard let limit = bundle(table).classes[Int(owner)].cases[Int(index)].limit else { return 0 }
+            guard let limit = bundle(table).cases[Int(owner)][Int(index)].limit else { return 0 }
             seconds?.pointee = limit
             return 1
         }

@@ -17,10 +17,12 @@ final class XCTestClass: AdaptedClass {
     /// The closures that call a case's method on an instance.
     private let closures: [XCTestCaseClosure]
 
-    /// A class and its cases, of which several may have one name.
-    init(_ type: XCTestCase.Type, _ entries: [(String, XCTestCaseClosure)], _ places: MethodPlaces) {
+    /// A class and its cases, of which several may have one name; with a name where it is not the type's own.
+    init(
+        _ type: XCTestCase.Type, named name: String?, _ entries: [(String, XCTestCaseClosure)], _ places: MethodPlaces
+    ) {
         self.type = type
-        name = String(reflecting: type)
+        self.name = name ?? String(reflecting: type)
         cases = entries.map { entry in
             let place = places.place(of: entry.0, in: type)
             return AdaptedCase(name: entry.0, file: place?.file, line: place?.line ?? 0)

@@ -22,6 +22,7 @@ enum XCTestListing {
         }
         entries = []
         defer { entries = [] }
+        let specs = SpecClasses(of: image)
         if adapter_call_main(main) == 0 {
             throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main called no XCTMain")
         }
@@ -29,7 +30,9 @@ enum XCTestListing {
         // Many executables have tests of Swift Testing alone, which know their places.
         if classes.isEmpty { return [] }
         let places = MethodPlaces(of: image)
-        return classes.map { XCTestClass($0.testCaseClass, $0.allTests, places) }
+        return classes.map {
+            XCTestClass($0.testCaseClass, named: specs.name(of: $0), $0.allTests, places)
+        }
     }
 }
 

@@ -55,3 +55,6 @@ void *adapter_xctmain_replacement(void) { return (void *)testkit_adapter_xctmain
 
 extern void testkit_adapter_run_loop_stop(void);
 void *adapter_run_loop_stop_replacement(void) { return (void *)testkit_adapter_run_loop_stop; }
+
+extern void testkit_adapter_testcase(void);
+void *adapter_testcase_replacement(void) { return (void *)testkit_adapter_testcase; }

@@ -7,7 +7,7 @@ import Glibc
 /// Nothing is made before a test asks for it, and nothing is looked for where every worker ended as it should.
 enum Scratch {
     /// The variable that says how the path of such a directory begins.
-    private static let variable = "RUNNER_SCRATCH"
+    static let variable = "RUNNER_SCRATCH"
 
     /// How the names of this run's directories begin; the same in a process that was forked later.
     private static let prefix = "testkit-\(getpid())"

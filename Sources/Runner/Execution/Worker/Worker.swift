@@ -184,9 +184,11 @@ final class Worker {
             try checkFile(index)
             enter(.loading)
             let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
-            seedChance(toOpen: index, at: path, adapter)
-            coverage_open_images()
-            let handle = try LoadedBundle.open(path: path, adapter: adapter)
+            let handle = try Backtraces.whileSet { () throws(LoadFault) in
+                seedChance(toOpen: index, at: path, adapter)
+                coverage_open_images()
+                return try LoadedBundle.open(path: path, adapter: adapter)
+            }
             endOthers()
             holdIfOverdue()
             try checkFile(index, isOpen: true)
@@ -194,6 +196,7 @@ final class Worker {
             // Before its entry, behind which it may start threads.
             if adapter == nil { work_origin_watch(handle) }
             let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
+            if adapter != nil { hideOwnVariables() }
             try bundle.connect(host.pointer)
             coverage_find_images()
             endOthers()
@@ -214,6 +217,14 @@ final class Worker {
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
+    }
+
+    /// Removes the variables that are for TestKit, where no bundle shares the process: a test executable and what it starts see
+    /// the environment of the user.
+    private func hideOwnVariables() {
+        if start.isolation == .none { return }
+        unsetenv(TESTKIT_HOST_VARIABLE)
+        unsetenv(Scratch.variable)
     }
 
     /// Sets by the seed what Swift's library decides by chance, before the first bundle is opened that uses it.

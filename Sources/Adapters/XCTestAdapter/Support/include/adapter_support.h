@@ -54,5 +54,6 @@ void *adapter_enumeration_replacement(void);
 /** The same of functions in Swift, whose declarations cannot be converted to pointers. */
 void *adapter_xctmain_replacement(void);
 void *adapter_run_loop_stop_replacement(void);
+void *adapter_testcase_replacement(void);
 
 #endif

@@ -42,6 +42,17 @@ struct NameTests {
     func words(_ word: Word) { if word.description == "a\0c" { Issue.record("cut\0here") } }
 }
 
+extension Tag {
+    @Tag static var `one of [many] / odd`: Self
+}
+
+struct TraitTests {
+    @Test(.timeLimit(.minutes(1_000_000_000)), .tags(.`one of [many] / odd`), .bug("", "")) func long() {}
+    @Test func `a / b [c], d: "e"`() {}
+    @Test(.timeLimit(.minutes(1)), arguments: ["", "", " ", "\n", "]["]) func texts(_ text: String) {}
+    @Test func other() {}
+}
+
 struct ChangingTests {
     @Test(arguments: [UUID(), UUID()]) func identifier(_ one: UUID) {}
     @Test(arguments: [Word("process \(ProcessInfo.processInfo.processIdentifier)"), Word("always")])

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+import Foundation
+import XCTest
+
+/// The classes of Quick's specs.
+///
+/// A spec hands over its cases as those of Quick's own class, of which its class inherits the list. So XCTest calls all of them
+/// `QuickSpec`, and a number behind that would be another's when a spec is added. Quick has a table of the specs that have made
+/// their list, by the names of their classes: what is new in it when XCTest receives a list is the name of that list's class.
+struct SpecClasses {
+    /// The tables, as the symbols of the variables' accessors have them: of plain specs and of asynchronous ones.
+    private static let tables = ["$s5Quick5WorldC06sharedB0ACvau", "$s5Quick10AsyncWorldC06sharedC0ACvau"]
+    /// What XCTest is called with.
+    private static let receiver = "$s6XCTest8testCaseyAA0aC0Cm0bC5Class_SaySS_yADKctG8allTeststSaySS_yyKcxctGADRbzlF"
+
+    /// The lists that were received, and the names of their specs' classes; kept, so that none has the address of another.
+    ///
+    /// Written on the worker's main thread, while main runs.
+    nonisolated(unsafe) private static var received: [(entry: XCTestCaseEntry, name: String)] = []
+    /// The names that have come.
+    nonisolated(unsafe) private static var known: Set<String> = []
+    /// The accessors of the tables of the image whose main runs.
+    nonisolated(unsafe) private static var accessors: [@convention(c) () -> UnsafeRawPointer] = []
+
+    /// The classes' names with their modules, by their names without them.
+    private let fullNames: [String: String]
+
+    /// Listens to what an image hands to XCTest, if it has specs.
+    init(of image: TestImage) {
+        let base = adapter_image_base(image.handle)
+        let found = image.parts.first?.file.addresses(of: Self.tables) ?? [:]
+        Self.accessors = found.values.compactMap { address in
+            UnsafeRawPointer(bitPattern: base + UInt(bitPattern: address)).map {
+                unsafeBitCast($0, to: (@convention(c) () -> UnsafeRawPointer).self)
+            }
+        }
+        guard !Self.accessors.isEmpty, let file = image.parts.first?.file else {
+            fullNames = [:]
+            return
+        }
+        adapter_replace_imports(image.handle, Self.receiver, adapter_testcase_replacement())
+        fullNames = Self.fullNames(in: file)
+    }
+
+    /// The class of a list, as "Module.Class"; nil if it is not the list of a spec.
+    func name(of entry: XCTestCaseEntry) -> String? {
+        let address = Self.address(of: entry)
+        guard let name = Self.received.first(where: { Self.address(of: $0.entry) == address })?.name else { return nil }
+        return fullNames[name] ?? "\(String(reflecting: entry.testCaseClass)).\(name)"
+    }
+
+    /// Remembers a list that XCTest has received.
+    fileprivate static func receive(_ entry: XCTestCaseEntry) {
+        if entry.allTests.isEmpty { return }
+        let new = accessors.flatMap(names).filter { known.insert($0).inserted }
+        if let name = new.count == 1 ? new.first : new.isEmpty ? earlierName(of: entry) : nil {
+            received.append((entry, name))
+        }
+    }
+
+    /// The class that has handed over the same list before; nil if several have, or none.
+    private static func earlierName(of entry: XCTestCaseEntry) -> String? {
+        let cases = entry.allTests.map(\.0)
+        let names = Set(received.lazy.filter { $0.entry.allTests.map(\.0) == cases }.map(\.name))
+        return names.count == 1 ? names.first : nil
+    }
+
+    /// Where the cases of a list are in memory.
+    private static func address(of entry: XCTestCaseEntry) -> UnsafeRawPointer? {
+        entry.allTests.withUnsafeBytes { $0.baseAddress }
+    }
+
+    /// The names in a table.
+    private static func names(in accessor: @convention(c) () -> UnsafeRawPointer) -> [String] {
+        let world = accessor().load(as: AnyObject.self)
+        let table = Mirror(reflecting: world).children.first { $0.label == "specs" }?.value
+        return (table as? [String: AnyObject]).map { Array($0.keys) } ?? []
+    }
+
+    /// Finds the classes that say what they specify, which all specs do.
+    private static func fullNames(in file: ELFFile) -> [String: String] {
+        var names: [String: String] = [:]
+        for (symbol, _) in file.functions(withSuffixes: [Array("C4specyyFZ".utf8)]) {
+            // "static ShopTests.CartSpec.spec() -> ()"
+            guard let text = Demangling.name(of: symbol), text.hasPrefix("static "), let end = text.range(of: ".spec()")
+            else { continue }
+            let name = text[..<end.lowerBound].dropFirst("static ".count)
+            names[String(name.split(separator: ".").last ?? name)] = String(name)
+        }
+        return names
+    }
+}
+
+/// Stands in the place of XCTest's function `testCase` in an executable with specs.
+@_silgen_name("testkit_adapter_testcase")
+public func testkitAdapterTestCase<Case: XCTestCase>(
+    _ allTests: [(String, (Case) -> () throws -> Void)]
+) -> XCTestCaseEntry {
+    let entry = testCase(allTests)
+    SpecClasses.receive(entry)
+    return entry
+}
