@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What tests of test executables, and the programs that they start, see of their surroundings.
-struct AdaptedSurroundingsTests {
+@Suite(.long) struct AdaptedSurroundingsTests {
     /// The processes that the fixture describes.
     private static let names = ["own", "child", "exits", "testOwn", "testChild"]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Testing
 import WorkerShims
 
 /// A program that is running, or has run.
@@ -48,6 +49,8 @@ final class Subprocess: @unchecked Sendable {
 
     /// The program.
     private let process = Process()
+    /// When it was started.
+    private let start = ContinuousClock.now
     /// The file that takes its standard output: a pipe would have to be read while it runs.
     private let outputFile: FileHandle
     /// The file that takes its standard error.
@@ -114,8 +117,17 @@ final class Subprocess: @unchecked Sendable {
                     """)
         }
         process.waitUntilExit()
+        noteTime()
         let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         return Result(status: status, outputBytes: try contents(of: "out"), errorBytes: try contents(of: "err"))
+    }
+
+    /// Appends the test and the seconds that the program took to the file that `SUBPROCESS_TIMES` names, to find slow tests.
+    private func noteTime() {
+        guard let path = ProcessInfo.processInfo.environment["SUBPROCESS_TIMES"], let file = fopen(path, "a") else { return }
+        let seconds = start.duration(to: .now) / .seconds(1)
+        fputs("\(seconds)\t\(Test.current?.id.description ?? "")\t\(process.executableURL?.path ?? "")\n", file)
+        fclose(file)
     }
 
     /// Waits for its end for some seconds; returns whether it came.
