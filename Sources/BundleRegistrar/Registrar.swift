@@ -36,8 +36,9 @@ enum Registrar {
     ///
     /// Returns the warnings.
     static func register(_ options: Options) throws(RegistrarError) -> [Warning] {
-        let files = try parse(options)
-        let dependencies = try dependencies(of: files, options)
+        let kit = try LazySourceKit(options)
+        let files = try parse(options, with: kit)
+        let dependencies = try dependencies(of: files, options, with: kit)
         let (registration, warnings) = RegistrationBuilder.build(
             module: options.module,
             files: files,
@@ -57,12 +58,10 @@ enum Registrar {
     /// Returns the declarations of the sources.
     ///
     /// Those that look as they did in an earlier run are not parsed again.
-    private static func parse(_ options: Options) throws(RegistrarError) -> [SourceFile] {
-        let library = try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
+    private static func parse(_ options: Options, with kit: LazySourceKit) throws(RegistrarError) -> [SourceFile] {
         let cachePath = options.output + ".cache"
-        let known = ParseCache.load(from: cachePath, parser: library)
-        var cache = ParseCache(parser: library)
-        var kit: SourceKit?
+        let known = ParseCache.load(from: cachePath, parser: kit.library)
+        var cache = ParseCache(parser: kit.library)
         var files: [SourceFile] = []
         for path in options.sources {
             let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -70,7 +69,7 @@ enum Registrar {
             let stamp = ParseCache.Stamp(path: absolute)
             var entry = known.entries[absolute]
             if entry == nil || entry?.stamp != stamp {
-                let file = try parse(absolute, library: library, kit: &kit)
+                let file = try parse(absolute, with: kit)
                 entry = stamp.map { ParseCache.Entry(stamp: $0, file: file) }
                 if let file { files.append(file) }
             } else if let file = entry?.file {
@@ -85,14 +84,14 @@ enum Registrar {
     /// Returns other modules' declarations of the types that the sources extend or inherit from.
     private static func dependencies(
         of files: [SourceFile],
-        _ options: Options
+        _ options: Options,
+        with kit: LazySourceKit
     ) throws(RegistrarError) -> [ModuleIndex] {
         let index = ModuleIndex(module: options.module, files: files)
         var wanted = DependencyIndex.wanted(module: options.module, files: files)
             .union(ForeignLineage([]).wanted(index))
         guard !wanted.isEmpty, !options.dependencies.isEmpty else { return [] }
-        let path = ProcessInfo.processInfo.environment["PATH"]
-        let kit = try SourceKit(path: SourceKitLocator.locate(options, searchPath: path))
+        let kit = try kit.load()
         while true {
             let found = DependencyIndex.find(wanted, in: options.dependencies) { path, data in
                 try? SourceFile.parse(path: path, data: data, with: kit)
@@ -105,19 +104,10 @@ enum Registrar {
     }
 
     /// Parses a source; nil if it declares nothing that matters.
-    ///
-    /// Loads the parser's library when first needed.
-    private static func parse(
-        _ path: String,
-        library: String,
-        kit: inout SourceKit?
-    ) throws(RegistrarError) -> SourceFile? {
+    private static func parse(_ path: String, with kit: LazySourceKit) throws(RegistrarError) -> SourceFile? {
         let source = try read(path)
         guard mayMatter(source) else { return nil }
-        let loaded: SourceKit
-        if let kit { loaded = kit } else { loaded = try SourceKit(path: library) }
-        kit = loaded
-        return try SourceFile.parse(path: path, data: source, with: loaded)
+        return try SourceFile.parse(path: path, data: source, with: try kit.load())
     }
 
     /// Whether a source has a word that all sources have which matter to registration.

@@ -86,6 +86,37 @@ struct RegistrarTests {
         #expect(try directory.read("G.swift").contains("module.suite(extending: Box.self"))
     }
 
+    @Test("initializes the parser once, which a toolchain that is built with assertions insists on")
+    func initializesTheParserOnce() throws {
+        let options = Options(module: "", output: "", sources: [])
+        let path = try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
+        let parser = URL(fileURLWithPath: path)
+        try directory.write(
+            """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <stdlib.h>
+            void sourcekitd_initialize(void) {
+                static int count;
+                if (count++ > 0) abort();
+                ((void (*)(void))dlsym(RTLD_NEXT, "sourcekitd_initialize"))();
+            }
+            """, to: "once.c")
+        let place = parser.deletingLastPathComponent().path
+        let compiler = [
+            "-shared", "-fPIC", "once.c", "-o", "libonce.so", "-Wl,--no-as-needed", path, "-Wl,-rpath,\(place)",
+        ]
+        let compiled = try Subprocess.run("cc", compiler, in: directory.url)
+        try #require(compiled.exitCode == 0, "\(compiled.output)")
+        try directory.write("import Lib\nextension Box { func testA() {} }", to: "A.swift")
+        try directory.write("public struct Box<T> {}", to: "Lib/Box.swift")
+        let once = directory.url.appending(component: "libonce.so").path
+        let run = try run(
+            "--module", "M", "--output", "G.swift", "--sourcekit", once, "--dependency", "Lib=Lib", "A.swift")
+        #expect(run.exitCode == 0, "\(run.output)")
+        #expect(try !directory.read("G.swift").contains("Box"))
+    }
+
     @Test("a damaged cache only costs time")
     func aDamagedCacheOnlyCostsTime() throws {
         try directory.write("{]", to: "G.swift.cache")

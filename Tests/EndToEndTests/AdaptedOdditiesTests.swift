@@ -57,6 +57,22 @@ import Testing
         #expect(names(report, .failed) == ["OddSwiftTests.ChangingTests/process(_:)[always]"])
     }
 
+    /// libTesting itself finds them by the names of the types.
+    @Test("tests that are registered by types, as the macros of Swift 6.2 do it, run")
+    func containers() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("Legacy.xctest")
+        try OtherFrameworks.compile("Containers/containers.swift", module: "LegacyTests", to: path)
+        let own = try Subprocess(path, []).wait()
+        #expect((own.output + own.errors).contains("Test run with 2 tests"), "\(own.output)\(own.errors)")
+        let result = try OtherFrameworks.run(["--no-state", path])
+        let report = Report(result.output)
+        let outcomes = Dictionary(uniqueKeysWithValues: report.outcomes.map { ($0.identity, $0.kind) })
+        #expect(
+            outcomes == ["Legacy/LegacyTests.Shop/adds": .passed, "Legacy/LegacyTests.Shop/fails": .failed],
+            "\(result.output)")
+    }
+
     @Test("an issue of unknown origin fails the run, not the test that runs")
     func late() throws {
         let (result, report) = try run(["--filter", "LateTests", "--jobs", "1", "--shuffle", "off"])

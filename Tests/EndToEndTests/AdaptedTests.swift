@@ -399,8 +399,9 @@ import Testing
         arguments: [
             (nil, "no Swift toolchain was found"),
             ("Swift version 9.8.7 (a test)", "and the toolchain in PATH, "),
-        ])
-    func otherToolchain(interface: String?, says: String) throws {
+        ], ["unknown", "pc"])
+    func otherToolchain(toolchain: (interface: String?, says: String), vendor: String) throws {
+        let (interface, says) = toolchain
         let directory = try TemporaryDirectory()
         // A copy whose libraries were in a directory that is not there.
         var bytes = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
@@ -412,7 +413,9 @@ import Testing
         }
         try #require(found > 0)
         try bytes.write(to: URL(fileURLWithPath: directory.file("Moved.xctest")))
-        if let interface { try OtherFrameworks.pretendToolchain(in: directory.path, interface: interface) }
+        if let interface {
+            try OtherFrameworks.pretendToolchain(in: directory.path, interface: interface, vendor: vendor)
+        }
         let result = try OtherFrameworks.run(
             [directory.file("Moved.xctest")], environment: ["PATH": directory.path + "/bin"])
         let faults = Report(result.output).faults

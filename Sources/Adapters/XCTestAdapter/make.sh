@@ -2,33 +2,53 @@
 # SPDX-License-Identifier: MIT
 # Makes libXCTestAdapter.so with a toolchain: make.sh TOOLCHAIN SOURCES OUTPUT
 # TOOLCHAIN is the directory that holds bin/swiftc; SOURCES is where this file is; OUTPUT is a directory for what is made.
+# For another machine: MACHINE is its name, and SWIFT_FLAGS and C_FLAGS have the compilers' options for it.
 set -eu
 toolchain=$1
 sources=$2
 output=$3
-machine=$(uname -m)
+machine=${MACHINE:-$(uname -m)}
 mkdir -p "$output/modules/Testing.swiftmodule"
 
-# The toolchain's own interface of Testing, and behind it what its library exports for tools.
-interface=$toolchain/lib/swift/linux/Testing.swiftmodule/$machine-unknown-linux-gnu.swiftinterface
+# The toolchain's own interface of Testing, and behind it what its library exports for tools. Between the machine and the system is
+# the vendor: "unknown", in Debian's toolchain "pc".
+for interface in "$toolchain/lib/swift/linux/Testing.swiftmodule/$machine"-*-linux-gnu.swiftinterface; do break; done
 [ -f "$interface" ] || { echo "error: it has no interface of Testing: Swift 6.2 or later is needed"; exit 1; }
-cat "$interface" "$sources/Testing.swiftinterface.in" \
-    >"$output/modules/Testing.swiftmodule/$machine-unknown-linux-gnu.swiftinterface"
+extended=$output/modules/Testing.swiftmodule/$(basename "$interface")
+cat "$interface" "$sources/Testing.swiftinterface.in" >"$extended"
 
 # Swift 6.2 cannot cancel tests.
 cancellation=CANCELLATION
 if ! grep -q testCaseCancelled "$toolchain/lib/swift/linux/libTesting.so"; then
     cancellation=NO_CANCELLATION
-    sed -i '/case test.*Cancelled(/d' "$output/modules/Testing.swiftmodule/$machine-unknown-linux-gnu.swiftinterface"
+    sed -i '/case test.*Cancelled(/d' "$extended"
+fi
+
+# Swift 6.2 keeps the severity of issues, and the name of a place's path, to itself. SOURCES are a copy.
+if ! grep -q 'var severity' "$interface"; then
+    cat >>"$extended" <<'END'
+extension Testing.Issue {
+  public enum Severity : Swift.Sendable, Swift.Equatable, Swift.Hashable {
+    case warning
+    case error
+    public static func == (a: Testing.Issue.Severity, b: Testing.Issue.Severity) -> Swift.Bool
+    public func hash(into hasher: inout Swift.Hasher)
+  }
+  public var severity: Testing.Issue.Severity { get set }
+}
+END
+    sed -i 's/\([.?]\)filePath/\1_filePath/' "$sources/Sources/ListedTest.swift" "$sources/Sources/TestingEvents.swift"
 fi
 
 for file in "$sources"/Support/*.c; do
-    "$toolchain/bin/clang" -c -O2 -fPIC -std=gnu11 -D_GNU_SOURCE -I "$sources/Support/include" \
+    # shellcheck disable=SC2086 # several words
+    "$toolchain/bin/clang" ${C_FLAGS:-} -c -O2 -fPIC -std=gnu11 -D_GNU_SOURCE -I "$sources/Support/include" \
         -o "$output/$(basename "$file" .c).o" "$file"
 done
 # A cache of modules of its own: the interface above must not get into anybody else's.
 # What libTesting does not export is an error here, not in the first test that would use it.
-"$toolchain/bin/swiftc" -emit-library -O -wmo -swift-version 6 -module-name XCTestAdapter \
+# shellcheck disable=SC2086
+"$toolchain/bin/swiftc" ${SWIFT_FLAGS:-} -emit-library -O -wmo -swift-version 6 -module-name XCTestAdapter \
     -D "$cancellation" -module-cache-path "$output/cache" -I "$output/modules" -I "$sources/Support/include" \
     -Xlinker -z -Xlinker defs \
     -o "$output/libXCTestAdapter.so" "$sources"/Sources/*.swift "$output"/*.o || {

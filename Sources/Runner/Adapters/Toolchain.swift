@@ -34,8 +34,12 @@ struct Toolchain: Hashable {
         var system = utsname()
         guard uname(&system) == 0 else { return nil }
         let machine = withUnsafeBytes(of: &system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        let name = "Testing.swiftmodule/\(machine)-unknown-linux-gnu.swiftinterface"
-        return CompilerVersion.first(in: "\(root)\(Self.libraries)/\(name)")
+        let modules = "\(root)\(Self.libraries)/Testing.swiftmodule"
+        // Between them the vendor: "unknown", in Debian's toolchain "pc".
+        let name = FilePath.names(in: modules).first {
+            $0.hasPrefix("\(machine)-") && $0.hasSuffix("-linux-gnu.swiftinterface")
+        }
+        return name.flatMap { CompilerVersion.first(in: "\(modules)/\($0)") }
     }
 
     /// The toolchains of `PATH`, the first first.

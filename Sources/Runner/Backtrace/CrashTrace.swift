@@ -28,6 +28,12 @@ struct CrashTrace: Equatable {
     /// The stack of each thread, the innermost frame first; that of the one that crashed comes first.
     private(set) var threads: [[Entry]] = []
 
+    /// Makes one of its parts.
+    init(images: [Image], threads: [[Entry]]) {
+        self.images = images
+        self.threads = threads
+    }
+
     /// Copies a trace; nil where none was begun.
     init?(copying trace: UnsafePointer<crash_trace>) {
         guard trace.pointee.state != TRACE_EMPTY.rawValue else { return nil }

@@ -24,15 +24,20 @@ final class Symbolizer {
         var function: String?
         /// The source line.
         var place: LineTable.Place?
+        /// Whether the process was too slow to say anything of it.
+        var isLate = false
     }
 
     /// How long that process may take, in milliseconds.
-    private static let limit: Int32 = 5000
+    private let limit: Int32
     /// How many addresses are remembered.
     private static let capacity = 1 << 14
 
     /// The results so far, so that a repeated crash costs nothing.
     private var known: [Place: Finding] = [:]
+
+    /// Makes one whose processes may take some milliseconds.
+    init(limit: Int32 = 5000) { self.limit = limit }
 
     /// The stacks of a trace by their names, that of the thread that crashed first.
     func stacks(of trace: CrashTrace) -> [CallStack] {
@@ -51,9 +56,15 @@ final class Symbolizer {
             frame.address = address
             frame.isReturn = isReturn
             if let image { name(&frame, trace.images[image], place(of: entry, in: trace).flatMap { known[$0] }) }
-            if frame.function.isEmpty { frame.function = "0x" + String(address, radix: 16) }
+            if frame.function.isEmpty { frame.function = "0x" + String(address, radix: 16) + late(entry, in: trace) }
             return .frame(frame)
         }
+    }
+
+    /// The words for an entry whose name took too long to find; empty for any other.
+    private func late(_ entry: CrashTrace.Entry, in trace: CrashTrace) -> String {
+        guard let place = place(of: entry, in: trace), known[place]?.isLate == true else { return "" }
+        return " (its name was not found within \(limit / 1000) s)"
     }
 
     /// Gives a frame what is known of it.
@@ -95,7 +106,9 @@ final class Symbolizer {
         }
         close(ends[1])
         if child > 0 {
-            take(Self.readAll(ends[0]))
+            let (bytes, isWhole) = readAll(ends[0])
+            take(bytes)
+            if !isWhole { for place in places where known[place]?.symbol == nil { known[place]?.isLate = true } }
             kill(child, SIGKILL)
             var end = worker_end()
             _ = worker_wait(child, &end)
@@ -103,8 +116,8 @@ final class Symbolizer {
         close(ends[0])
     }
 
-    /// All that comes out of a pipe within the limit.
-    private static func readAll(_ descriptor: Int32) -> [UInt8] {
+    /// All that comes out of a pipe within the limit, and whether that was everything.
+    private func readAll(_ descriptor: Int32) -> (bytes: [UInt8], isWhole: Bool) {
         var bytes: [UInt8] = []
         let end = worker_now() + UInt64(limit) * 1_000_000
         while case let now = worker_now(), now < end {
@@ -112,10 +125,10 @@ final class Symbolizer {
             guard poll(&entry, 1, Int32((end - now) / 1_000_000) + 1) > 0 else { continue }
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &chunk, chunk.count)
-            if count <= 0, errno != EINTR || count == 0 { break }
+            if count <= 0, errno != EINTR || count == 0 { return (bytes, true) }
             bytes += chunk.prefix(max(0, count))
         }
-        return bytes
+        return (bytes, false)
     }
 
     /// Takes what the process found: a line for each address, its fields parted by tabulators.

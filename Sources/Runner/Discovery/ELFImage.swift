@@ -92,8 +92,10 @@ struct ELFImage: Equatable {
     private static var machine: (number: UInt16, name: String) {
         #if arch(x86_64)
         (62, "x86_64")
-        #else
+        #elseif arch(arm64)
         (183, "aarch64")
+        #else
+        #error("which number has this processor in ELF files?")
         #endif
     }
 

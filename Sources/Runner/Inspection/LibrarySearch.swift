@@ -33,8 +33,10 @@ struct LibrarySearch {
     private static var machine: String {
         #if arch(x86_64)
         "x86_64"
-        #else
+        #elseif arch(arm64)
         "aarch64"
+        #else
+        #error("what is this processor called in directories?")
         #endif
     }
 

@@ -62,7 +62,8 @@ enum slot_state {
 /** How many threads' origins are kept, the last ones. */
 #define TABLE_ORIGINS 32
 
-/** The origin of a thread: the stage of its worker when it was started. Written by the thread itself. */
+/** The origin of a thread: the stage of its worker when it was started. Written by the thread itself, and overwritten by one that is
+ *  started 32 threads later, while the host may read it; so the number is taken away before the fields and stored behind them. */
 typedef struct thread_origin {
     /** The thread's number in the kernel; 0 where none stands. Stored last. */
     uint32_t thread;

@@ -71,8 +71,22 @@ struct OtherFrameworks: Sendable {
         try #require(result.status == 0, "\(result.output)\(result.errors)")
     }
 
-    /// Makes what looks like a toolchain: a compiler, and the first line of an interface.
-    static func pretendToolchain(in directory: String, interface: String) throws {
+    /// Compiles a source of fixtures to a test executable of Swift Testing.
+    static func compile(_ source: String, module: String, to path: String) throws {
+        let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
+        let toolchain = try Subprocess("/usr/bin/env", ["sh", "-c", find]).wait().output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let words = [
+            "swiftc", "-parse-as-library", "-module-name", module, "\(CFixture.root)/Tests/Fixtures/\(source)", "-o",
+            path,
+            "-plugin-path", "\(toolchain)/lib/swift/host/plugins/testing", "-lTesting",
+        ]
+        let result = try Subprocess("/usr/bin/env", words).wait()
+        try #require(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
+    /// Makes what looks like a toolchain: a compiler, and the first line of an interface, for a target with this vendor.
+    static func pretendToolchain(in directory: String, interface: String, vendor: String) throws {
         var system = utsname()
         uname(&system)
         let machine = withUnsafeBytes(of: &system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -84,6 +98,6 @@ struct OtherFrameworks: Sendable {
         try "#!/bin/sh\nexit 1\n".write(toFile: compiler, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: compiler)
         try "// swift-compiler-version: \(interface)\n".write(
-            toFile: modules + "/\(machine)-unknown-linux-gnu.swiftinterface", atomically: true, encoding: .utf8)
+            toFile: modules + "/\(machine)-\(vendor)-linux-gnu.swiftinterface", atomically: true, encoding: .utf8)
     }
 }

@@ -109,8 +109,10 @@ struct ELFFile {
         if segments.contains(where: { $0.kind == 7 && $0.memorySize > 0 }) { return "thread-local variables" }
         #if arch(x86_64)
         let copy: UInt64 = 5
-        #else
+        #elseif arch(arm64)
         let copy: UInt64 = 1024
+        #else
+        #error("which relocation copies a variable on this processor?")
         #endif
         guard let table = value(7).flatMap(place(ofAddress:)), let size = value(8) else { return nil }
         for index in 0..<max(0, size / 24) {

@@ -10,6 +10,11 @@ struct TestRecords: @unchecked Sendable {
     private static let testKind: UInt32 = 0x7465_7374
     /// The function that makes the test of a record.
     private typealias Generator = @Sendable () async -> Test
+    /// The function of a record, as C declares it.
+    private typealias Accessor =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UInt
+        ) -> Bool
 
     /// The records, in the order of the image; never freed, never changed.
     private let records: UnsafeBufferPointer<adapter_record>
@@ -18,7 +23,28 @@ struct TestRecords: @unchecked Sendable {
     init(of image: TestImage) {
         var count = 0
         let start = adapter_copy_records(image.handle, &count)
-        records = UnsafeBufferPointer(start: start, count: count)
+        records = count > 0 ? UnsafeBufferPointer(start: start, count: count) : Self.ofTypes(image)
+    }
+
+    /// The records that types of an image have, as the macros of Swift 6.2 make them.
+    private static func ofTypes(_ image: TestImage) -> UnsafeBufferPointer<adapter_record> {
+        var count = 0
+        guard let types = adapter_copy_containers(image.handle, &count) else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        defer { free(types) }
+        let records = UnsafeMutableBufferPointer<adapter_record>.allocate(capacity: count)
+        for index in 0..<count {
+            var copy = adapter_record()
+            let type = unsafeBitCast(types[index], to: Any.Type.self)
+            if let record = (type as? any __TestContentRecordContainer.Type)?.__testContentRecord {
+                copy.kind = record.kind
+                copy.accessor = record.accessor.map { unsafeBitCast($0, to: Accessor.self) }
+                copy.context = record.context
+            }
+            records.initializeElement(at: index, to: copy)
+        }
+        return UnsafeBufferPointer(records)
     }
 
     /// Whether there is none.

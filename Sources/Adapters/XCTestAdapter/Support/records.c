@@ -17,6 +17,8 @@ struct section_range {
     uintptr_t start;
     size_t length;
 };
+/** Which of the sections below has the conformances of types to protocols. */
+enum { CONFORMANCES = 1 };
 /** The runtime's description of an image. The tests are in the fifteenth of its sections. */
 struct image_sections {
     uintptr_t version;
@@ -94,6 +96,93 @@ struct adapter_record *adapter_copy_records(void *handle, size_t *count) {
     swift_enumerateAllMetadataSections(collect, &collection);
     *count = collection.count;
     return collection.records;
+}
+
+/* Types with records: Swift 6.2 (ABI/Metadata.h of Swift, TargetProtocolConformanceDescriptor and TargetTypeContextDescriptor). */
+
+/** The descriptor of their protocol; in a library of a later version there may be none. */
+extern const char container_protocol[] __asm__("$s7Testing28__TestContentRecordContainerMp") __attribute__((weak));
+
+/** A conformance. The first two fields lead from their own address to what they mean. */
+struct conformance {
+    int32_t protocol, type, witnesses;
+    uint32_t flags;
+};
+
+/** The beginning of a type's descriptor. */
+struct type_descriptor {
+    uint32_t flags;
+    int32_t parent, name, accessor;
+};
+
+/** The kinds of types that can have a record: a structure, an enumeration; and the mark of a generic one. */
+enum { KIND_STRUCT = 17, KIND_ENUM = 18, KIND_MASK = 0x1f, IS_GENERIC = 0x80 };
+
+/** What such a function returns: the metadata, and whether it is complete. */
+struct metadata_response {
+    const void *metadata;
+    size_t state;
+};
+/** Swift's calling convention, which is C's for such a function. */
+#ifdef __clang__
+#define SWIFT_CALL __attribute__((swiftcall))
+#else
+#define SWIFT_CALL
+#endif
+typedef SWIFT_CALL struct metadata_response metadata_accessor(size_t request);
+
+/** Follows a field that has the distance to what it means, or to a pointer to that, as its lowest bit says. */
+static const void *follow(const int32_t *field) {
+    const char *place = (const char *)field + (*field & ~1);
+    return (*field & 1) == 0 ? place : *(const void *const *)place;
+}
+
+/** Returns the metadata of a type that conforms to the protocol; null for any other. */
+static const void *container(const struct conformance *conformance) {
+    if (follow(&conformance->protocol) != container_protocol) return NULL;
+    const struct type_descriptor *type;
+    switch (conformance->flags >> 3 & 7) {
+    case 0: type = (const void *)((const char *)&conformance->type + conformance->type); break;
+    case 1: type = *(const void *const *)((const char *)&conformance->type + conformance->type); break;
+    default: return NULL;
+    }
+    uint32_t kind = type == NULL ? 0 : type->flags & KIND_MASK;
+    if ((kind != KIND_STRUCT && kind != KIND_ENUM) || (type->flags & IS_GENERIC) != 0 || type->accessor == 0) return NULL;
+    metadata_accessor *accessor = (metadata_accessor *)(uintptr_t)((const char *)&type->accessor + type->accessor);
+    return accessor(0).metadata;
+}
+
+/** The types found so far. */
+struct containers {
+    struct collection images;
+    const void **types;
+    size_t count;
+};
+
+static bool collect_containers(const void *given, void *context) {
+    const struct image_sections *sections = given;
+    struct containers *found = context;
+    if (!belongs(&found->images, given)) return true;
+    const int32_t *first = (const int32_t *)sections->others[CONFORMANCES].start;
+    for (size_t index = 0; index < sections->others[CONFORMANCES].length / sizeof *first; index++) {
+        const void *type = container((const void *)((const char *)&first[index] + first[index]));
+        if (type == NULL) continue;
+        const void **grown = realloc(found->types, (found->count + 1) * sizeof *grown);
+        if (grown == NULL) return true;
+        found->types = grown;
+        found->types[found->count++] = type;
+    }
+    return true;
+}
+
+const void **adapter_copy_containers(void *handle, size_t *count) {
+    struct containers found = {.count = 0};
+    *count = 0;
+    if (container_protocol == NULL || dlinfo(handle, RTLD_DI_LINKMAP, &found.images.map) != 0) return NULL;
+    dl_iterate_phdr(note_range, &found.images);
+    swift_enumerateAllMetadataSections(collect_containers, &found);
+    *count = found.count;
+    return found.types;
 }
 
 /** Whether libTesting is to see the record below alone. */

@@ -35,6 +35,9 @@ struct adapter_record {
 };
 /** The records of an image, and of the libraries that it names as needed. The caller frees them. */
 struct adapter_record *adapter_copy_records(void *handle, size_t *count);
+/** The types, as metadata, of an image and of those libraries that conform to the protocol of types which have a record: Swift 6.2
+ *  makes such types in place of a section. Null and 0 if there is none. The caller frees them. */
+const void **adapter_copy_containers(void *handle, size_t *count);
 /** Whether libTesting finds one record alone, which notes the type that libTesting asks generators to be of. */
 void adapter_learn_generator_type(bool on);
 /** That type's metadata; null as long as it is not known. */
