@@ -78,6 +78,8 @@ struct RunSuites: CommandPlugin {
             case 4: "a file could not be loaded"
             case 5: "the run was cut short"
             case 6: "the run was focused"
+            case 7: "too few lines ran"
+            case 8: "something looks like a test and is not registered"
             default: "the runner failed"
             }
         return "\(meaning) (the runner's exit code is \(status))"

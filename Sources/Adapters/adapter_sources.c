@@ -34,6 +34,7 @@
     || !__has_include("XCTestAdapter/Sources/TestingSuite.swift") \
     || !__has_include("XCTestAdapter/Sources/UsableNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Variable.swift") \
+    || !__has_include("XCTestAdapter/Sources/WrittenMain.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestClass.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestListing.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestObserver.swift") \
@@ -82,6 +83,7 @@
     FILE(Sources_TestingSuite_swift, "XCTestAdapter/Sources/TestingSuite.swift", "Sources/TestingSuite.swift") \
     FILE(Sources_UsableNames_swift, "XCTestAdapter/Sources/UsableNames.swift", "Sources/UsableNames.swift") \
     FILE(Sources_Variable_swift, "XCTestAdapter/Sources/Variable.swift", "Sources/Variable.swift") \
+    FILE(Sources_WrittenMain_swift, "XCTestAdapter/Sources/WrittenMain.swift", "Sources/WrittenMain.swift") \
     FILE(Sources_XCTestClass_swift, "XCTestAdapter/Sources/XCTestClass.swift", "Sources/XCTestClass.swift") \
     FILE(Sources_XCTestListing_swift, "XCTestAdapter/Sources/XCTestListing.swift", "Sources/XCTestListing.swift") \
     FILE(Sources_XCTestObserver_swift, "XCTestAdapter/Sources/XCTestObserver.swift", "Sources/XCTestObserver.swift") \

@@ -91,6 +91,17 @@ static_assert(sizeof(testkit_division) == 16, "testkit_division");
 FIELD_AT(testkit_division, is_divisible, 8);
 static_assert(sizeof(testkit_overloads) == 16, "testkit_overloads");
 FIELD_AT(testkit_overloads, case_parameters, 8);
+static_assert(sizeof(testkit_warning) == 32, "testkit_warning");
+FIELD_AT(testkit_warning, kind, 4);
+FIELD_AT(testkit_warning, test_count, 8);
+FIELD_AT(testkit_warning, line, 12);
+FIELD_AT(testkit_warning, file, 16);
+FIELD_AT(testkit_warning, message, 24);
+
+static_assert(sizeof(testkit_warnings) == 24, "testkit_warnings");
+FIELD_AT(testkit_warnings, warning_count, 8);
+FIELD_AT(testkit_warnings, get_warning, 16);
+
 static_assert(sizeof(testkit_descriptions) == 40, "testkit_descriptions");
 FIELD_AT(testkit_descriptions, class_title, 8);
 FIELD_AT(testkit_descriptions, case_title, 16);

@@ -95,8 +95,9 @@ struct ClassSuites {
         for method in methods { _ = warnings.admits(method, of: entry.name, obstacle: obstacle) }
         guard methods.isEmpty, !entry.declaration.isGeneric else { return }
         let ancestors = index.ancestors(of: entry.declaration, in: ModuleIndex.scope(of: entry.name))
-        guard ancestors.contains(where: { self.methods(of: $0).contains { $0.problem == nil } }) else { return }
+        let inherited = ancestors.reduce(0) { $0 + self.methods(of: $1).count { $0.problem == nil } }
+        guard inherited > 0 else { return }
         let message = "test class '\(entry.name)' is not registered, and the cases that it inherits will not run: "
-        warnings.add(about: entry, message + obstacle)
+        warnings.add(about: entry, losing: .methods(inherited), message + obstacle)
     }
 }

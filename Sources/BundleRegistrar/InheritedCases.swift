@@ -28,7 +28,9 @@ struct InheritedCases {
                 }
                 let isGeneric = ancestor.entry.declaration.isGeneric
                 guard isGeneric || unregistered.contains(ancestor.module) else { continue }
-                warnings.add(about: entry, Self.message(about: entry, inheriting: ancestor, isGeneric: isGeneric))
+                warnings.add(
+                    about: entry, losing: .methods(ancestor.cases.count),
+                    Self.message(about: entry, inheriting: ancestor, isGeneric: isGeneric))
             }
         }
         return caseless.sorted()

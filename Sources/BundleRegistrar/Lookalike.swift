@@ -49,6 +49,42 @@ enum Lookalike {
         return nil
     }
 
+    /// The attributes of Swift Testing's tests.
+    static let testAttributes: Set<String> = ["Test", "Testing.Test"]
+    /// The attributes of Swift Testing's suites.
+    static let suiteAttributes: Set<String> = ["Suite", "Testing.Suite"]
+
+    /// The words before the name of a case with which people put it aside, without underscores and in lower case.
+    private static let asides: Set<String> = [
+        "", "x", "disabled", "disable", "skip", "skipped", "ignore", "ignored", "pending", "todo", "wip", "broken",
+        "off",
+        "no", "dont",
+    ]
+
+    /// The name of the case that a method was before somebody put it aside: `xtestA`, `disabled_testA`, `_testA`; nil if it is
+    /// none such.
+    static func caseAside(by name: String) -> String? {
+        let plain = CaseName.unquoted(name)
+        for prefix in ["outlineTest", "parameterisedTest", "parameterizedTest", "test", "Test"] {
+            guard let found = plain.firstRange(of: prefix), found.lowerBound > plain.startIndex else { continue }
+            let word = plain[..<found.lowerBound].filter { $0 != "_" }.lowercased()
+            // "xtested": a word of its own.
+            guard asides.contains(word), let next = plain[found.upperBound...].first, !next.isLowercase else {
+                continue
+            }
+            return (prefix == "Test" ? "test" : prefix) + plain[found.upperBound...]
+        }
+        return nil
+    }
+
+    /// Whether a name is one that only tests have: "test" and another word.
+    static func isPlainlyCase(_ name: String) -> Bool {
+        let plain = CaseName.focus(inCase: name).name
+        guard CaseName.isCase(name) else { return false }
+        if CaseName.takesExamples(name) { return true }
+        return plain.dropFirst(4).first.map { !$0.isLowercase } ?? false
+    }
+
     /// The declaration of the hook that a method was meant as; nil if it was meant otherwise.
     ///
     /// - Parameter isStatic: Whether the method belongs to the type: XCTest's `class func setUp()`.

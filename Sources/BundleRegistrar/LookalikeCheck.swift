@@ -8,29 +8,34 @@ struct LookalikeCheck {
     let index: ModuleIndex
     /// Other modules' declarations of the types that the sources name.
     let dependencies: [ModuleIndex]
-    /// The hooks, or what resembles one, that the module's code calls itself.
-    private let calledHooks: Set<String>
+    /// The tests and hooks, or what resembles one, that the module's code calls itself.
+    private let calledNames: Set<String>
     /// The warnings so far.
     private var warnings: [Warning] = []
 
     /// The warnings about a module's classes.
     static func warnings(index: ModuleIndex, files: [SourceFile], dependencies: [ModuleIndex]) -> [Warning] {
-        let called = files.reduce(into: Set<String>()) { $0.formUnion($1.calledHooks) }
-        var check = LookalikeCheck(index: index, dependencies: dependencies, calledHooks: called)
+        let called = files.reduce(into: Set<String>()) { $0.formUnion($1.calledNames) }
+        var check = LookalikeCheck(index: index, dependencies: dependencies, calledNames: called)
         for entry in index.order where entry.declaration.kind == .class { check.check(entry) }
+        for entry in index.order where entry.declaration.kind == .other {
+            check.checkUnrelated(entry, check.parts(of: entry))
+        }
+        for entry in index.order + index.extensions { check.checkForeign(entry) }
+        for file in files { check.checkFunctions(of: file) }
         return check.warnings
     }
 
     /// A check that has found nothing.
-    private init(index: ModuleIndex, dependencies: [ModuleIndex], calledHooks: Set<String>) {
+    private init(index: ModuleIndex, dependencies: [ModuleIndex], calledNames: Set<String>) {
         self.index = index
         self.dependencies = dependencies
-        self.calledHooks = calledHooks
+        self.calledNames = calledNames
     }
 
     /// Checks a class with its extensions.
     private mutating func check(_ entry: ModuleIndex.Entry) {
-        let parts = [entry] + extensions(of: entry)
+        let parts = parts(of: entry)
         switch ancestry(of: entry) {
         case .none:
             checkUnrelated(entry, parts)
@@ -45,7 +50,10 @@ struct LookalikeCheck {
         }
     }
 
-    /// The extensions of a class in its module.
+    /// A type and its extensions in its module.
+    private func parts(of entry: ModuleIndex.Entry) -> [ModuleIndex.Entry] { [entry] + extensions(of: entry) }
+
+    /// The extensions of a type in its module.
     private func extensions(of entry: ModuleIndex.Entry) -> [ModuleIndex.Entry] {
         index.extensions.filter {
             index.resolve($0.name, in: "") == entry.name && (!entry.declaration.isFilePrivate || $0.file == entry.file)
@@ -53,8 +61,21 @@ struct LookalikeCheck {
     }
 
     /// Adds a warning about a method.
-    private mutating func warn(_ method: Method, in part: ModuleIndex.Entry, _ message: String) {
-        warnings.append(Warning(file: part.file, location: method.location, message: message))
+    private mutating func warn(
+        _ method: Method, in part: ModuleIndex.Entry, losing subject: Warning.Subject, _ message: String
+    ) {
+        warnings.append(
+            Warning(
+                file: part.file, location: method.location, conditions: method.conditions, subject: subject,
+                message: message))
+    }
+
+    /// Adds a warning about a type.
+    private mutating func warn(_ entry: ModuleIndex.Entry, losing subject: Warning.Subject, _ message: String) {
+        warnings.append(
+            Warning(
+                file: entry.file, location: entry.declaration.location, conditions: entry.conditions, subject: subject,
+                message: message))
     }
 }
 
@@ -85,12 +106,15 @@ extension LookalikeCheck {
         return .unknown
     }
 
-    /// Warns about a class with test methods that is no test.
+    /// Warns about a type with test methods that is no test.
     private mutating func checkUnrelated(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
-        guard !entry.declaration.isFilePrivate, !entry.declaration.attributes.contains("Suite") else { return }
+        guard !entry.declaration.isFilePrivate else { return }
         let required = requirements(of: entry)
+        let isClass = entry.declaration.kind == .class
         let names = parts.flatMap(\.declaration.methods).filter {
+            // Application code has structures with a method `test`, and calls it.
             Self.mayRun($0) && $0.parameters.isEmpty && !required.contains($0.name)
+                && (isClass || Lookalike.isPlainlyCase($0.name) && !calledNames.contains($0.name))
         }
         .map { "'\(CaseName.unquoted($0.name))'" }
         guard !names.isEmpty else { return }
@@ -99,10 +123,12 @@ extension LookalikeCheck {
         let isXCTest = index.foreignAncestor(of: entry.declaration, in: scope).map(Self.foreignRoots.contains) ?? false
         let reason =
             isXCTest ? "it inherits from XCTestCase, not from TestKit's TestCase" : "it does not inherit from TestCase"
+        let kind = isClass ? "class" : "type"
+        let remedy = isClass ? reason : "only a class that inherits from TestCase has cases"
         let message =
-            "test methods of class '\(entry.name)' are not registered and will not run (\(shown)): \(reason); "
+            "test methods of \(kind) '\(entry.name)' are not registered and will not run (\(shown)): \(remedy); "
             + "if they are not tests, make them private"
-        warnings.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
+        warn(entry, losing: .methods(names.count), message)
     }
 
     /// The names of methods that a class has because a protocol of its module demands them.
@@ -117,7 +143,56 @@ extension LookalikeCheck {
     /// Whether a method could run as a case, or as a hook, but for its name, its parameters and its class.
     private static func mayRun(_ method: Method) -> Bool {
         !method.isStatic && !method.isFilePrivate && !method.isGeneric && !method.isOverride && !method.isUnavailable
-            && method.returnType == nil && !method.attributes.contains("Test")
+            && method.returnType == nil && !method.attributes.contains(where: Lookalike.testAttributes.contains)
+    }
+}
+
+// MARK: Other frameworks, and functions
+
+extension LookalikeCheck {
+    /// The remedy for a test of Swift Testing in a bundle.
+    private static let foreignRemedy =
+        "a bundle runs the cases of TestKit's classes alone; move it to a test target, whose tests the runner runs as "
+        + "well, or make it a case"
+
+    /// Warns about tests of Swift Testing in a type or an extension, and about a suite without one.
+    private mutating func checkForeign(_ entry: ModuleIndex.Entry) {
+        let tests = (entry.declaration.methods + entry.declaration.lookalikes).filter {
+            $0.attributes.contains(where: Lookalike.testAttributes.contains)
+        }
+        let isSuite = entry.declaration.attributes.contains(where: Lookalike.suiteAttributes.contains)
+        if tests.isEmpty, !isSuite { return }
+        let names = tests.map { "'\(CaseName.unquoted($0.name))'" }
+        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        if tests.isEmpty {
+            let message = "the suite '\(entry.name)' of Swift Testing will not run: \(Self.foreignRemedy)"
+            return warn(entry, losing: .other, message)
+        }
+        warn(
+            entry, losing: .methods(tests.count),
+            "tests of Swift Testing in '\(entry.name)' will not run (\(shown)): \(Self.foreignRemedy)")
+    }
+
+    /// Warns about functions of a source that look like tests: a case is a method.
+    private mutating func checkFunctions(of file: SourceFile) {
+        for function in file.functions {
+            let name = CaseName.unquoted(function.name)
+            var message: String?
+            if function.attributes.contains(where: Lookalike.testAttributes.contains) {
+                message = "the test '\(name)' of Swift Testing will not run: \(Self.foreignRemedy)"
+            } else if Self.mayRun(function), function.parameters.isEmpty, !calledNames.contains(function.name),
+                Lookalike.isPlainlyCase(function.name) || Lookalike.caseAside(by: function.name) != nil
+            {
+                message =
+                    "function '\(name)' is not registered and will not run: a case is a method of a class that inherits "
+                    + "from TestCase; if it is a helper, make it private"
+            }
+            guard let message else { continue }
+            warnings.append(
+                Warning(
+                    file: file.path, location: function.location, conditions: function.conditions,
+                    subject: .functions(1), message: message))
+        }
     }
 }
 
@@ -129,20 +204,29 @@ extension LookalikeCheck {
         guard let meant = Lookalike.focusMeant(byClass: entry.declaration.name) else { return }
         let name = CaseName.unquoted(entry.declaration.name)
         let message = "class '\(name)' is not focused: the prefix is 'Focus_' or 'focus_'; did you mean '\(meant)'?"
-        warnings.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
+        warn(entry, losing: .other, message)
     }
 
     /// Warns about methods whose names are nearly those of cases.
     private mutating func checkCases(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
         for part in parts {
             for method in part.declaration.lookalikes where Self.mayRun(method) {
+                let name = CaseName.unquoted(method.name)
+                if let aside = Lookalike.caseAside(by: method.name), !calledNames.contains(method.name),
+                    method.parameters.isEmpty || CaseName.takesExamples(aside)
+                {
+                    warn(
+                        method, in: part, losing: .methods(1),
+                        "method '\(name)' of '\(entry.name)' is put aside and will not run: call it '\(aside)' and skip it "
+                            + "with `try skip(\"why\")`, which reports show; if it is a helper, make it private")
+                    continue
+                }
                 guard let meant = Lookalike.caseMeant(by: method.name),
                     method.parameters.isEmpty || CaseName.takesExamples(meant)
                 else { continue }
-                let name = CaseName.unquoted(method.name)
                 warn(
                     method,
-                    in: part,
+                    in: part, losing: .methods(1),
                     "method '\(name)' of '\(entry.name)' is no test case and will not run: did you mean '\(meant)'? "
                         + "If it is a helper, make it private"
                 )
@@ -155,12 +239,12 @@ extension LookalikeCheck {
         for part in parts {
             for method in part.declaration.lookalikes where !method.isOverride && !method.isFilePrivate {
                 guard let meant = Lookalike.hookMeant(by: method.name, isStatic: method.isStatic),
-                    !calledHooks.contains(method.name), !Self.isRefused(method)
+                    !calledNames.contains(method.name), !Self.isRefused(method)
                 else { continue }
                 let name = CaseName.unquoted(method.name)
                 warn(
                     method,
-                    in: part,
+                    in: part, losing: .other,
                     "method '\(name)' of '\(entry.name)' is no hook and will not be called: did you mean '\(meant)'? "
                         + "If it is a helper, make it private"
                 )
@@ -199,7 +283,7 @@ extension LookalikeCheck {
             let name = CaseName.unquoted(method.name)
             warn(
                 method,
-                in: part,
+                in: part, losing: .other,
                 "case '\(name)' of '\(entry.name)' will exceed its time limit: by its name, it ends when finish() is "
                     + "called, and nothing in its class calls that; call it, set finishesOnExit, or rename the case"
             )

@@ -114,8 +114,9 @@ enum Registrar {
     ///
     /// Spares the parser the rest.
     private static func mayMatter(_ source: Data) -> Bool {
-        ["class", "extension", "typealias", "globalActor", "protocol", "TestKit", "Testing", "XCTest"].contains(
-            where: source.has)
+        [
+            "class", "extension", "typealias", "globalActor", "protocol", "TestKit", "Testing", "XCTest", "func test",
+        ].contains(where: source.has)
     }
 
     /// The bytes of a source.

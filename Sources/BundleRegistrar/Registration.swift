@@ -18,6 +18,8 @@ struct Registration {
     var suites: [Suite]
     /// The observers of the whole run.
     var observers: [Observer] = []
+    /// The warnings, which each run repeats.
+    var warnings: [Warning] = []
     /// The calls of assertions in each source that has any.
     var assertions: [(file: String, calls: [AssertionText])] = []
 }

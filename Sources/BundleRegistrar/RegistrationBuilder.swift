@@ -48,7 +48,8 @@ enum RegistrationBuilder {
         registration.xctestImport = xctest.first { $0.conditions.isEmpty } ?? xctest.first
         registration.assertions = files.filter { !$0.assertions.isEmpty }.map { ($0.path, $0.assertions) }
         let lookalikes = LookalikeCheck.warnings(index: index, files: files, dependencies: dependencies)
-        return (registration, warnings.sorted(with: lookalikes))
+        registration.warnings = warnings.sorted(with: lookalikes)
+        return (registration, registration.warnings)
     }
 
     // MARK: Imports

@@ -50,7 +50,7 @@ enum RegistrationWriter {
         if registration.foundationImport != nil {
             body.append("    ErrorText.install { ($0 as? any LocalizedError)?.errorDescription }")
         }
-        if registration.suites.isEmpty, registration.observers.isEmpty {
+        if registration.suites.isEmpty, registration.observers.isEmpty, registration.warnings.isEmpty {
             // Brings the entry that the host looks for.
             body.append("    _ = ModuleRegistration(context)")
         } else {
@@ -65,11 +65,24 @@ enum RegistrationWriter {
         body += grouped(registration.observers, by: \.conditions, indent: "    ") {
             ["    module.observe(with: \($0.reference)())"]
         }
+        body += grouped(registration.warnings, by: \.conditions, indent: "    ") { [statement(for: $0)] }
         // A record that only brings the entry takes one line.
         if body == ["    _ = ModuleRegistration(context)"] {
             return ["private let testKitModule: ModuleRecord = { context in _ = ModuleRegistration(context) }"]
         }
         return ["private let testKitModule: ModuleRecord = { context in"] + body + ["}"]
+    }
+
+    /// The statement that repeats a warning in each run.
+    private static func statement(for warning: Warning) -> String {
+        let count =
+            switch warning.subject {
+            case .methods(let count): "methods: \(count), "
+            case .functions(let count): "functions: \(count), "
+            case .other: ""
+            }
+        let place = "file: \(literal(warning.file)), line: \(warning.location.line)"
+        return "    module.warn(\(literal(warning.message)), \(count)\(place))"
     }
 
     /// The text of the file with the assertions of the module's sources.

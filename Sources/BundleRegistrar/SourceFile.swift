@@ -8,14 +8,16 @@ struct SourceFile: Codable, Equatable, Sendable {
     var declarations: [Declaration] = []
     /// The classes in functions, closures and accessors, which no other file can name.
     var localClasses: [Declaration] = []
+    /// The functions at file level that look like tests.
+    var functions: [Method] = []
     /// The file's imports.
     var imports: [Import] = []
     /// The access level of its import of Foundation, empty for none; nil if it does not import Foundation.
     var foundationLevel: String?
     /// The calls of assertions, in the order of the source.
     var assertions: [AssertionText] = []
-    /// The names of hooks, or what might be meant as one, that code calls itself.
-    var calledHooks: Set<String> = []
+    /// The names of tests and hooks, or what might be meant as one, that code calls itself.
+    var calledNames: Set<String> = []
 }
 
 /// An import, as written.

@@ -24,12 +24,13 @@ struct SourceFileReader {
         let conditions = Conditions(directives: directives, in: source)
         var reader = SourceFileReader(source: source, conditions: conditions, file: SourceFile(path: path))
         reader.file.declarations = reader.types(in: nodes)
+        reader.file.functions = nodes.filter { $0.kind == .function }.compactMap(reader.method)
         reader.file.imports = imports.map(reader.importStatement)
         reader.readCalls(in: nodes)
         return reader.file
     }
 
-    /// Finds the assertions among calls, and the hooks that code calls itself.
+    /// Finds the assertions among calls, and the tests and hooks that code calls itself.
     private mutating func readCalls(in nodes: [SyntaxNode]) {
         for node in nodes {
             if node.kind == .call {
@@ -37,9 +38,10 @@ struct SourceFileReader {
                 let callee = source.text(node.nameRange)
                 // That a hook calls its superclass's does not mean that anybody calls it.
                 if !callee.hasPrefix("super."), let name = callee.split(separator: ".").last,
-                    Lookalike.isHook(String(name))
+                    Lookalike.isHook(String(name)) || CaseName.isCase(String(name))
+                        || Lookalike.caseAside(by: String(name)) != nil
                 {
-                    file.calledHooks.insert(String(name))
+                    file.calledNames.insert(String(name))
                 }
             }
             readCalls(in: node.children)
@@ -140,14 +142,16 @@ struct SourceFileReader {
         }
     }
 
-    /// A method that is meant as a case, or seems to be meant as one or as a hook; nil for everything else.
+    /// A method or function that is meant as a case, or seems to be meant as one or as a hook; nil for everything else.
     private func method(_ node: SyntaxNode) -> Method? {
-        guard node.kind == .method || node.kind == .staticMethod || node.kind == .classMethod else { return nil }
+        let kinds: [SyntaxNode.Kind?] = [.method, .function, .staticMethod, .classMethod]
+        guard kinds.contains(node.kind) else { return nil }
         let name = baseName(source.text(node.nameRange))
-        let isStatic = node.kind != .method
+        let isStatic = node.kind == .staticMethod || node.kind == .classMethod
         guard
-            CaseName.isCase(name) || Lookalike.caseMeant(by: name) != nil
+            CaseName.isCase(name) || Lookalike.caseMeant(by: name) != nil || Lookalike.caseAside(by: name) != nil
                 || Lookalike.hookMeant(by: name, isStatic: isStatic) != nil
+                || attributeNames(of: node).contains(where: Lookalike.testAttributes.contains)
         else { return nil }
         let end = node.bodyOffset > 0 ? node.bodyOffset : node.range.upperBound
         let effects = words(of: source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, end)))

@@ -36,6 +36,7 @@ extension SyntaxNode {
         case `protocol` = "source.lang.swift.decl.protocol"
         case `extension` = "source.lang.swift.decl.extension"
         case `typealias` = "source.lang.swift.decl.typealias"
+        case function = "source.lang.swift.decl.function.free"
         case method = "source.lang.swift.decl.function.method.instance"
         case staticMethod = "source.lang.swift.decl.function.method.static"
         case classMethod = "source.lang.swift.decl.function.method.class"

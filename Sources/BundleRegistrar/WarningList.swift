@@ -13,15 +13,21 @@ struct WarningList {
     }
 
     /// Warns about a type.
-    mutating func add(about entry: ModuleIndex.Entry, _ message: String) {
-        found.append(Warning(file: entry.file, location: entry.declaration.location, message: message))
+    mutating func add(about entry: ModuleIndex.Entry, losing subject: Warning.Subject = .other, _ message: String) {
+        found.append(
+            Warning(
+                file: entry.file, location: entry.declaration.location, conditions: entry.conditions, subject: subject,
+                message: message))
     }
 
     /// Warns about a method of a class.
     mutating func add(about found: CaseMethod, of name: String, _ reason: String) {
         let method = CaseName.unquoted(found.method.name)
         let message = "test method '\(method)' of '\(name)' is not registered and will not run: \(reason)"
-        self.found.append(Warning(file: found.file, location: found.method.location, message: message))
+        self.found.append(
+            Warning(
+                file: found.file, location: found.method.location, conditions: found.method.conditions,
+                subject: .methods(1), message: message))
     }
 
     /// Whether a method of a class can be registered.

@@ -2,7 +2,7 @@
 
 /// The exit status of the process.
 ///
-/// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `nothingRan`.
+/// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `incomplete`, `nothingRan`.
 enum ExitCode: Int32, CaseIterable {
     /// Everything that ran passed.
     case success = 0
@@ -20,6 +20,8 @@ enum ExitCode: Int32, CaseIterable {
     case focusForbidden = 6
     /// Fewer lines ran than `--coverage-fail-under` asks for.
     case coverageTooLow = 7
+    /// The build of a bundle warned about something that looks like a test, and `--strict` was given.
+    case incomplete = 8
 
     /// Its meaning, for the manual page and docs/COMMANDLINE.md.
     var meaning: String {
@@ -36,6 +38,7 @@ enum ExitCode: Int32, CaseIterable {
                 + "the shared results"
         case .focusForbidden: "the run was focused, and --forbid-focus was given or the variable CI is set"
         case .coverageTooLow: "everything passed, but fewer of the lines ran than --coverage-fail-under asks for"
+        case .incomplete: "something looks like a test and is not registered, and --strict was given"
         }
     }
 
@@ -46,14 +49,17 @@ enum ExitCode: Int32, CaseIterable {
     ///   - hasFailed: A case, a class set-up or a tear-down failed.
     ///   - hasFault: A bundle could not be used.
     ///   - isFocusForbidden: It was focused, and must not be.
+    ///   - isIncomplete: Something looks like a test and is none, and that is an error.
     ///   - hasRun: A case ran, or with `--list` would run.
     static func resolve(
-        isCutShort: Bool = false, hasFailed: Bool = false, hasFault: Bool, isFocusForbidden: Bool = false, hasRun: Bool
+        isCutShort: Bool = false, hasFailed: Bool = false, hasFault: Bool, isFocusForbidden: Bool = false,
+        isIncomplete: Bool = false, hasRun: Bool
     ) -> ExitCode {
         if isCutShort { return .cutShort }
         if hasFailed { return .failure }
         if hasFault { return .bundleFault }
         if isFocusForbidden { return .focusForbidden }
+        if isIncomplete { return .incomplete }
         return hasRun ? .success : .nothingRan
     }
 }

@@ -14,6 +14,8 @@ struct PreparedRun {
     var rules = CaseRules()
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan
+    /// How many libraries in the directories are no bundles.
+    var passedOver = 0
     /// The history of the last run, where the causes of its failures are looked for.
     var earlier: RunHistory?
 }

@@ -23,6 +23,7 @@ struct RunSession {
         let context = command.context(registry, plan, repeatCommand)
         var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
         settings.attachments = attachments.place.root
+        settings.searched = (command.options.paths, prepared.passedOver)
         // One worker does the same by the seed alone.
         if command.record != nil, pool.jobs > 1 { settings.exactCommand = { repeatCommand.exactText() } }
         let audience = audience(context, settings, reports)
@@ -104,7 +105,8 @@ struct RunSession {
 
     /// Puts reports and record in their places; the exit code of the run.
     private func finish(_ audience: Audience, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
-        let code = Verdict(audience.tally, of: prepared.plan).exitCode(context.focusBan)
+        let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
+            context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish()
         command.remember(audience.keeper, command: context.repeatCommand)
         command.remember(history, prepared, command: context.repeatCommand)

@@ -21,6 +21,7 @@ extension RunnerCommand {
         if options.html != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
         context.sources = archive?.sources
         context.focusBan = FocusBan(configuration.settings)
+        context.isStrict = options.strict
         return context
     }
 

@@ -170,7 +170,8 @@ struct RunnerCommand {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }
-        let prepared = try prepare(discovery, start)
+        var prepared = try prepare(discovery, start)
+        prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
         let session = RunSession(command: self, prepared: prepared, pool: pool, limits: limits, started: started)
         return try session.run(reports)
@@ -179,7 +180,8 @@ struct RunnerCommand {
     /// Makes the plan from the listing of the ready worker.
     private func prepare(_ discovery: Discovery, _ start: WorkerStart) throws -> PreparedRun {
         var start = start
-        let registry = try buildRegistry(start.facts, &start.findings)
+        var registry = try buildRegistry(start.facts, &start.findings, discovery.warnings)
+        registry.warnAboutUnregistered(discovery.bundles)
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         if options.verbose { sayPassedOver(discovery.passedOver) }
@@ -273,7 +275,9 @@ struct RunnerCommand {
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
-    private func buildRegistry(_ facts: RunFacts, _ findings: inout BundleFindings) throws -> Registry {
+    private func buildRegistry(
+        _ facts: RunFacts, _ findings: inout BundleFindings, _ warnings: [BuildWarning]
+    ) throws -> Registry {
         let listing = findings.listing.bytes
         while true {
             do throws(RegistryBuilder.Garbled) {
@@ -282,6 +286,7 @@ struct RunnerCommand {
                 for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
                 CaseRules.limit(&registry, by: configuration.tests, facts.files)
                 registry.declareEndings(by: configuration.tests, facts.files)
+                registry.warnings += warnings
                 registry.addResources(by: configuration.tests, configuration.resources, facts.files)
                 return registry
             } catch {
@@ -314,11 +319,13 @@ struct RunnerCommand {
             }
         }
         let ban = FocusBan(configuration.settings)
-        let omissions = Omissions(plan)
+        let omissions = Omissions(plan, registry)
+        for warning in omissions.warnings { Self.say(warning.text()) }
         if !omissions.isEmpty { Self.say(omissions.qualified("listed") + ": " + omissions.details()) }
         if plan.focus.isNarrowed, let ban { Self.say(ban.words) }
         return ExitCode.resolve(
             hasFault: !faults.isEmpty, isFocusForbidden: ban != nil && plan.focus.isNarrowed,
+            isIncomplete: options.strict && !omissions.warnings.isEmpty,
             hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
     }
 }

@@ -10,33 +10,38 @@ struct Verdict {
     let isEmptyShard: Bool
 
     /// The verdict on the run of a plan.
-    init(_ tally: Tally, of plan: Plan) {
+    init(_ tally: Tally, of plan: Plan, _ registry: Registry) {
         self.tally = tally
-        omissions = Omissions(plan)
+        omissions = Omissions(plan, registry)
         isEmptyShard = plan.isEmptyShard
     }
 
-    /// The exit code, where a focus may be forbidden.
-    func exitCode(_ ban: FocusBan?) -> ExitCode {
+    /// The exit code, where a focus may be forbidden, and warnings may be errors (`--strict`).
+    func exitCode(_ ban: FocusBan?, isStrict: Bool) -> ExitCode {
         ExitCode.resolve(
             isCutShort: tally.wasCutShort, hasFailed: tally.hasFailed, hasFault: tally.faults > 0,
             isFocusForbidden: ban != nil && omissions.focus.isNarrowed,
+            isIncomplete: isStrict && !omissions.warnings.isEmpty,
             hasRun: tally.total.executed > 0 || isEmptyShard)
     }
 
-    /// The run in a few words, in agreement with the exit code.
-    func words(_ ban: FocusBan?) -> (text: String, mood: Mood) {
-        let code = exitCode(ban)
-        switch code {
-        case .cutShort where !tally.hasFailed: return (omissions.qualified("cut short", isGood: false), .warning)
-        case .failure, .cutShort: return (omissions.qualified("FAILED", isGood: false), .failure)
+    /// The run in a few words, in agreement with the exit code: for the line of counts, and for the last line of a run that leaves
+    /// something out.
+    func words(_ ban: FocusBan?, isStrict: Bool) -> (text: String, last: String, mood: Mood) {
+        func bad(_ text: String, _ mood: Mood) -> (text: String, last: String, mood: Mood) {
+            (text, omissions.qualified(text, isGood: false), mood)
+        }
+        switch exitCode(ban, isStrict: isStrict) {
+        case .cutShort where !tally.hasFailed: return bad("cut short", .warning)
+        case .failure, .cutShort: return bad("FAILED", .failure)
         case .bundleFault:
-            let verdict = tally.total.executed == 0 ? "NOTHING RAN, with faults" : "ok, with faults"
-            return (omissions.qualified(verdict, isGood: false), .warning)
-        case .focusForbidden: return ("FOCUSED", .failure)
-        case .nothingRan: return (omissions.qualified("NOTHING RAN", isGood: false), .warning)
+            return bad(tally.total.executed == 0 ? "NOTHING RAN, with faults" : "ok, with faults", .warning)
+        case .focusForbidden: return ("FOCUSED", "FOCUSED", .failure)
+        case .incomplete: return ("INCOMPLETE", "INCOMPLETE", .failure)
+        case .nothingRan: return bad("NOTHING RAN", .warning)
         case .success, .usage, .coverageTooLow:
-            return (omissions.qualified("ok"), omissions.isEmpty ? .success : .warning)
+            let text = omissions.qualified("ok")
+            return (text, text, omissions.isEmpty ? .success : .warning)
         }
     }
 

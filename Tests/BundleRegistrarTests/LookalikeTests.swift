@@ -55,6 +55,71 @@ struct LookalikeTests {
                 == true)
     }
 
+    @Test(
+        "a case that somebody has put aside",
+        arguments: [
+            ("xtestA", "testA"), ("x_testA", "testA"), ("_testA", "testA"), ("disabled_testA", "testA"),
+            ("DISABLED_testA", "testA"), ("skip_testA", "testA"), ("ignoredTestA", "testA"),
+            ("xoutlineTestA", "outlineTestA"),
+        ])
+    func putAside(name: String, meant: String) async throws {
+        let found = try await warnings("func \(name)() {}")
+        #expect(found.count == 1)
+        #expect(
+            found.first?.hasPrefix(
+                "method '\(name)' of 'Foo' is put aside and will not run: call it '\(meant)' and skip it with `try skip("
+            ) == true)
+    }
+
+    @Test(
+        "a type that cannot have cases",
+        arguments: ["struct Foo", "actor Foo", "enum Foo", "final class Foo", "struct Foo: Sendable"])
+    func otherTypes(head: String) async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": "\(head) { func testA() {}; func testB() async throws {} }"
+        ])
+        #expect(found.warnings.count == 1 && found.warnings.first?.contains("('testA', 'testB')") == true)
+        #expect(found.text.contains("methods: 2, file: \"A.swift\", line: 1)"), "\(found.text)")
+        let extended = try await Parser.shared.register(["A.swift": "\(head) {}\nextension Foo { func testC() {} }"])
+        #expect(extended.warnings.count == 1, "\(extended.warnings)")
+    }
+
+    @Test("a function outside of types")
+    func functions() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": "func testA() {}\nfunc xtestB() {}\n#if os(macOS)\nfunc testC() {}\n#endif"
+        ])
+        #expect(found.warnings.count == 3, "\(found.warnings)")
+        #expect(
+            found.warnings.allSatisfy { $0.contains("' is not registered and will not run: a case is a method of") })
+        #expect(found.text.contains("functions: 1, file: \"A.swift\", line: 1)"))
+        // What is not compiled is no test that is left out.
+        #expect(found.text.contains("    #if os(macOS)\n    module.warn("), "\(found.text)")
+    }
+
+    @Test(
+        "a test of Swift Testing in a bundle",
+        arguments: [
+            ("@Suite struct Foo { @Test func adds() {} }", "tests of Swift Testing in 'Foo' will not run ('adds')"),
+            ("@Suite class Foo { @Test func testA() {} }", "tests of Swift Testing in 'Foo' will not run ('testA')"),
+            (
+                #"struct Foo { @Testing.Test("x", .tags(.a)) private func adds(x: Int) {} }"#,
+                "Testing in 'Foo' will not run ("
+            ),
+            ("@Suite(.serialized) enum Foo {}", "the suite 'Foo' of Swift Testing will not run"),
+            (#"@Test("adds", arguments: [1]) func adds(_ x: Int) {}"#, "the test 'adds' of Swift Testing will not run"),
+            ("extension Foo { @Test func adds() {} }\nstruct Foo {}", "tests of Swift Testing in 'Foo' will not run"),
+            (
+                "class Foo: TestCase { @Test func adds() {}; func testB() {} }",
+                "tests of Swift Testing in 'Foo' will not run"
+            ),
+        ])
+    func foreign(source: String, message: String) async throws {
+        let found = try await Parser.shared.register(["A.swift": source])
+        #expect(found.warnings.count == 1 && found.warnings.first?.contains(message) == true, "\(found.warnings)")
+        #expect(found.text.contains("module.warn("))
+    }
+
     @Test("nearly a focused class")
     func nearlyAFocusedClass() async throws {
         #expect(
@@ -106,14 +171,20 @@ struct LookalikeTests {
         "focus test x",
         arguments: [
             "class Foo: TestCase { private func Focus_testX() {} }",
-            "class Foo: TestCase { func testing() {}; func attest() {}; func _testA() {}; func xtestA() {} }",
+            "class Foo: TestCase { func testing() {}; func attest() {}; func noTestsFound() {}; func xtested() {} }",
             "class Foo: TestCase { func TestX(x: Int) {}; func Focus_testX() -> Int { 1 }; static func TestY() {} }",
             "class Foo: TestCase { override func setUpTest() {}; override func setUpTestCase(_ name: String) {} }",
             "class Foo: TestCase { private func setUp() {}; func setUpServer() {} }",
             "class Foo: TestCase { override func setUpTestCase(_ name: String) { setUp() }; func setUp() {} }",
             "class Foo: Unknown { func setUp() {} }",
             "class FocusTests: TestCase {}\nclass Focused: TestCase {}",
-            "@Suite class Foo { @Test func testA() {} }",
+            "class Foo: TestCase { private func xtestA() {}; func skipTest() {}; func disabled_testA(x: Int) {} }",
+            "class Foo: TestCase { func testA() { _testB() }; func _testB() {} }",
+            "struct Foo { private func testA() {}; func test() {}; func tested() {}; func testA(x: Int) {} }",
+            "private struct Foo { func testA() {} }\nprivate func testB() {}",
+            "struct Probe { func testServer() {} }\nclass Foo: TestCase { func testA() { Probe().testServer() } }",
+            "func testServer() {}\nclass Foo: TestCase { func testA() { testServer() } }",
+            "func testing() {}\nfunc testValue() -> Int { 1 }\nfunc testEach(_ x: Int) {}",
             "class Mock: Sendable { private func testA() {}; static func testB() {}; func testC() -> Int { 1 } }",
             "protocol P { func testA() }\nclass Mock: P { func testA() {} }",
             "class Foo: TestCase { func testAsyncA() { done { [finish] in finish() } } }",

@@ -153,7 +153,7 @@ struct WarningTests {
                     + "the method in line 2 has the same case name"
             ]
         )
-        #expect(!found.text.contains("focus_testA"))
+        #expect(!found.text.contains("$0.focus_testA"))
     }
 
     @Test("overloads are registered, unless an actor keeps a call from telling them apart")

@@ -41,6 +41,29 @@ struct HuntTests {
         #expect(try String(contentsOfFile: events, encoding: .utf8).contains("testkit.hunted"))
     }
 
+    @Test("the classes of a test executable are hunted in its own process, and other seeds bring other orders", .long)
+    func executable() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("ShopPackageTests.xctest")
+        let source = CFixture.root + "/Tests/Fixtures/C/Planted.swift"
+        let made = try Subprocess("/usr/bin/env", ["swiftc", "-Onone", source, "-o", path]).wait()
+        try #require(made.status == 0, "\(made.errors)")
+        let arguments = ["--hunt", "--no-state", "--seed", "1", "-j1", path]
+        let declared = try OtherFrameworks.run(["--shuffle", "off"] + arguments + ["Victim", "Filler", "Polluter"])
+        #expect(
+            declared.lines.contains(
+                "hunt: 1 test fails in some order or by some seed, among the 6 adjacent pairs of 3 classes"),
+            "\(declared.output)")
+        #expect(declared.output.contains("Polluter/testPollutes makes ") && declared.status == 1)
+        // Within a class, only the order of another seed shows it.
+        let single = try OtherFrameworks.run(arguments + ["Inner"])
+        let isFound = single.output.contains("hunt: 1 test fails") || single.output.contains(" 1 failed")
+        #expect(isFound, "\(single.output)")
+        let quiet = try OtherFrameworks.run(arguments + ["Filler"])
+        #expect(
+            quiet.lines.contains("hunt: no failure by 8 other seeds; one class has no neighbour"), "\(quiet.output)")
+    }
+
     @Test("a hunt goes on where the last one of the same tests stopped", .long)
     func resumes() throws {
         let directory = try TemporaryDirectory()

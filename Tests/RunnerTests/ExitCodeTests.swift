@@ -10,22 +10,22 @@ struct ExitCodeTests {
     func resolve(_ bits: Int) -> ExitCode {
         ExitCode.resolve(
             isCutShort: bits & 1 != 0, hasFailed: bits & 2 != 0, hasFault: bits & 4 != 0,
-            isFocusForbidden: bits & 8 != 0, hasRun: bits & 16 != 0)
+            isFocusForbidden: bits & 8 != 0, isIncomplete: bits & 16 != 0, hasRun: bits & 32 != 0)
     }
 
-    @Test("first that applies wins", arguments: 0..<32)
+    @Test("first that applies wins", arguments: 0..<64)
     func firstThatAppliesWins(bits: Int) {
-        let precedence: [ExitCode] = [.cutShort, .failure, .bundleFault, .focusForbidden]
+        let precedence: [ExitCode] = [.cutShort, .failure, .bundleFault, .focusForbidden, .incomplete]
         let first = precedence.indices.first { bits & 1 << $0 != 0 }
-        #expect(resolve(bits) == first.map { precedence[$0] } ?? (bits & 16 != 0 ? .success : .nothingRan))
+        #expect(resolve(bits) == first.map { precedence[$0] } ?? (bits & 32 != 0 ? .success : .nothingRan))
     }
 
     @Test("codes are the published ones")
     func codesAreThePublishedOnes() {
         let codes: [ExitCode] = [
             .success, .failure, .usage, .nothingRan, .bundleFault, .cutShort, .focusForbidden,
-            .coverageTooLow,
+            .coverageTooLow, .incomplete,
         ]
-        #expect(codes.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7])
+        #expect(codes.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8])
     }
 }

@@ -29,6 +29,7 @@ struct OptionsTests {
     func everyFlagSetsItsOwn() throws {
         #expect(try parse("--recursive").recursive)
         #expect(try parse("--forbid-focus").forbidFocus)
+        #expect(try parse("--strict").strict)
         #expect(try parse("--list").list)
         #expect(try parse("--list", "--tree").tree)
         #expect(try parse("--quiet").quiet)
@@ -181,7 +182,8 @@ struct OptionsTests {
     @Test("every option of the table has a test above")
     func everyOptionOfTheTableHasATestAbove() {
         let tested: Set = [
-            "recursive", "forbid-focus", "list", "tree", "quiet", "verbose", "help", "version", "seed", "filter",
+            "recursive", "forbid-focus", "strict", "list", "tree", "quiet", "verbose", "help", "version", "seed",
+            "filter",
             "skip",
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html",

@@ -19,23 +19,27 @@ struct VerdictTests {
     /// The exit code of a run of some events.
     func exitCode(_ events: [Event], focused: Bool = false, forbidden: Bool = false) throws -> ExitCode {
         let verdict = try verdict(events, FocusEffect(isNarrowed: focused, leftOut: 3, bundles: ["B"]))
-        return verdict.exitCode(forbidden ? .continuousIntegration : nil)
+        return verdict.exitCode(forbidden ? .continuousIntegration : nil, isStrict: false)
     }
 
     /// The verdict on a run of some events.
-    func verdict(_ events: [Event], _ focus: FocusEffect = FocusEffect(), shard: Shard? = nil) throws -> Verdict {
-        let tally = Tally(try Registry.of([FakeClass("M.A", ["testX"])]))
+    func verdict(
+        _ events: [Event], _ focus: FocusEffect = FocusEffect(), shard: Shard? = nil, warnings: [BuildWarning] = []
+    ) throws -> Verdict {
+        var registry = try Registry.of([FakeClass("M.A", ["testX"])])
+        registry.warnings = warnings
+        let tally = Tally(registry)
         for event in events { tally.handle(event, at: 0) }
         var plan = Plan(seed: 1, units: [], slots: [], unsupported: [], focus: focus, filteredOut: 0)
         if let shard { (plan.shard, plan.elsewhere) = (shard, 2) }
-        return Verdict(tally, of: plan)
+        return Verdict(tally, of: plan, registry)
     }
 
     @Test("a verdict says that a focus left tests out, whatever else it says")
     func words() throws {
         let focus = FocusEffect(isNarrowed: true, leftOut: 3, bundles: ["B"])
         func words(_ events: [Event], _ ban: FocusBan? = nil) throws -> String {
-            try verdict(events, focus).words(ban).text
+            try verdict(events, focus).words(ban, isStrict: false).last
         }
         #expect(try words([Self.passed, Self.end]) == "ok, but focused")
         #expect(try words([Self.passed, Self.end], .continuousIntegration) == "FOCUSED")
@@ -43,10 +47,44 @@ struct VerdictTests {
         #expect(try words([Self.passed, Self.fault, Self.end]) == "ok, with faults, and focused")
         #expect(try words([Self.passed, Self.interrupt]) == "cut short, and focused")
         #expect(try words([Self.end]) == "NOTHING RAN, and focused")
+        // The line of counts of a run that is not green is as ever.
+        #expect(try verdict([Self.failed, Self.end], focus).words(nil, isStrict: false).text == "FAILED")
         let shard = try verdict([Self.end], focus, shard: Shard(index: 1, count: 2))
-        #expect(shard.words(nil).text == "ok, but focused" && shard.exitCode(nil) == .success)
-        #expect(shard.exitCode(.recorded) == .focusForbidden)
-        #expect(try verdict([Self.passed, Self.end]).words(.continuousIntegration).text == "ok")
+        #expect(shard.words(nil, isStrict: false).text == "ok, but focused")
+        #expect(shard.exitCode(nil, isStrict: false) == .success)
+        #expect(shard.exitCode(.recorded, isStrict: false) == .focusForbidden)
+        #expect(try verdict([Self.passed, Self.end]).words(.continuousIntegration, isStrict: true).text == "ok")
+    }
+
+    /// A warning about so many methods, or about something else.
+    static func warning(_ count: Int, _ kind: BuildWarning.Kind = .methods, file: String = "A.swift") -> BuildWarning {
+        BuildWarning(bundle: "B", kind: kind, testCount: count, file: file, line: 3, message: "not a test")
+    }
+
+    @Test("what looks like a test and is none makes a verdict incomplete, and with --strict a failure")
+    func incomplete() throws {
+        let events = [Self.passed, Self.end]
+        func words(_ warnings: [BuildWarning], strict: Bool = false, focused: Bool = false) throws -> String {
+            let focus = FocusEffect(isNarrowed: focused, leftOut: 3, bundles: ["B"])
+            let verdict = try verdict(events, focus, warnings: warnings)
+            return "\(verdict.words(nil, isStrict: strict).text): \(verdict.omissions.details())"
+        }
+        #expect(try words([Self.warning(1)]) == "ok, but incomplete: 1 method looks like a test and is not registered")
+        // The same source in two bundles counts once.
+        var copy = Self.warning(3)
+        copy.bundle = "C"
+        let three = "3 methods look like tests and are not registered"
+        #expect(try words([Self.warning(3), copy]) == "ok, but incomplete: \(three)")
+        #expect(try words([Self.warning(3)], strict: true) == "INCOMPLETE: \(three)")
+        let both = "3 cases left out, because of a focus in B; \(three)"
+        #expect(try words([Self.warning(3)], focused: true) == "ok, but focused and incomplete: \(both)")
+        let mixed = [Self.warning(1), Self.warning(1, .functions, file: "B.swift"), Self.warning(0, .other)]
+        let more = "2 methods and functions look like tests and are not registered, and 1 other warning of the build"
+        #expect(try words(mixed) == "ok, but incomplete: \(more)")
+        #expect(try words([Self.warning(0, .other)]) == "ok, but with warnings: 1 warning of the build")
+        let strict = try verdict(events, warnings: [Self.warning(0, .other)])
+        #expect(
+            strict.exitCode(nil, isStrict: true) == .incomplete && strict.exitCode(nil, isStrict: false) == .success)
     }
 
     @Test("precedence")

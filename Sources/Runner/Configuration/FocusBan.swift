@@ -27,9 +27,12 @@ enum FocusBan: Equatable, Sendable {
 
     /// The ban among the settings in force; nil if a focus is allowed.
     init?(_ settings: [Setting]) {
-        guard let setting = settings.last(where: { $0.option.name == "forbid-focus" }), !setting.isOff else {
-            return nil
+        func asking(_ name: String) -> Setting? { settings.last { $0.option.name == name && !$0.isOff } }
+        if asking("forbid-focus") == nil, asking("strict") != nil {
+            self = .option("--strict")
+            return
         }
+        guard let setting = asking("forbid-focus") else { return nil }
         switch setting.origin {
         case .commandLine: self = .option("--forbid-focus")
         case .environment(Self.variable): self = .continuousIntegration

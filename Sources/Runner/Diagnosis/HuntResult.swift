@@ -15,6 +15,12 @@ struct HuntResult: Equatable, Sendable {
 
     /// The result in a sentence.
     var sentence: String {
+        if classes == 0 { return "nothing to hunt: no class that passed shares a process with another" }
+        if pairs == 0, failures.isEmpty {
+            let one = classes == 1 ? "one class has no neighbour" : "no two of \(classes) classes share a process"
+            return seeds > 0
+                ? "no failure by \(Count.text(seeds, "other seed")); \(one)" : "\(one), and no other seed was tried"
+        }
         let all = "\(Count.text(pairs, "adjacent pair")) of \(Count.text(classes, "class", "classes"))"
         let found =
             failures.isEmpty

@@ -13,8 +13,10 @@ struct HuntSession {
     let prepared: PreparedRun
     /// Makes the runs, within the budget.
     private var trials: WorkerTrials
-    /// The tests of each class, by run group.
+    /// The classes that may be neighbours in a process: of one run group, and of bundles, or of one test executable.
     private var groups: [[[Plan.Slot]]] = []
+    /// All tests that are hunted.
+    private var hunted: Set<Plan.Slot> = []
     /// The result so far.
     private var result = HuntResult()
     /// The first failure of each case.
@@ -27,20 +29,35 @@ struct HuntSession {
     /// How many failures are looked into.
     private static let failureLimit = 20
 
+    /// The classes that may be neighbours in a process.
+    private struct Neighbours: Hashable, Comparable {
+        /// The test executable, by file index, which has processes of its own; -1 for all bundles.
+        let executable: Int
+        /// The run group.
+        let runGroup: Int32
+
+        /// Whether the one is hunted before the other.
+        static func < (left: Neighbours, right: Neighbours) -> Bool {
+            (left.executable, left.runGroup) < (right.executable, right.runGroup)
+        }
+    }
+
     /// Prepares a hunt after a run of a plan, whose failures are left out.
     init(_ command: RunnerCommand, _ prepared: PreparedRun, after history: RunHistory, by trials: WorkerTrials) {
         (self.command, self.prepared, self.trials) = (command, prepared, trials)
         let failed = Set(history.failures.map(\.slot))
         let registry = prepared.registry
-        var classes: [Int32: [(identity: String, slots: [Plan.Slot])]] = [:]
+        var classes: [Neighbours: [(identity: String, slots: [Plan.Slot])]] = [:]
         for unit in prepared.plan.classes {
             let entry = registry.classes[unit.classIndex]
             // The others share no process with anybody.
-            guard prepared.start.isolation(of: entry.bundle) == .worker, !registry.executables.contains(entry.bundle)
-            else { continue }
+            guard prepared.start.isolation(of: entry.bundle) == .worker else { continue }
             let slots = prepared.plan.slots[unit.slots].filter { !failed.contains($0) }
             if slots.isEmpty { continue }
-            classes[entry.runGroup, default: []].append((registry.identity(ofClass: unit.classIndex), slots))
+            let key = Neighbours(
+                executable: registry.executables.contains(entry.bundle) ? entry.bundle : -1, runGroup: entry.runGroup)
+            classes[key, default: []].append((registry.identity(ofClass: unit.classIndex), slots))
+            hunted.formUnion(slots)
         }
         // By name, so that a number means the same order the next time.
         groups = classes.sorted { $0.key < $1.key }.map { group in
@@ -102,13 +119,23 @@ struct HuntSession {
         PairOrders(count: groups[group].count)[number].flatMap { groups[group][$0] }
     }
 
-    /// Tries the plan by other seeds for hashing and random numbers, in one process.
+    /// Runs the plans of other seeds: their orders, and their hashing and random numbers.
+    ///
+    /// All bundles share a process, and each test executable has its own.
     private mutating func trySeeds(_ progress: (HuntResult) -> Void) throws(TrialStop) {
-        let all = groups.flatMap { $0.flatMap { $0 } }
+        if hunted.isEmpty { return }
+        let registry = prepared.registry
         for step in 1...Self.seedCount {
-            var conditions = TrialConditions(seed: prepared.plan.seed &+ step)
+            let seed = prepared.plan.seed &+ step
+            var processes: [Int: [Plan.Slot]] = [:]
+            for slot in prepared.replan(seed).slots where hunted.contains(slot) {
+                let bundle = registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle
+                processes[registry.executables.contains(bundle) ? bundle : -1, default: []].append(slot)
+            }
+            var conditions = TrialConditions(seed: seed)
             conditions.chance.random = .seeded
-            take(try trials.failures(in: [all], under: conditions), conditions)
+            let orders = processes.sorted { $0.key < $1.key }.map(\.value)
+            take(try trials.failures(in: orders, under: conditions), conditions)
             result.seeds += 1
             progress(result)
         }

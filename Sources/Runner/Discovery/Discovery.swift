@@ -25,6 +25,8 @@ struct Discovery {
     private(set) var faults: [BundleFault] = []
     /// Libraries that are no bundles.
     private(set) var passedOver: [PassedOver] = []
+    /// Warnings about those of them that have tests.
+    private(set) var warnings: [BuildWarning] = []
     /// The files that were seen.
     private var seen = SeenFiles()
     /// The paths of the bundles.
@@ -174,9 +176,13 @@ struct Discovery {
             }
             if isNamed {
                 if try TestExecutable.isOne(path: path) { return adopt(path) }
-                faults.append(BundleFault(path: path, .notABundle))
-            } else {
-                passedOver.append(PassedOver(path: path, reason: "it exports no \(TESTKIT_ENTRY_SYMBOL)"))
+                let tests = UnregisteredTests.count(in: path, image)
+                return faults.append(BundleFault(path: path, tests.map { .notRegistered($0) } ?? .notABundle))
+            }
+            passedOver.append(PassedOver(path: path, reason: "it exports no \(TESTKIT_ENTRY_SYMBOL)"))
+            if let tests = UnregisteredTests.count(in: path, image), tests > 0 {
+                let name = BundleFile.baseName(of: path)
+                warnings.append(BuildWarning(unregistered: path, of: name, tests: tests))
             }
         } catch {
             faults.append(BundleFault(path: path, .file(error)))

@@ -35,6 +35,12 @@ struct PlanListing {
         json.beginArray()
         for index in registry.classes.indices { writeClass(index, to: &json) }
         json.endArray()
+        json.key("warnings")
+        json.array(Omissions(plan, registry).warnings) { json, warning in
+            json.beginObject()
+            warning.write(to: &json)
+            json.endObject()
+        }
         json.key("faults")
         json.beginArray()
         for fault in faults {

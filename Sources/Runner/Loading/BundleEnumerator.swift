@@ -196,6 +196,7 @@ struct BundleEnumerator {
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
         try writeTraits(to: &listing)
+        try writeWarnings(to: &listing)
         if listing.isFull { throw tooLarge }
     }
 

@@ -13,6 +13,8 @@ extension LoadFault {
         case unreachable(String)
         /// A library was named that is not a bundle.
         case notABundle
+        /// A library was named that links TestKit and registers no test: how many of its methods look like tests.
+        case notRegistered(Int)
         /// A program's name says that it holds tests, and it holds none.
         case notATestExecutable
 
@@ -71,7 +73,7 @@ extension LoadFault.Cause {
     /// At which step it came up.
     var kind: LoadFault.Kind {
         switch self {
-        case .file, .unspeakableName, .unreachable, .notABundle, .notATestExecutable: .badFile
+        case .file, .unspeakableName, .unreachable, .notABundle, .notRegistered, .notATestExecutable: .badFile
         case .refusedByLoader, .takenFor, .missingLibrary, .sanitizer, .noEntry, .meeting, .adapter: .notLoadable
         case .header: .abiMismatch
         case .nullBundle, .refused: .registration
@@ -90,6 +92,7 @@ extension LoadFault.Cause {
         case .unspeakableName: "cannot be read: its name is not UTF-8"
         case .unreachable(let reason): "cannot be read: \(reason)"
         case .notABundle: "not a bundle: \(Self.noEntry.words)"
+        case .notRegistered(let tests): "not a bundle: \(BuildWarning.noPlugin(tests))"
         case .notATestExecutable: "not a test executable: it uses neither XCTest nor Swift Testing"
         case .refusedByLoader(let reason): reason ?? "the system's loader gave no reason"
         case .takenFor(let other):

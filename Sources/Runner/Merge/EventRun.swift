@@ -30,6 +30,10 @@ struct EventRun {
         var isFocused = false
         /// Whether that made it an error.
         var isFocusForbidden = false
+        /// Whether the warnings of builds made it an error.
+        var isStrict = false
+        /// The warnings of the bundles' builds.
+        var warnings: [BuildWarning] = []
     }
 
     /// How a run ended.
@@ -102,6 +106,8 @@ struct EventRun {
             new.leftOutByFocus = Int(try own.number(.count, "leftOutByFocus") ?? 0)
             new.isFocused = own.isTrue("focused")
             new.isFocusForbidden = own.isTrue("focusForbidden")
+            new.isStrict = own.isTrue("strict")
+            new.warnings = own["warnings"]?.elements.compactMap { BuildWarning($0) } ?? []
         }
         start = new
     }

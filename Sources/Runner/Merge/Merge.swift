@@ -44,9 +44,10 @@ struct Merge {
         try settle(merged, survey.runs, findings, &ledger)
         var context = context(merged, survey.runs, ledger)
         context.focusBan = try FocusBan(
-            asked: options.forbidFocus,
+            asked: options.forbidFocus || options.strict,
             isRecorded: survey.runs.contains { $0.start?.isFocusForbidden ?? false }, isReplay: isReplay,
             ProcessEnvironment.variables)
+        context.isStrict = options.strict || survey.runs.contains { $0.start?.isStrict ?? false }
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
         let keeper = options.record == nil ? nil : RecordKeeper(merged.registry, context.tally)
         let audience = Audience(context.tally, keeper, reports)
@@ -55,7 +56,8 @@ struct Merge {
         for fault in runs.flatMap(\.allFaults) { RunnerCommand.say(fault) }
         // An attempt that was cut off may well end in half a line; its repetition has the last word.
         let isReadable = runs.indices.allSatisfy { ledger.superseded.contains($0) || runs[$0].faults.isEmpty }
-        let code = Verdict(context.tally, of: merged.plan).exitCode(context.focusBan)
+        let code = Verdict(context.tally, of: merged.plan, merged.registry).exitCode(
+            context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish() + audience.reports.endCommands()
         if let keeper = audience.keeper, let target = options.record,
             let fault = write(keeper, merged, runs, to: target)

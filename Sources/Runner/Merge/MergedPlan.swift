@@ -54,6 +54,7 @@ final class MergedPlan {
             if !own.title.isEmpty { registry.classDescriptions[index] = Description(title: own.title) }
             registry.classes.append(made)
         }
+        registry.warnings = runs.flatMap { $0.start?.warnings ?? [] }
         plan = Self.plan(registry, runs)
         (names, index) = (gathered, arranged.index)
         self.registry = registry

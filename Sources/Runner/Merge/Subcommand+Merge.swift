@@ -23,7 +23,7 @@ extension Subcommand {
     private static let reportOptions = [
         "html", "junit", "tap", "tap-version", "events", "reporter", "trace", "code-quality", "quiet", "verbose",
         "color",
-        "show-output", "failure-output", "slowest", "forbid-focus",
+        "show-output", "failure-output", "slowest", "forbid-focus", "strict",
     ]
 
     /// Shows a recorded run again.

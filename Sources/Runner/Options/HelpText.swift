@@ -22,7 +22,7 @@ extension Options {
         return text + """
 
             Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 nothing ran,
-            4 a bundle could not be used, 5 cut short, 6 focused, 7 too little coverage.
+            4 a bundle could not be used, 5 cut short, 6 focused, 7 coverage, 8 incomplete.
 
             """
     }

@@ -75,6 +75,13 @@ extension OptionTable {
                 action: .flag { $0.forbidFocus = true }
             ),
             Option(
+                name: "strict", group: .selection, help: "make an incomplete run an error",
+                details:
+                    "make a run an error, and the list of one, if something looks like a test and is not registered "
+                    + "(exit code 8): the warnings of the bundles' builds. Forbids a focus as well (exit code 6)",
+                action: .flag { $0.strict = true }
+            ),
+            Option(
                 name: "shard", group: .selection, help: "run the I-th of N parts; a class stays whole",
                 details:
                     "run the I-th of N parts, such as 2/3. A class is in one part as a whole, whatever the "

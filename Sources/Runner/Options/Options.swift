@@ -131,6 +131,8 @@ struct Options {
     var focus = Focus.bundle
     /// Whether a focused run is an error.
     var forbidFocus = false
+    /// Whether a focused run, and one of bundles whose build warned about tests, is an error.
+    var strict = false
     /// Which part of the whole runs; all of it where nil.
     var shard: Shard?
     /// Whether the environment says which.

@@ -144,6 +144,8 @@ struct Registry: Sendable {
     var classDescriptions: [Int: Description] = [:]
     /// The descriptions of cases that have one, by registry index.
     var caseDescriptions = CaseDescriptions()
+    /// The warnings of the bundles' builds.
+    var warnings: [BuildWarning] = []
     /// The known platforms.
     var platforms = Platforms()
     /// The bytes that hold all names; in a merge, those of classes and source files.

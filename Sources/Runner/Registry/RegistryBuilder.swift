@@ -92,6 +92,9 @@ struct RegistryBuilder {
         for index in 0..<count { superclasses.append(try readClass(index, of: file, count: Int(count), &reader)) }
         link(superclasses)
         try readTraits(&reader)
+        for _ in 0..<(try reader.read(UInt32.self)) {
+            registry.warnings.append(try BuildWarning(&reader, of: name))
+        }
         guard reader.isAtEnd else { throw ByteReader.Exhausted() }
         try checkInheritance(first..<registry.classes.count)
         registry.bundles.append(

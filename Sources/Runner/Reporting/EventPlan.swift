@@ -104,6 +104,16 @@ struct EventPlan {
         json.member("focused", plan.focus.isNarrowed)
         json.member("leftOutByFocus", plan.focus.leftOut)
         if plan.focus.isNarrowed, context.focusBan != nil { json.member("focusForbidden", true) }
+        if context.isStrict { json.member("strict", true) }
+        let warnings = context.registry.warnings
+        if !warnings.isEmpty {
+            json.key("warnings")
+            json.array(warnings) { json, warning in
+                json.beginObject()
+                warning.write(to: &json)
+                json.endObject()
+            }
+        }
         json.member("shard", plan.shard?.description)
         json.member("casesElsewhere", plan.elsewhere)
         if let balance = plan.balance { json.member("balance", balance) }

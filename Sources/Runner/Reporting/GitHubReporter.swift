@@ -67,13 +67,22 @@ struct GitHubReporter: Reporter {
         }
     }
 
+    /// The most warnings of builds that are annotated.
+    private static let warningLimit = 20
+
     /// Says what the run left out though no option asks for that.
     private mutating func annotateOmissions() {
         let omissions = context.omissions
         if omissions.isEmpty { return }
-        let ban = omissions.focus.isNarrowed ? context.focusBan : nil
-        let lines = [omissions.details()] + (ban.map { [$0.words] } ?? [])
-        annotate(ban == nil ? "warning" : "error", nil, "not everything ran", lines.joined(separator: "\n"))
+        let fault = context.omissionFault
+        let word = fault == nil ? "warning" : "error"
+        let lines = [omissions.details()] + (fault.map { [$0.words] } ?? [])
+        annotate(word, nil, "not everything ran", lines.joined(separator: "\n"))
+        for warning in omissions.warnings.prefix(Self.warningLimit) {
+            let line = UInt32(clamping: warning.line)
+            let place = warning.file.isEmpty ? nil : ReportContext.Place(file: warning.file, line: line)
+            annotate(word, place, "not a test", warning.message)
+        }
     }
 
     /// Annotates an issue's place, or where it has none, the test's.

@@ -276,8 +276,8 @@ struct JUnitReporter: Reporter {
 
     /// Writes everything, what never came to run included.
     private mutating func finish(_ duration: UInt64) {
-        if context.omissions.focus.isNarrowed, let ban = context.focusBan {
-            take(Issue(kind: .error, message: ban.words), "(focus)", suite(ofClass: nil))
+        if let fault = context.omissionFault {
+            take(Issue(kind: .error, message: fault.words), fault.name, suite(ofClass: nil))
         }
         for slot in context.plan.slots where !isEnded[context.registry.number(of: slot)] {
             take(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort))

@@ -92,7 +92,9 @@ struct JobSummaryReporter: Reporter {
         let omissions = context.omissions
         if interruption != nil { return omissions.qualified("cut short", isGood: false) }
         if context.tally.hasFailed { return omissions.qualified("failed", isGood: false) }
-        if omissions.focus.isNarrowed, context.focusBan != nil { return "focused, which is an error" }
+        if context.omissionFault != nil {
+            return omissions.focus.isNarrowed ? "focused, which is an error" : "incomplete, which is an error"
+        }
         return faults.isEmpty
             ? omissions.qualified("passed") : omissions.qualified("passed, with faults", isGood: false)
     }

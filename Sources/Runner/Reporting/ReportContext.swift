@@ -21,6 +21,8 @@ struct ReportContext {
 
     /// Why a focused run is an error; nil if it is none.
     var focusBan: FocusBan?
+    /// Whether the warnings of builds are errors.
+    var isStrict = false
 
     /// The results of earlier runs, where a report compares this one with them.
     var earlier: EarlierResults?
@@ -42,7 +44,14 @@ struct ReportContext {
     }
 
     /// The tests that the run leaves out though no option asks for that.
-    var omissions: Omissions { Omissions(plan) }
+    var omissions: Omissions { Omissions(plan, registry) }
+
+    /// Why what the run leaves out is an error; nil if it is none.
+    var omissionFault: (name: String, words: String)? {
+        if omissions.focus.isNarrowed, let focusBan { return ("(focus)", focusBan.words) }
+        guard isStrict, let words = omissions.warningWords else { return nil }
+        return ("(incomplete)", "\(words); --strict makes this an error")
+    }
 
     /// A place in a source file.
     struct Place: Equatable {

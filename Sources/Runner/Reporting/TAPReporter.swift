@@ -124,8 +124,8 @@ struct TAPReporter: Reporter {
         } else if count == 0 {
             point(false, "no test ran") { _ in }
         }
-        if context.omissions.focus.isNarrowed, let ban = context.focusBan {
-            point(false, "(focus)") { $0.member("message", ban.words) }
+        if let fault = context.omissionFault {
+            point(false, fault.name) { $0.member("message", fault.words) }
         }
         output.line("1..\(count)")
         let omissions = context.omissions

@@ -23,6 +23,8 @@ struct ExtensionTables {
     private let descriptions: UnsafePointer<testkit_descriptions>?
     /// Nil if all classes are the bundle's own.
     private let libraries: UnsafePointer<testkit_libraries>?
+    /// Nil if the build warned about nothing.
+    private let warnings: UnsafePointer<testkit_warnings>?
     /// Hears of classes that ended with a process.
     private let observation = Self.keep(Self.makeObservation())
     /// Distinguishes cases of one name.
@@ -38,6 +40,7 @@ struct ExtensionTables {
         endings = traits.hasEndings ? Self.keep(Self.makeEndings()) : nil
         descriptions = traits.hasDescriptions ? Self.keep(Self.makeDescriptions()) : nil
         let isAnyForeign = collector.classes.contains { $0.library != nil }
+        warnings = collector.warnings.isEmpty ? nil : Self.keep(Self.makeWarnings())
         libraries = isAnyForeign ? Self.keep(Self.makeLibraries()) : nil
     }
 
@@ -49,6 +52,7 @@ struct ExtensionTables {
         if strcmp(identifier, TESTKIT_EXTENSION_ENDINGS) == 0 { return endings.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_DESCRIPTIONS) == 0 { return descriptions.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_LIBRARIES) == 0 { return libraries.map { UnsafeRawPointer($0) } }
+        if strcmp(identifier, TESTKIT_EXTENSION_WARNINGS) == 0 { return warnings.map { UnsafeRawPointer($0) } }
         if strcmp(identifier, TESTKIT_EXTENSION_OBSERVATION) == 0 { return UnsafeRawPointer(observation) }
         if strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 { return UnsafeRawPointer(preparation) }
         if strcmp(identifier, TESTKIT_EXTENSION_OVERLOADS) == 0 { return UnsafeRawPointer(overloads) }
@@ -166,6 +170,23 @@ struct ExtensionTables {
             case_title: BundleTable.function(ofCase),
             case_link_count: BundleTable.function(count),
             case_link: BundleTable.function(link)
+        )
+    }
+
+    /// The table of the build's warnings.
+    private static func makeWarnings() -> testkit_warnings {
+        let count: @MainActor @convention(c) (Bundle) -> UInt32 = {
+            UInt32(clamping: BundleTable.exporter(behind: $0)?.collector.warnings.count ?? 0)
+        }
+        let warning: @MainActor @convention(c) (Bundle, UInt32) -> UnsafePointer<testkit_warning>? = {
+            let all = BundleTable.exporter(behind: $0)?.collector.warnings ?? []
+            return all.indices.contains(Int($1)) ? all[Int($1)].descriptor : nil
+        }
+        return testkit_warnings(
+            struct_size: UInt32(MemoryLayout<testkit_warnings>.size),
+            reserved: 0,
+            warning_count: BundleTable.function(count),
+            get_warning: BundleTable.function(warning)
         )
     }
 

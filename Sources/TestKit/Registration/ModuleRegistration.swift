@@ -54,6 +54,21 @@ public struct ModuleRegistration {
         collector.noteNoCases(name.description)
     }
 
+    /// Repeats a warning of the build in each run: something looks like a test and is none.
+    ///
+    /// - Parameters:
+    ///   - message: What is wrong, and what to do, in a line.
+    ///   - methods: How many methods look like tests and are not registered.
+    ///   - functions: How many functions outside of types do.
+    ///   - file: The path of the source.
+    ///   - line: The line of the declaration, from 1.
+    @_documentation(visibility: internal)
+    public func warn(
+        _ message: StaticString, methods: UInt32 = 0, functions: UInt32 = 0, file: StaticString, line: UInt32
+    ) {
+        collector.note(RegistrationWarning(message, methods: methods, functions: functions, file: file, line: line))
+    }
+
     /// Registers a class of tests that this module declares.
     ///
     /// A class may be registered several times; its cases are put together, and the first declaration counts. Two classes

@@ -19,6 +19,8 @@ final class SuiteCollector {
     let address: UnsafeRawPointer?
     /// The names of classes that are not registered because they have no cases, as their sources tell.
     private var caseless: Set<String> = []
+    /// The warnings of the build, in order of registration.
+    private(set) var warnings: [RegistrationWarning] = []
     /// The superclasses of each class, found at the first use, when registration is complete.
     private(set) lazy var lineage = Lineage(of: self)
 
@@ -63,6 +65,9 @@ final class SuiteCollector {
         copy.library = UnsafePointer(strdup(image.path))
         return classes.count - 1
     }
+
+    /// Notes a warning of the build.
+    func note(_ warning: RegistrationWarning) { warnings.append(warning) }
 
     /// Notes that a class has no cases that could be lost.
     func noteNoCases(_ name: String) { caseless.insert(name) }

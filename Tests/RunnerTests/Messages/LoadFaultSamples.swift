@@ -6,7 +6,7 @@ import BundleABI
 
 extension LoadFault.Cause: Sampled {
     enum SampleName: CaseIterable {
-        case file, unspeakableName, unreachable, notABundle, notATestExecutable
+        case file, unspeakableName, unreachable, notABundle, notRegistered, notATestExecutable
         case refusedByLoader, takenFor, missingLibrary, sanitizer, noEntry, meeting, adapter
         case header, nullBundle, refused, descriptors, unlisted, garbledListing
         case died, diedListed, diedAgain, hung, hungAgain, replaced, replacedLibrary, changed
@@ -18,6 +18,7 @@ extension LoadFault.Cause: Sampled {
         case .unspeakableName: .unspeakableName
         case .unreachable: .unreachable
         case .notABundle: .notABundle
+        case .notRegistered: .notRegistered
         case .notATestExecutable: .notATestExecutable
         case .refusedByLoader: .refusedByLoader
         case .takenFor: .takenFor
@@ -49,6 +50,7 @@ extension LoadFault.Cause: Sampled {
         case .unspeakableName: [.unspeakableName]
         case .unreachable: [.unreachable("Permission denied")]
         case .notABundle: [.notABundle]
+        case .notRegistered: [.notRegistered(12), .notRegistered(0)]
         case .notATestExecutable: [.notATestExecutable]
         case .refusedByLoader: [.refusedByLoader("undefined symbol: shop_open"), .refusedByLoader(nil)]
         case .takenFor: [.takenFor(other: "/lib/libSearch.so")]

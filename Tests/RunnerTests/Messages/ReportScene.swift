@@ -15,22 +15,31 @@ struct ReportScene {
     var focus = FocusEffect()
     /// Why a focus is an error, if it is one.
     var ban: FocusBan?
+    /// The warnings of the builds.
+    var warnings: [BuildWarning] = []
+    /// Whether those are an error.
+    var isStrict = false
+    /// Whether no bundle was found.
+    var isEmpty = false
     /// Whether it is the second of three shards.
     var isShard = false
     /// Its events; the argument finds a case's slot by its name.
     let events: (_ at: (String) -> Plan.Slot) -> [Event]
 
     /// Two bundles of three classes.
-    private static func registry() throws -> Registry {
-        try Registry.of([
+    private func registry() throws -> Registry {
+        if isEmpty { return Registry() }
+        var registry = try Registry.of([
             ("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"]), FakeClass("M.Desk", ["testOpen"])]),
             ("Search", [FakeClass("N.Index", ["testFind"])]),
         ])
+        registry.warnings = warnings
+        return registry
     }
 
     /// Returns the report, and the kinds of the events.
     func play() throws -> (text: String, names: Set<EventName>) {
-        let registry = try Self.registry()
+        let registry = try registry()
         let plan = try plan(registry)
         let scratch = try Scratch()
         let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -42,7 +51,7 @@ struct ReportScene {
         settings(&chosen)
         let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
         var context = ReportContext(registry: registry, plan: plan, tally: tally)
-        context.focusBan = ban
+        (context.focusBan, context.isStrict) = (ban, isStrict)
         var reporter = TerminalReporter(context: context, settings: chosen, output: TextOutput(descriptor))
         var names: Set<EventName> = []
         // A progress line that has just been drawn is not drawn again.

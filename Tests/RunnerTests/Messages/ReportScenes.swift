@@ -8,7 +8,8 @@ import BundleABI
 extension ReportScene {
     /// All scenes.
     static var all: [ReportScene] {
-        [run, verbose, causes] + focused + notable + [repeated, stopped, shard, nothing, broken] + interruptions
+        [run, verbose, causes] + focused + notable + warned + empty + [repeated, stopped, shard, nothing, broken]
+            + interruptions
     }
 
     /// The end of a run of 1.5 s.
@@ -108,7 +109,11 @@ extension ReportScene {
                 }
                 let progress = DiagnosisProgress(slot: at("testPay"), run: 4, number: 1, of: 2)
                 let never = Event.diagnosed(Diagnosis(slot: at("testPay"), cause: .flaky))
-                let hunts: [Event] = [.hunting(under), .hunted(under), .hunted(dirty), .hunted(clean)]
+                let single = HuntResult(classes: 1, pairs: 0, seen: 0, seeds: 8)
+                let hunts: [Event] = [
+                    .hunting(under), .hunted(under), .hunted(dirty), .hunted(clean), .hunted(single),
+                    .hunted(HuntResult()),
+                ]
                 return [Event.diagnosing(progress)] + causes + [never] + hunts
             })
     }
@@ -123,6 +128,35 @@ extension ReportScene {
                 title: ban.map { "A focused run, which is an error: \($0)" } ?? "A focused run", focus: focus,
                 ban: ban,
                 events: { at in [.runStarted(RunClock()), passed(at("testAdd")), end] })
+        }
+    }
+
+    /// A run of bundles whose builds warned, at three widths, and with `--strict`.
+    private static var warned: [ReportScene] {
+        let file = "Sources/ShopSuites/CartTests.swift"
+        let advice = "it is a method of a structure; if it is no test, make it private"
+        let warnings = [
+            BuildWarning(bundle: "Shop", kind: .methods, testCount: 2, file: file, line: 3, message: advice),
+            BuildWarning(
+                bundle: "Shop", kind: .functions, testCount: 1, file: file, line: 12, message: "not registered"),
+            BuildWarning(bundle: "Search", kind: .other, testCount: 0, file: file, line: 20, message: "no hook"),
+            BuildWarning(unregistered: "dir/libLost.so", of: "Lost", tests: 12),
+        ]
+        return [(60, false), (80, false), (120, true)].map { (columns: Int, isStrict: Bool) in
+            ReportScene(
+                title: "Warnings of the build, at \(columns) columns\(isStrict ? ", with --strict" : "")",
+                settings: { $0.columns = { columns } }, warnings: warnings, isStrict: isStrict,
+                events: { at in [passed(at("testAdd")), end] })
+        }
+    }
+
+    /// Runs without a bundle.
+    private static var empty: [ReportScene] {
+        [0, 3].map { passedOver in
+            ReportScene(
+                title: "No bundle, and \(passedOver) other libraries",
+                settings: { $0.searched = (["build/bundles"], passedOver) }, isEmpty: true,
+                events: { _ in [.runStarted(RunClock()), end] })
         }
     }
 

@@ -25,7 +25,8 @@ enum Adapter {
         var classes: [any AdaptedClass] = try XCTestListing.classes(of: image)
         classes += try TestingListing(image, program: path).classes()
         if classes.isEmpty {
-            throw ELFFile.Fault(reason: "it holds no tests, neither of XCTest nor of Swift Testing")
+            let none = "it holds no tests, neither of XCTest nor of Swift Testing"
+            throw ELFFile.Fault(reason: none + (WrittenMain(of: path).map { ": \($0.words)" } ?? ""))
         }
         return BundleTable.make(AdaptedBundle(classes))
     }

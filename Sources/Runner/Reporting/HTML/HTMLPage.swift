@@ -63,7 +63,7 @@ struct HTMLPage {
     private var verdict: String {
         if tally.hasFailed { return "failed" }
         if heard.interruption != nil { return "cut" }
-        if context.omissions.focus.isNarrowed, context.focusBan != nil { return "failed" }
+        if context.omissionFault != nil { return "failed" }
         if faultCount > 0 || (tally.total.executed == 0 && !context.plan.isEmptyShard) { return "faults" }
         if !context.omissions.isEmpty { return "faults" }
         return "passed"
@@ -122,14 +122,18 @@ struct HTMLPage {
         return facts.filter { !$0.1.isEmpty }
     }
 
+    /// The most warnings of builds that are shown.
+    private static let warningLimit = 100
+
     /// The notices that a reader must not miss.
     private var noticeList: String {
         var lines: [String] = []
         let omissions = context.omissions
         if !omissions.isEmpty { lines.append("Not everything ran: \(omissions.details())") }
-        if omissions.focus.isNarrowed, let ban = context.focusBan {
-            lines.append("The focus is an error: \(ban.words)")
-        }
+        if let fault = context.omissionFault { lines.append("This is an error: \(fault.words)") }
+        lines += omissions.warnings.prefix(Self.warningLimit).map { $0.text { context.relative($0) } }
+        let rest = omissions.warnings.count - Self.warningLimit
+        if rest > 0 { lines.append("\(rest) more such warnings: runner --list has all of them") }
         if let interruption = heard.interruption { lines.append("Cut short by \(interruption.description)") }
         if faultCount > 0 { lines.append("\(Count.text(faultCount, "bundle")) could not be used") }
         if lines.isEmpty { return "" }

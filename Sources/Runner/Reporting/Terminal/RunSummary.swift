@@ -10,6 +10,8 @@ struct RunSummary {
     let tally: Tally
     /// Why a focused run is an error; nil if it is none.
     let focusBan: FocusBan?
+    /// Whether the warnings of builds are errors.
+    let isStrict: Bool
     /// The bundles that could not be used.
     let faults: [BundleFault]
     /// The failures.
@@ -33,6 +35,7 @@ struct RunSummary {
             lines += slowest()
             if settings.verbosity < .verbose { lines += skips() }
             lines += notable.lines(settings.style, width: settings.columns())
+            lines += warnings()
             if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
         }
         lines += failures.lines(settings.style, width: settings.columns())
@@ -56,8 +59,8 @@ struct RunSummary {
             lines.append("repeat the failed repetition \(firstFailure.number) alone: \(TerminalText.line(command))")
         }
         // Behind everything else: a run that is green says in its last line that it did not run everything.
-        let omissions = Omissions(plan)
-        if !omissions.isEmpty { lines.append("\(verdict()): \(omissions.details { TerminalText.line($0) })") }
+        let omissions = Omissions(plan, registry)
+        if !omissions.isEmpty { lines.append("\(verdict(isLast: true)): \(omissions.details { TerminalText.line($0) })") }
         return lines
     }
 
@@ -89,6 +92,24 @@ struct RunSummary {
         return ["skipped:"] + lines + [""]
     }
 
+    /// The most warnings of builds that are shown.
+    private static let warningLimit = 20
+
+    /// The warnings of the bundles' builds, with what looks like a test and is none.
+    private func warnings() -> [String] {
+        let all = Omissions(plan, registry).warnings
+        if all.isEmpty { return [] }
+        var lines = ["warnings of the build:"]
+        for warning in all.prefix(Self.warningLimit) {
+            let text = TerminalText.line(warning.text { settings.shortened($0) })
+            lines += LineWrap.lines(text, width: settings.columns(), margin: 4).enumerated()
+                .map { ($0 == 0 ? "  " : "    ") + $1 }
+        }
+        let rest = all.count - Self.warningLimit
+        if rest > 0 { lines.append("  … and \(rest) more: runner --list names them") }
+        return lines + [""]
+    }
+
     /// Returns a line for each class with counts, in the order of the run.
     private func classes() -> [String] {
         let unsupported = plan.unsupported.lazy.map { registry.cases[Int($0.caseIndex)].classIndex }
@@ -111,13 +132,19 @@ struct RunSummary {
         let unusable = Set(faults.lazy.filter { $0.kind != .badFile }.map(\.name))
         let all = tally.byBundle
         for bundle in registry.bundles where !unusable.contains(bundle.name) {
-            lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words(all[bundle.fileIndex]))")
+            let counts = all[bundle.fileIndex]
+            let empty = counts == Tally.Counts() ? EmptyRun.reason(bundle, registry) : nil
+            let words = empty.map { settings.style.yellow($0) } ?? words(counts)
+            lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words)")
         }
         for fault in faults {
             lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))")
         }
         return lines + [""]
     }
+
+    /// The words for counts of which all are nought.
+    private static let nothing = "nothing ran"
 
     /// Returns the counts of a bundle or the run in words; noughts are left out.
     private func words(_ counts: Tally.Counts) -> String {
@@ -142,7 +169,7 @@ struct RunSummary {
         if counts.abnormalClasses > 0 {
             parts.append(style.red("\(Count.text(counts.abnormalClasses, "class", "classes")) terminated abnormally"))
         }
-        return parts.isEmpty ? "nothing ran" : parts.joined(separator: ", ")
+        return parts.isEmpty ? Self.nothing : parts.joined(separator: ", ")
     }
 
     /// Returns the notices that a reader must not miss.
@@ -152,6 +179,9 @@ struct RunSummary {
         if focus.isNarrowed, let focusBan {
             lines.append("a focus narrows the run: \(TerminalText.line(focusBan.words))")
         }
+        if isStrict, let words = Omissions(plan, registry).warningWords {
+            lines.append("\(words): --strict makes this an error")
+        }
         if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
         if let interruption {
@@ -159,6 +189,11 @@ struct RunSummary {
             let times = tally.repetitions > 1 ? " in repetition \(tally.repetitions)" : ""
             let rest = times.isEmpty || left > 0 ? ": \(Count.text(left, "case")) not run" : ""
             lines.append("CUT SHORT by \(interruption.description)\(times)\(rest)")
+        }
+        if tally.total.executed == 0, faults.isEmpty, interruption == nil, !plan.isEmptyShard {
+            lines += EmptyRun(registry: registry, plan: plan, searched: settings.searched).reasons.map {
+                TerminalText.line($0)
+            }
         }
         if tally.stopped > 0 {
             lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
@@ -173,10 +208,11 @@ struct RunSummary {
         return lines.map { settings.style.yellow($0) }
     }
 
-    /// The run in a few words, in agreement with the exit code.
-    private func verdict() -> String {
-        let (text, mood) = Verdict(tally, of: plan).words(focusBan)
-        switch mood {
+    /// The run in a few words, for the line of counts or for the last line.
+    private func verdict(isLast: Bool = false) -> String {
+        let words = Verdict(tally, of: plan, registry).words(focusBan, isStrict: isStrict)
+        let text = isLast ? words.last : words.text
+        switch words.mood {
         case .success: return settings.style.green(text)
         case .warning: return settings.style.yellow(text)
         case .failure: return settings.style.red(text)
@@ -190,6 +226,8 @@ struct RunSummary {
         let times = tally.repetitions > 1 ? " \(tally.repetitions) times" : ""
         let ran = Count.text(tally.total.executed, "case")
         let left = filtered + shard
-        return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration)): \(words(tally.total))\(left)"
+        let counted = words(tally.total)
+        let words = counted == Self.nothing ? "" : ": \(counted)"
+        return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration))\(words)\(left)"
     }
 }

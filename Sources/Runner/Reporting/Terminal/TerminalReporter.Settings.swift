@@ -29,6 +29,8 @@ extension TerminalReporter {
         var seedSource: String?
         /// Whether what tests printed is shown.
         var showsOutput = true
+        /// The paths of the command line, and how many libraries in them are no bundles.
+        var searched: (paths: [String], passedOver: Int) = ([], 0)
         /// Where attachments are kept.
         var attachments = ""
 

@@ -34,6 +34,8 @@ struct TerminalReporter: Reporter {
     private let tally: Tally
     /// Why a focused run is an error; nil if it is none.
     private let focusBan: FocusBan?
+    /// Whether the warnings of builds are errors.
+    private let isStrict: Bool
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
     /// The first repetition with a failure.
@@ -46,7 +48,7 @@ struct TerminalReporter: Reporter {
     /// Prepares a report.
     init(context: ReportContext, settings: Settings, output: TextOutput) {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
-        focusBan = context.focusBan
+        (focusBan, isStrict) = (context.focusBan, context.isStrict)
         self.settings = settings
         self.output = output
         text = FailureText(settings, sources: context.sources)
@@ -309,7 +311,8 @@ struct TerminalReporter: Reporter {
         clearProgress()
         kept.write(to: &output)
         let summary = RunSummary(
-            registry: registry, plan: plan, tally: tally, focusBan: focusBan, faults: faults, failures: failures,
+            registry: registry, plan: plan, tally: tally, focusBan: focusBan, isStrict: isStrict, faults: faults,
+            failures: failures,
             notable: notable, settings: settings, duration: duration, interruption: interruption,
             firstFailure: firstFailure)
         for line in summary.lines() { output.line(line) }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+/// The test methods of a library that links TestKit and registers none of them: most likely, nobody applied the plug-in to its
+/// target.
+struct UnregisteredTests {
+    /// The symbol of TestKit's class, which is in each library that contains TestKit.
+    private static let testCase = "$s7TestKit0A4CaseCMn"
+    /// The library that contains TestKit for others.
+    private static let sharedLibrary = "libTestKitShared.so"
+    /// How the symbols of TestKit's own methods begin.
+    private static let own = Array("$s7TestKit".utf8)
+    /// How the symbols of methods end that take nothing and return nothing: plain, throwing, asynchronous.
+    private static let ends = ["yyF", "yyKF", "yyYaF", "yyYaKF"].map { Array($0.utf8) }
+    /// How the names of cases begin.
+    private static let beginnings = ["test", "focus_test", "outlineTest", "parameterisedTest", "parameterizedTest"]
+        .map { Array($0.utf8) }
+    /// The most symbols that are looked at, and the longest name.
+    private static let (symbolLimit, nameLimit): (UInt64, UInt64) = (1 << 20, 1024)
+
+    /// How many there are, as far as the dynamic symbols tell; nil if the library does not link TestKit.
+    static func count(in path: String, _ image: ELFImage) -> Int? {
+        let isUser = image.neededLibraries.contains(sharedLibrary)
+        do throws(ELFFault) {
+            if !isUser {
+                let found = try ELFImage.inspect(path: path, entry: testCase, readsNames: false)
+                guard found.exportsEntry else { return nil }
+            }
+            return try methods(FileBytes(path: path))
+        } catch { return nil }
+    }
+
+    /// How many symbols of a library look like test methods.
+    private static func methods(_ bytes: FileBytes) throws(ELFFault) -> Int {
+        let segments = try ELFImage.segments(bytes)
+        guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else { return 0 }
+        let tags = try ELFImage.tags(dynamic, bytes)
+        guard let symbols = tags.first(ELFImage.Tag.symbols), let start = tags.first(ELFImage.Tag.strings),
+            let size = tags.first(ELFImage.Tag.stringsSize)
+        else { return 0 }
+        let (names, first) = (try ELFImage.offset(of: start, segments), try ELFImage.offset(of: symbols, segments))
+        var count = 0
+        for index in 0..<min(symbolLimit, try ELFImage.symbolCount(tags, segments, bytes)) {
+            let place = first &+ index &* 24
+            // Of this library, not imported.
+            guard try bytes.number(at: place &+ 6, UInt16.self) != 0 else { continue }
+            let name = UInt64(try bytes.number(at: place, UInt32.self))
+            guard name < size, let text = try bytes.text(at: names &+ name, limit: nameLimit) else { continue }
+            if isTest(text) { count += 1 }
+        }
+        return count
+    }
+
+    /// Whether a symbol is that of a class's method with the name of a case, which takes nothing and returns nothing.
+    static func isTest(_ symbol: some BidirectionalCollection<UInt8>) -> Bool {
+        guard symbol.starts(with: [0x24, 0x73]), !symbol.starts(with: own),
+            ends.contains(where: { symbol.reversed().starts(with: $0.reversed()) })
+        else { return false }
+        var rest = symbol.dropFirst(2)
+        // "C", the length of the name, the name.
+        while let place = rest.firstIndex(of: UInt8(ascii: "C")) {
+            rest = rest[rest.index(after: place)...]
+            let name = rest.drop { (0x30...0x39).contains($0) }
+            if name.startIndex != rest.startIndex, beginnings.contains(where: { name.starts(with: $0) }) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// A warning of a bundle's build, which each run repeats: something looks like a test and is none.
+struct BuildWarning: Hashable, Sendable {
+    /// What will not run.
+    enum Kind: UInt32, Sendable {
+        /// Something else than tests, such as a method that looks like a hook.
+        case other = 0
+        /// Methods that look like tests.
+        case methods = 1
+        /// Functions outside of types that look like tests.
+        case functions = 2
+
+        /// The word in the event stream.
+        var word: String {
+            switch self {
+            case .other: "other"
+            case .methods: "methods"
+            case .functions: "functions"
+            }
+        }
+    }
+
+    /// The most warnings of a bundle that are read.
+    static let limit: UInt32 = 10_000
+
+    /// The bundle's name.
+    var bundle: String
+    /// What will not run.
+    var kind: Kind
+    /// How many methods or functions will not run.
+    var testCount: Int
+    /// The path of the source, or of the library; empty if unknown.
+    var file: String
+    /// The line, from 1; 0 if unknown.
+    var line: Int
+    /// What is wrong, and what to do.
+    var message: String
+
+    /// The place and the message, in a line.
+    func text(_ path: (String) -> String = { $0 }) -> String {
+        if file.isEmpty { return "\(bundle): \(message)" }
+        return "\(path(file))\(line > 0 ? ":\(line)" : ""): \(message)"
+    }
+}
+
+extension BuildWarning {
+    /// A library that links TestKit, has so many methods that look like tests, and registers none.
+    init(unregistered path: String, of bundle: String, tests: Int) {
+        self.init(
+            bundle: bundle, kind: .methods, testCount: tests, file: path, line: 0, message: Self.noPlugin(tests))
+    }
+
+    /// The words about a library that links TestKit and registers no test.
+    static func noPlugin(_ tests: Int) -> String {
+        let count = tests > 0 ? ", has \(Count.text(tests, "method")) that look like tests" : ""
+        return "it links TestKit\(count), and registers none: apply the plug-in RegisterTests to its target "
+            + "(docs/Bundles.md)"
+    }
+
+    /// Appends it to a bundle's part of the listing.
+    func write(to listing: inout ByteWriter) {
+        listing.append(kind.rawValue)
+        listing.append(UInt32(clamping: testCount))
+        listing.append(UInt32(clamping: line))
+        listing.append(text: file)
+        listing.append(text: message)
+    }
+
+    /// Reads what `write` wrote.
+    init(_ reader: inout ByteReader, of bundle: String) throws(ByteReader.Exhausted) {
+        let kind = Kind(rawValue: try reader.read()) ?? .other
+        let (count, line) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
+        let (file, message) = (try reader.readString(), try reader.readString())
+        self.init(
+            bundle: bundle, kind: kind, testCount: Int(count), file: file, line: Int(line), message: message)
+    }
+
+    /// Writes its members.
+    func write(to json: inout JSONWriter) {
+        json.member("bundle", bundle)
+        json.member("kind", kind.word)
+        json.member("tests", testCount)
+        json.member("file", file.isEmpty ? nil : file)
+        json.member("line", line)
+        json.member("message", message)
+    }
+
+    /// Reads its members; nil if they are not those of a warning.
+    init?(_ json: JSONValue) {
+        guard let bundle = json.text("bundle"), let message = json.text("message") else { return nil }
+        let word = json.text("kind")
+        let kind = [Kind.methods, .functions].first { $0.word == word } ?? .other
+        let count = (try? json.number(.count, "tests")) ?? 0
+        let line = (try? json.number(.line, "line")) ?? 0
+        self.init(
+            bundle: bundle, kind: kind, testCount: Int(clamping: count), file: json.text("file") ?? "",
+            line: Int(clamping: line), message: message)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// The reasons why a run, or a bundle, has no case.
+struct EmptyRun {
+    /// The registry of all loaded bundles.
+    let registry: Registry
+    /// The plan of the run.
+    let plan: Plan
+    /// The directories and files of the command line, and how many libraries in them are no bundles.
+    let searched: (paths: [String], passedOver: Int)
+
+    /// Why a bundle has no case; nil if it has one.
+    static func reason(_ bundle: Registry.Bundle, _ registry: Registry) -> String? {
+        let classes = registry.classes[bundle.classes]
+        guard classes.allSatisfy({ $0.bundle != bundle.fileIndex || $0.cases.isEmpty }) else { return nil }
+        if registry.warnings.contains(where: { $0.bundle == bundle.name && $0.testCount > 0 }) {
+            return "no case: what looks like a test in it is not registered"
+        }
+        if classes.isEmpty {
+            return "no case: it registers no class; a test is a class that inherits from TestCase, in a target with "
+                + "the plug-in RegisterTests"
+        }
+        let words = classes.count == 1 ? "its class has none" : "none of its \(classes.count) classes has one"
+        return "no case: \(words); a case is a method of a class, and its name begins with test"
+    }
+
+    /// Why nothing ran, each reason in a line.
+    var reasons: [String] {
+        let left = plan.filteredOut
+        if registry.bundles.isEmpty, !searched.paths.isEmpty {
+            let paths = searched.paths.prefix(3).joined(separator: ", ") + (searched.paths.count > 3 ? ", …" : "")
+            let others =
+                searched.passedOver > 0
+                ? " (passed over: \(Count.text(searched.passedOver, "other library", "other libraries")); -v names them)"
+                : ""
+            return [
+                "no bundle and no test executable in \(paths)\(others)",
+                "  a bundle is a library of a target with the plug-in RegisterTests; build it first, or look in the "
+                    + "directories below with -r",
+            ]
+        }
+        if plan.slots.isEmpty, left > 0 { return ["none of \(Count.text(left, "case")) is selected"] }
+        if plan.slots.isEmpty, !plan.unsupported.isEmpty {
+            return ["\(Count.text(plan.unsupported.count, "case")) cannot run here; the list above says why"]
+        }
+        return []
+    }
+}
