@@ -44,6 +44,7 @@ final class FakeHost: Sendable {
         let kinds = ["assertion", "error", "warning"]
         let message = issue.message.map { String(cString: $0) } ?? "(null)"
         var event = "\(activity): \(kinds[Int(issue.kind)]) \(message)"
+        if let call = issue.call { event += ": " + String(cString: call) }
         if issue.flags == TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue { event += " [last known \(issue.line)]" }
         if let comment = issue.comment { event += " (\(String(cString: comment)))" }
         if let details = issue.details { event += "\n" + String(cString: details) }

@@ -96,7 +96,7 @@ final class HostInterface: Sendable {
         host.name = UnsafePointer(strdup("runner \(Version.current)"))
         host.report_issue = { host, activity, issue in
             guard let issue else { return }
-            HostInterface.behind(host)?.report(issue.pointee, activity)
+            HostInterface.behind(host)?.report(issue, activity)
         }
         host.report_skip = { host, activity, reason, _, _ in
             let text = reason.map { String(cString: $0) }
@@ -144,7 +144,7 @@ final class HostInterface: Sendable {
     }
 
     /// Sends an issue to the host.
-    private func report(_ issue: testkit_issue, _ activity: UInt64) {
+    private func report(_ issue: UnsafePointer<testkit_issue>, _ activity: UInt64) {
         let copy = Issue(copying: issue, phase: place.phase)
         send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: $0, isLate: $1) }
     }

@@ -49,10 +49,17 @@ struct FailureText {
     private mutating func message(_ issue: Issue) -> [String] {
         let hook = issue.kind == .crash || issue.kind == .timeout || issue.phase == 0 || issue.phase == 4
         let phase = hook ? "" : " (\(Phase.description(issue.phase)))"
-        let source = issue.file.map { excerpts.lines(around: Int(issue.line), in: $0, margin: 0) }?.first?.text
-        let text = TerminalText.line(Self.message(of: issue, above: source)) + phase
+        let text = TerminalText.line(showsCall(of: issue) ? issue.finding : issue.message) + phase
         guard issue.kind == .warning else { return wrapped(text, style.boldRed) }
         return wrapped("warning: " + text, style.yellow)
+    }
+
+    /// Whether the source line below has the assertion's call, in which a comment may be.
+    private mutating func showsCall(of issue: Issue) -> Bool {
+        guard let call = issue.call, let file = issue.file,
+            let line = excerpts.lines(around: Int(issue.line), in: file, margin: 0).first?.text
+        else { return false }
+        return line.contains(call) || line.contains("\(call.dropLast()),")
     }
 
     /// Returns the line of the place.
@@ -74,19 +81,6 @@ struct FailureText {
             let shown = width.map { TerminalText.truncated(text, to: $0) } ?? text
             return line.isMarked ? shown : style.dim(shown)
         }
-    }
-
-    /// An issue's message without the assertion's call, where the source line below has that.
-    private static func message(of issue: Issue, above source: String?) -> String {
-        guard issue.kind == .assertion, let source else { return issue.message }
-        let parts = issue.message.ranges(of: ": ").lazy.map {
-            (issue.message[..<$0.lowerBound], issue.message[$0.upperBound...])
-        }
-        // A comment of the assertion's is in the source line, but not in the call that the message shows.
-        func shows(_ call: Substring) -> Bool {
-            call.last == ")" && (source.contains(call) || source.contains("\(call.dropLast()),"))
-        }
-        return parts.first { shows($0.1) }.map { String($0.0) } ?? issue.message
     }
 
     /// The log lines of a case.
