@@ -48,6 +48,8 @@ final class HostInterface: Sendable {
     let results: ResultsExtension
     /// Serves the chance extension.
     let chance: ChanceExtension
+    /// Serves the measuring extension.
+    let measuring: MeasuringExtension
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
@@ -67,6 +69,7 @@ final class HostInterface: Sendable {
     ) {
         (self.table, self.place) = (table, place)
         (self.results, self.chance) = (results, chance)
+        measuring = MeasuringExtension(table: table, place: place)
         self.platforms = platforms
         self.registry = registry
         self.attachments = attachments
