@@ -350,6 +350,29 @@ struct TerminalReporterTests {
         #expect(text.contains("    at nowhere/A.swift:7\n\n    two\n"))
     }
 
+    @Test("many failures of one line are counted, with the source once")
+    func manyFailuresOfALine() throws {
+        let scratch = try Scratch()
+        try scratch.write(Array("first\nexpectEqual(i, 0)\nlast\n".utf8), to: "A.swift")
+        let issues = (1...40).map { number in
+            var issue = Runner.Issue(kind: .assertion, message: "expected 0, got \(number)")
+            (issue.file, issue.line) = (scratch.path("A.swift"), 2)
+            return issue
+        }
+        let text = try report { at in
+            var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)
+            result.output = "printed\n"
+            var again = result
+            (result.attempt, again.attempt) = (1, 2)
+            return [.attemptFailed(result), .caseEnded(again)]
+        }
+        #expect(text.components(separatedBy: "> 2 | expectEqual(i, 0)").count == 2, "\(text)")
+        #expect(text.contains("    expected 0, got 3\n    and 37 others at this line\n"))
+        #expect(text.contains("    and 39 others at this line\n    the same as before\n"))
+        #expect(text.components(separatedBy: "| printed").count == 2)
+        #expect(text.contains("    output: the same as at the attempt before\n"))
+    }
+
     @Test("an equal failure is not shown whole again")
     func anEqualFailureIsNotShownWholeAgain() throws {
         let issues = [issue("one", details: "left at 0x1234")]
