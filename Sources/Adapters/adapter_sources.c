@@ -18,6 +18,7 @@
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingMark.swift") \
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
+    || !__has_include("XCTestAdapter/Sources/Measuring.swift") \
     || !__has_include("XCTestAdapter/Sources/MethodPlaces.swift") \
     || !__has_include("XCTestAdapter/Sources/RecordNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Relinking.swift") \
@@ -67,6 +68,7 @@
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
     FILE(Sources_ListingMark_swift, "XCTestAdapter/Sources/ListingMark.swift", "Sources/ListingMark.swift") \
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
+    FILE(Sources_Measuring_swift, "XCTestAdapter/Sources/Measuring.swift", "Sources/Measuring.swift") \
     FILE(Sources_MethodPlaces_swift, "XCTestAdapter/Sources/MethodPlaces.swift", "Sources/MethodPlaces.swift") \
     FILE(Sources_RecordNames_swift, "XCTestAdapter/Sources/RecordNames.swift", "Sources/RecordNames.swift") \
     FILE(Sources_Relinking_swift, "XCTestAdapter/Sources/Relinking.swift", "Sources/Relinking.swift") \

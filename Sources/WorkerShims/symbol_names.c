@@ -10,6 +10,12 @@ extern char *_swift_backtrace_demangle(const char *, size_t, char *, size_t *) _
 extern char *swift_demangle(const char *, size_t, char *, size_t *, uint32_t) __attribute__((weak));
 extern char *__cxa_demangle(const char *, char *, size_t *, int *) __attribute__((weak));
 
+char *symbol_full_name(const char *symbol) {
+    if (strncmp(symbol, "$s", 2) == 0 && swift_demangle != NULL)
+        return swift_demangle(symbol, strlen(symbol), NULL, NULL, 0);
+    return symbol_name(symbol);
+}
+
 char *symbol_name(const char *symbol) {
     size_t length = strlen(symbol);
     int is_swift = strncmp(symbol, "$s", 2) == 0 || strncmp(symbol, "$S", 2) == 0;

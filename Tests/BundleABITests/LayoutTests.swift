@@ -9,7 +9,7 @@ struct LayoutTests {
     func sizes() {
         #expect(MemoryLayout<testkit_class>.size == 48)
         #expect(MemoryLayout<testkit_case>.size == 32)
-        #expect(MemoryLayout<testkit_issue>.size == 48)
+        #expect(MemoryLayout<testkit_issue>.size == 56)
         #expect(MemoryLayout<testkit_host>.size == 88)
         #expect(MemoryLayout<testkit_bundle>.size == 112)
     }

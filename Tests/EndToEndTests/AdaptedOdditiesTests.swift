@@ -43,6 +43,33 @@ import Testing
         #expect(report.faults.isEmpty && result.status == 1)
     }
 
+    @Test("no other test runs while one measures", arguments: ["worker", "class", "case"])
+    func measuring(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let words = ["--diagnose=off", "--no-state", "--filter", "Measuring", "--jobs", "3", "--isolation", isolation]
+        let result = try OtherFrameworks.run(
+            words + [OtherFrameworks.oddities.executable()],
+            environment: ["FIXTURE_SIGHTINGS": directory.file("sightings")])
+        // The times that are measured may differ on a busy machine.
+        #expect(Report(result.output).outcomes.count == 8, "\(result.output)")
+        let text = try String(contentsOfFile: directory.file("sightings"), encoding: .utf8)
+        // Times of one machine that is on have equally many digits.
+        let sightings: [String] = text.split(separator: "\n").sorted().map { line in
+            String(line.drop { $0 != " " }.dropFirst())
+        }
+        var (others, measuring, meetings) = (0, 0, 0)
+        for word in sightings {
+            switch word {
+            case "begins other": others += 1
+            case "ends other": others -= 1
+            case "begins measuring": measuring += 1
+            default: measuring -= 1
+            }
+            if measuring > 1 || measuring == 1 && others > 0 { meetings += 1 }
+        }
+        #expect(sightings.count == 2 * (2 * 10 + 6) && meetings == 0, "\(sightings)")
+    }
+
     @Test("traits and arguments of one test cost no other")
     func traits() throws {
         let (result, report) = try run(["--filter", "TraitTests"])
@@ -83,7 +110,7 @@ import Testing
 
     @Test("the failure of a case that a case runs is not its own")
     func nesting() throws {
-        let (result, report) = try run(["--filter", "OddTests."])
+        let (result, report) = try run(["--filter", "OddTests.NestingTests"])
         let passed = ["testAfter", "testRunsAnother"].map { "OddTests.NestingTests/" + $0 }
         #expect(names(report, .passed) == passed && result.status == 0, "\(result.output)")
     }

@@ -49,6 +49,17 @@ struct FailureTextTests {
         #expect(result.lines.contains("    expected true, got false"))
     }
 
+    @Test("a replay of the events shows the same")
+    func replayed() throws {
+        let directory = try TemporaryDirectory()
+        let events = directory.file("events.jsonl")
+        let options = ["--color", "never", "--events", events]
+        let result = try Runner.run(options + [SwiftFixtures.bundle("TypedSuites"), "TextTests/testSaysWhatItExpects"])
+        let replay = try Runner.run(["replay", "--color", "never", events])
+        #expect(replay.lines.contains("    expected true, got false"), "\(replay.output)")
+        #expect(result.lines.filter { $0.contains("expect") } == replay.lines.filter { $0.contains("expect") })
+    }
+
     @Test("a known issue is known by the message alone, and an observer of the run needs no section")
     func others() throws {
         let bundle = try SwiftFixtures.bundle("TypedSuites")

@@ -78,6 +78,7 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
             try FileManager.default.removeItem(atPath: library)
         },
         LoadFault("MISSING_SYMBOL", "undefined symbol: nobody_defines_this"),
+        LoadFault("MISSING_MANGLED_SYMBOL", "undefined symbol: Shop::open() (_ZN4Shop4openEv)"),
     ]
 
     /// The bundle's own struct is not what this host reads.

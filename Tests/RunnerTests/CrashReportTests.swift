@@ -53,8 +53,50 @@ struct CrashReportTests {
     @Test("swifts own words are the reason")
     func swiftsOwnWordsAreTheReason() {
         let text = "Shop/Cart.swift:12: Fatal error: Index out of range\n" + Self.report
-        #expect(CrashReport(text).reason == "Shop/Cart.swift:12: Fatal error: Index out of range")
-        #expect(CrashReport(text).stack.frames.count == 4)
+        let reasons = ["Illegal instruction at 0x00007f76479502f0", "System trap at 0x1", "Aborted at 0x0d0c"]
+        for reason in reasons {
+            let report = CrashReport(text.replacing("Bad pointer dereference at 0x0000000000000008", with: reason))
+            #expect(report.reason == "Fatal error: Index out of range")
+            #expect(report.stack.frames.count == 4)
+        }
+        // What a test has printed is not why another signal came.
+        #expect(CrashReport(text).reason == "Bad pointer dereference at 0x0000000000000008")
+    }
+
+    @Test("the reason comes first")
+    func reasonFirst() {
+        let issue = Issue(kind: .crash, message: "was ended by SIGSEGV").explained(by: CrashReport(Self.report))
+        #expect(issue.message == "Bad pointer dereference at 0x0000000000000008; was ended by SIGSEGV")
+    }
+
+    @Test("frames of frameworks, thunks, generated code and of the adapter are not shown")
+    func folded() {
+        let report = CrashReport(
+            """
+            *** Signal 4: Backtracing from 0x7fd0... done ***
+
+            *** Program crashed: Illegal instruction at 0x00007fd0cd93412b ***
+
+            Thread 0 "runner" crashed:
+
+              0          0x01 closure #1 in closure #1 in _assertionFailure(_:_:file:line:flags:) + 6 in libswiftCore.so
+              1 [ra]     0x02 _assertionFailure(_:_:file:line:flags:) + 303 in libswiftCore.so
+              2 [ra]     0x03 pick(_:_:) in .ShopTests.xctest.0cf355ea4f29665a.testkit.so at /s/Shop.swift:5:43
+              3 [ra]     0x04 partial apply for closure #1 in pick(_:_:) in .ShopTests.xctest.0cf355ea4f29665a.testkit.so
+              4 [ra]     0x05 CartTests.testPick() in .ShopTests.xctest.0cf355ea4f29665a.testkit.so at /s/Cart.swift:7:30
+              5 [ra]     0x06 implicit closure #2 in CartTests.all in .ShopTests.xctest.0cf.testkit.so at /b/D.derived/S.swift
+              6 [ra]     0x07 static CartTests.accessor in .ShopTests.xctest.0cf.testkit.so at /g/@__swiftmacro_4Shop.swift:4
+              7 [ra]     0x08 closure #1 in test<A>(_:) + 66 in libXCTest.so
+              8 [ra]     0x09 thunk for @escaping @callee_guaranteed () -> () + 26 in libXCTestAdapter.so
+              9 [ra]     0x0a specialized XCTestClass.run(_:example:_:) + 286 in libXCTestAdapter.so
+              10 [ra]    0x0b Worker.runSlot(_:) + 1027 in runner at /Worker.swift:316:42
+            """)
+        #expect(
+            report.stack.relevant.lines == [
+                "pick(_:_:) in ShopTests.xctest at /s/Shop.swift:5:43",
+                "CartTests.testPick() in ShopTests.xctest at /s/Cart.swift:7:30",
+            ])
+        #expect(report.stack.place?.file == "/s/Cart.swift" || report.stack.place?.file == "/s/Shop.swift")
     }
 
     @Test("output alone stays whole")

@@ -115,6 +115,21 @@ struct DiagnoserTests {
         #expect(diagnoser.runner.runs <= 14 + 4)
     }
 
+    @Test("the declared order is tried, and what it needs is named, if that is little", arguments: [1, 2, 3, 4, 8])
+    func declaredOrder(count: Int) {
+        let setters = (0..<count).map { $0 * 2 }
+        var symptom = Symptom(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))
+        symptom.declared = (0..<20).map(SimulatedTrials.number)
+        symptom.others = [(0..<40).map(SimulatedTrials.number)]
+        var diagnoser = Diagnoser(symptom, by: SimulatedTrials(.prepared(by: setters, undoneBy: 30), seed: 1))
+        let diagnosis = diagnoser.diagnose()
+        let named = Diagnosis.Cause.brittle(setters.map(SimulatedTrials.number))
+        #expect(diagnosis.cause == (count <= 3 ? named : .declaredOrder))
+        #expect(diagnosis.shown.isMore(than: diagnosis.without) || count <= 3)
+        let text = DiagnosisText(diagnosis: diagnosis) { _ in "test" }
+        #expect(count <= 3 || text.sentence == "test depends on the order of its own class: it passes as declared")
+    }
+
     @Test("where no more runs may be made, the cause is unknown, with the reason")
     func budget() {
         var symptom = Symptom(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))

@@ -12,7 +12,7 @@ struct FrameDecoderTests {
 
     /// An issue with everything that one can have.
     static let issue: Issue = {
-        var issue = Issue(kind: .assertion, message: "größer")
+        var issue = Issue(kind: .assertion, message: "größer", call: "expectLess(1, than: 2)")
         (issue.details, issue.comment, issue.file) = ("a\nb", "", "A.swift")
         (issue.line, issue.isLastKnownLocation, issue.phase) = (12, true, TESTKIT_PHASE_BODY.rawValue)
         return issue

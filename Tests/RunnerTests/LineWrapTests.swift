@@ -24,6 +24,24 @@ struct LineWrapTests {
         #expect(lines("a " + word).joined() == "a " + word)
     }
 
+    @Test("a word that fits a line is never broken, and a longer one behind a mark")
+    func words() {
+        #expect(lines("a nineteen-character-s word") == ["a", "nineteen-character-s", "word"])
+        #expect(lines("at Sources/Shop/Cart/Basket.swift:12") == ["at Sources/Shop/", "Cart/Basket.swift:12"])
+        #expect(lines("    an indentation of four") == ["    an indentation", "of four"])
+    }
+
+    @Test("the rest of a line is indented further than the line, so that it is no line of its own")
+    func details() {
+        let details = DetailLines(style: Style(isEnabled: false), width: 40, margin: "      ")
+        let text = "backtrace:\n  pick(_:_:) in ShopTests.xctest at /s/Shop.swift\n  next"
+        #expect(
+            details.of(text) == [
+                "      backtrace:", "        pick(_:_:) in ShopTests.xctest", "          at /s/Shop.swift",
+                "        next",
+            ])
+    }
+
     @Test("by columns and not by characters")
     func byColumnsAndNotByCharacters() {
         #expect(lines(String(repeating: "中", count: 15)).map(\.count) == [10, 5])

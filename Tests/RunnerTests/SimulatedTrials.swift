@@ -32,6 +32,8 @@ struct SimulatedTrials: TrialRunner {
         case cleaned(polluter: Int, cleaner: Int)
         /// Unless it runs after one.
         case brittle(Int)
+        /// Unless it runs after all of these, and not after another, which undoes what they do.
+        case prepared(by: [Int], undoneBy: Int)
         /// By the key for hashing.
         case hashing(Double)
         /// By random numbers.
@@ -53,6 +55,7 @@ struct SimulatedTrials: TrialRunner {
                     + (rate < 0.5 ? ", one time in four" : rate < 1 ? ", now and then" : "")
             case .cleaned: "polluter and cleaner"
             case .brittle: "brittle"
+            case .prepared: "declared order"
             case .hashing: "hashing"
             case .random: "random numbers"
             case .together: "concurrency"
@@ -119,6 +122,8 @@ struct SimulatedTrials: TrialRunner {
             let place = before.lastIndex(of: polluter)
             hasFailed = place.map { !before[$0...].contains(cleaner) } ?? false
         case .brittle(let setter): hasFailed = !before.contains(setter)
+        case .prepared(let setters, let other):
+            hasFailed = !setters.allSatisfy(before.contains) || before.contains(other)
         case .hashing(let rate): hasFailed = isBelow(rate, drawn(conditions.chance.hashing))
         case .random(let rate): hasFailed = isBelow(rate, drawn(conditions.chance.random))
         case .together(let rate): hasFailed = isTogether && numbers.happens(rate)

@@ -315,11 +315,68 @@ struct TerminalReporterTests {
         return issue
     }
 
+    /// A source file whose second line is a given one, and an issue there.
+    private func report(_ message: String, call: String? = nil, above source: String) throws -> [String] {
+        let scratch = try Scratch()
+        try scratch.write(Array("first\n\(source)\nlast\n".utf8), to: "A.swift")
+        var issue = Runner.Issue(kind: .assertion, message: message, call: call)
+        (issue.file, issue.line) = (scratch.path("A.swift"), 2)
+        let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: [issue]))] }
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    @Test(
+        "a message is shown to its end, whatever stands in it and in the source",
+        arguments: [
+            (
+                #"Expectation failed: (u → User(name: "Bob", age: 4)) == User(name: "Ann", age: 4)"#,
+                #"#expect(u == User(name: "Ann", age: 4))"#
+            ),
+            ("Expectation failed: Bool(false)", "#expect(Bool(false))"),
+            ("got a: b: expectTrue(x)", "expectTrue(x)"), ("a: f()", "f()"), ("a: b(c: d)", "b(c: d)"),
+            (#"XCTAssertEqual failed: ("a: x()") is not equal to ("b") - note: x()"#, "note: x()"),
+        ])
+    func wholeMessages(message: String, source: String) throws {
+        #expect(try report(message, above: source)[1] == "    " + message)
+    }
+
+    @Test("the call of an assertion is left out where the source is shown, and there alone")
+    func calls() throws {
+        let (message, call) = ("expected true, got false", "expectTrue(a.contains(b))")
+        #expect(try report(message, call: call, above: "    expectTrue(a.contains(b), note)")[1] == "    " + message)
+        let issue = Runner.Issue(kind: .assertion, message: message, call: call)
+        let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: [issue]))] }
+        #expect(text.contains("    expected true, got false: expectTrue(a.contains(b))\n"))
+    }
+
     @Test("several failures of one case stand apart")
     func severalFailuresOfOneCaseStandApart() throws {
         let issues = [issue("one"), issue("two", line: 8)]
         let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues))] }
         #expect(text.contains("    at nowhere/A.swift:7\n\n    two\n"))
+    }
+
+    @Test("many failures of one line are counted, with the source once")
+    func manyFailuresOfALine() throws {
+        let scratch = try Scratch()
+        try scratch.write(Array("first\nexpectEqual(i, 0)\nlast\n".utf8), to: "A.swift")
+        let issues = (1...40).map { number in
+            var issue = Runner.Issue(kind: .assertion, message: "expected 0, got \(number)")
+            (issue.file, issue.line) = (scratch.path("A.swift"), 2)
+            return issue
+        }
+        let text = try report { at in
+            var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)
+            result.output = "printed\n"
+            var again = result
+            (result.attempt, again.attempt) = (1, 2)
+            return [.attemptFailed(result), .caseEnded(again)]
+        }
+        #expect(text.components(separatedBy: "> 2 | expectEqual(i, 0)").count == 2, "\(text)")
+        #expect(text.contains("    expected 0, got 3\n    and 37 others at this line\n"))
+        #expect(text.contains("    and 39 others at this line\n    the same as before\n"))
+        #expect(text.components(separatedBy: "| printed").count == 2)
+        #expect(text.contains("    output: the same as at the attempt before\n"))
     }
 
     @Test("an equal failure is not shown whole again")

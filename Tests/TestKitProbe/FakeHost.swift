@@ -45,6 +45,7 @@ final class FakeHost: Sendable {
         let message = issue.message.map { String(cString: $0) } ?? "(null)"
         let isKnown = issue.flags & TESTKIT_ISSUE_KNOWN.rawValue != 0
         var event = "\(activity): \(kinds[Int(issue.kind)])\(isKnown ? " known" : "") \(message)"
+        if let call = issue.call { event += ": " + String(cString: call) }
         if issue.flags & TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue != 0 { event += " [last known \(issue.line)]" }
         if let comment = issue.comment { event += " (\(String(cString: comment)))" }
         if let details = issue.details { event += "\n" + String(cString: details) }

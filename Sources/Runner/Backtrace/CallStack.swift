@@ -96,14 +96,29 @@ struct CallStack: Equatable, Sendable {
         return frame.file?.contains("/Sources/TestKit/") == true || frame.image.hasPrefix("libTestKit")
     }
 
-    /// Whether a frame is of what the plug-in wrote, or of the compiler's own making.
+    /// Whether a frame is of what the plug-in, the package manager or a macro wrote, or of the compiler's own making.
     private static func isGenerated(_ frame: StackFrame) -> Bool {
+        if ["partial apply for ", "thunk for ", "reabstraction thunk "].contains(where: frame.function.hasPrefix) {
+            return true
+        }
         guard let file = frame.file else { return false }
         return file.hasSuffix("/TestRegistration.swift") || file.hasSuffix("<compiler-generated>")
+            || file.contains(".derived/") || file.contains("/@__swiftmacro_")
+    }
+
+    /// Whether a frame is of a test framework, or of the adapter for it.
+    private static func isFramework(_ frame: StackFrame) -> Bool {
+        ["libXCTest.so", "libXCTestAdapter.so", "libTesting.so", "lib_Testing"].contains { frame.image.hasPrefix($0) }
+    }
+
+    /// Whether a frame is of what Swift's library does once it has found an error, whose message is the reason.
+    private static func isReasoning(_ frame: StackFrame) -> Bool {
+        isSystem(frame) && ["_assertionFailure(", "_fatalErrorMessage("].contains { frame.function.contains($0) }
     }
 
     /// Whether a frame is of the system's libraries or of Swift's.
     private static func isSystem(_ frame: StackFrame) -> Bool {
+        if isFramework(frame) { return true }
         if let path = frame.path, isInSystemDirectory(path) || path.hasPrefix("linux-vdso") { return true }
         let families = [
             "libswift", "libdispatch", "libBlocksRuntime", "libFoundation", "lib_Foundation", "libc.so", "libpthread",
@@ -157,7 +172,7 @@ struct CallStack: Equatable, Sendable {
             }
             // From the first frame of the host or of TestKit's machinery on, it is the same for every case.
             if isHost(frame) || frame.file?.contains("/Sources/TestKit/Life/") == true { break }
-            if isTestKit(frame) || isGenerated(frame) { continue }
+            if isTestKit(frame) || isGenerated(frame) || isReasoning(frame) { continue }
             // A function of the system's that has no name says nothing.
             if isSystem(frame), frame.function.hasPrefix("0x") { continue }
             kept.append(entry)

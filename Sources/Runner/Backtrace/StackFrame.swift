@@ -27,11 +27,19 @@ struct StackFrame: Equatable, Sendable {
     /// Whether it is a caller that waits in an asynchronous function, and so has no place on the stack.
     var isAsync = false
 
+    /// The library's name as people know it: of a copy of a test executable, that of the executable.
+    private var shownImage: String {
+        guard image.hasPrefix("."), image.hasSuffix(AdapterMaker.suffixes.library),
+            let end = image.dropLast(AdapterMaker.suffixes.library.count).lastIndex(of: ".")
+        else { return image }
+        return String(image[..<end].dropFirst())
+    }
+
     /// "function + offset in image at file:line:column", of which what is not known is left out.
     var text: String {
         var text = function
         if let offset, file == nil { text += " + \(offset)" }
-        if !image.isEmpty { text += " in \(image)" }
+        if !image.isEmpty { text += " in \(shownImage)" }
         if let file, !file.isEmpty {
             text += " at \(file)"
             if line > 0 { text += ":\(line)" }

@@ -9,13 +9,15 @@ import WorkerShims
 final class CompanyCheck {
     /// The most cases that run once more.
     private static let caseLimit = 10
-    /// How long all of that may take, and each of these cases, in nanoseconds.
+    /// How long all of that may take, and each of these cases, in nanoseconds; longer where they took longer before.
     private static let patience: UInt64 = 5_000_000_000
 
     /// The registry of all loaded bundles.
     private let registry: Registry
-    /// The failed cases of test executables that took little time, in the order in which they ended.
+    /// The failed cases of test executables, in the order in which they ended.
     private var failed: [Plan.Slot] = []
+    /// How long they took, together and the longest, in nanoseconds.
+    private var (total, longest): (UInt64, UInt64) = (0, 0)
     /// The workers that ran something.
     private var workers: BundleSet = []
 
@@ -32,11 +34,12 @@ final class CompanyCheck {
         guard case .caseEnded(let result) = event else { return }
         if let worker = result.worker { workers.insert(worker) }
         // What took too long would do so again.
-        guard result.isFailure, result.outcome != .timedOut, result.duration < Self.patience,
-            failed.count < Self.caseLimit
-        else { return }
+        guard result.isFailure, result.outcome != .timedOut, failed.count < Self.caseLimit else { return }
         let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
-        if registry.executables.contains(bundle) { failed.append(result.slot) }
+        guard registry.executables.contains(bundle) else { return }
+        failed.append(result.slot)
+        total += result.duration
+        longest = max(longest, result.duration)
     }
 
     /// Tries the cases one after the other, and tells of those that pass.
@@ -44,10 +47,11 @@ final class CompanyCheck {
         let now = worker_now()
         guard workers.indices.count > 1, session.pool.interruption == nil else { return }
         // A run that ends in time is not to be cut short by this.
-        if let end = session.limits.deadline, end < now + 4 * Self.patience { return }
+        let time = Self.patience + 2 * total
+        if let end = session.limits.deadline, end < now + max(time, 4 * Self.patience) { return }
         var trials = WorkerTrials(
-            registry, session.pool, session.start, session.limits.capped(at: Self.patience),
-            budget: .init(deadline: now + Self.patience, runs: Self.caseLimit)
+            registry, session.pool, session.start, session.limits.capped(at: max(Self.patience, 2 * longest)),
+            budget: .init(deadline: now + time, runs: Self.caseLimit)
         ) { _ in }
         let conditions = TrialConditions(seed: session.prepared.plan.seed, chance: session.start.chance)
         for slot in failed {

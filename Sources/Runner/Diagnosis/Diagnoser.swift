@@ -5,7 +5,8 @@
 ///     diagnose
 ///       timeCause          took too long: with longer limits
 ///       alone              by itself, some times
-///       aloneCause         it fails each time: hashing, the seed, and what might set it up (Culprits, for brittle tests)
+///       aloneCause         it fails each time: hashing, the seed, and what might set it up (Culprits, for brittle tests):
+///                          the cases that its class declares before it, and the others of the plan
 ///       behindOthers       after what ran before it: Culprits, for victims
 ///       seededCause        random numbers, by several seeds
 ///       together           with what the other workers ran
@@ -17,6 +18,9 @@ struct Diagnoser<Runner: TrialRunner> {
     static var round: Int { 8 }
     /// The most rounds for a condition that made some difference, but none beyond doubt.
     static var roundLimit: Int { 24 }
+
+    /// More cases of its class than this that a case needs are called the declared order.
+    static var setterLimit: Int { 3 }
 
     /// Makes the trials.
     private(set) var runner: Runner
@@ -106,6 +110,7 @@ struct Diagnoser<Runner: TrialRunner> {
             }
         }
         guard alone.isAlways else { return nil }
+        if let found = try declaredOrderCause() { return found }
         for others in symptom.others where !others.isEmpty {
             guard try runner.run([Trial(before: others, slot: slot)], under: symptom.conditions) == [.passed] else {
                 continue
@@ -114,6 +119,28 @@ struct Diagnoser<Runner: TrialRunner> {
         }
         while alone.isAlways, alone.tries < 3 * Self.round { try tryAlone(Self.round) }
         return alone.isAlways ? Diagnosis(slot: slot, cause: .alone, shown: alone) : nil
+    }
+
+    /// Tests whether a case that always fails alone passes after what its class declares before it.
+    ///
+    /// The other cases of the plan may undo what those prepare, so this is tried by itself.
+    private mutating func declaredOrderCause() throws(TrialStop) -> Diagnosis? {
+        if symptom.declared.isEmpty { return nil }
+        let trial = Trial(before: symptom.declared, slot: slot)
+        guard try runner.run([trial], under: symptom.conditions) == [.passed] else { return nil }
+        if let found = try find(among: symptom.declared, isFailure: false), found.culprits.count <= Self.setterLimit {
+            return found
+        }
+        var declared = Evidence()
+        for _ in 0..<Self.roundLimit {
+            declared.add(try runner.run(Array(repeating: trial, count: Self.round), under: symptom.conditions))
+            guard alone.isAlways, declared.isNever else { return nil }
+            if alone.isMore(than: declared) {
+                return Diagnosis(slot: slot, cause: .declaredOrder, shown: alone, without: declared)
+            }
+            try tryAlone(Self.round)
+        }
+        return nil
     }
 
     /// The difference that other conditions make to a case that always fails.

@@ -25,6 +25,8 @@ struct Diagnosis: Sendable {
         case victim([Plan.Slot])
         /// It passes only after other cases, which prepare something: a brittle test and its state-setters.
         case brittle([Plan.Slot])
+        /// It fails by itself, and passes after the cases that its class declares before it, all of them.
+        case declaredOrder
         /// The order of sets and dictionaries decides.
         case hashing
         /// Random numbers decide; with those of this seed it fails.
@@ -57,6 +59,7 @@ extension Diagnosis.Cause {
         case .alone: "alone"
         case .victim: "victim"
         case .brittle: "brittle"
+        case .declaredOrder: "declaredOrder"
         case .hashing: "hashing"
         case .random: "random"
         case .concurrency: "concurrency"

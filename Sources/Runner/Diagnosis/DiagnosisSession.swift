@@ -74,6 +74,7 @@ struct DiagnosisSession {
         }
         if history.order.workers.count > 1 { symptom.together = history.order }
         if isolation == .worker { symptom.others = others(than: slot) }
+        if isolation != .case { symptom.declared = declared(before: slot) }
         return symptom
     }
 
@@ -89,6 +90,14 @@ struct DiagnosisSession {
         guard all.count <= Self.othersLimit else { return [] }
         let mine = all.filter { registry.classes[classIndex(of: $0)].bundle == own.bundle }
         return mine.count < all.count ? [mine, all] : [all]
+    }
+
+    /// The cases of the plan that a case's class declares before it.
+    private func declared(before slot: Plan.Slot) -> [Plan.Slot] {
+        func place(_ slot: Plan.Slot) -> (UInt32, UInt32) { (slot.caseIndex, slot.exampleIndex) }
+        let own = classIndex(of: slot)
+        let all = history.plan.slots.filter { classIndex(of: $0) == own && place($0) < place(slot) }
+        return all.count <= Self.othersLimit ? all.sorted { place($0) < place($1) } : []
     }
 
     /// Returns the changes that the leak check saw in the culprits' classes.
@@ -115,6 +124,9 @@ struct DiagnosisSession {
             return repeated.text(seed: seed, order: slots.map(identity(of:)) + [name], options: chance)
         case .random(let seed): return repeated.text(seed: seed, tests: [name], options: ["--chance", "random=seeded"])
         case .company: return repeated.text(seed: seed, jobs: 1)
+        case .declaredOrder:
+            let own = prepared.registry.identity(ofClass: classIndex(of: diagnosis.slot))
+            return repeated.text(seed: seed, tests: [own], options: chance + ["--shuffle", "off", "--jobs", "1"])
         // Without a record, only the seed can be repeated.
         case .concurrency: return command.record == nil ? repeated.text(seed: seed) : repeated.exactText()
         case .flaky:

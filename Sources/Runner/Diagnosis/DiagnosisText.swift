@@ -14,6 +14,7 @@ struct DiagnosisText {
         case .alone: return "\(test) fails by itself"
         case .victim(let slots): return "\(names(slots)) \(slots.count == 1 ? "makes" : "make") \(test) fail"
         case .brittle(let slots): return "\(test) passes only after \(names(slots))"
+        case .declaredOrder: return "\(test) depends on the order of its own class: it passes as declared"
         case .hashing: return "\(test) depends on the order of sets and dictionaries (hashing)"
         case .random(let seed): return "\(test) depends on random numbers; with those of seed \(seed) it fails"
         case .concurrency: return "\(test) fails only while other workers run tests"
@@ -33,6 +34,7 @@ struct DiagnosisText {
         switch diagnosis.cause {
         case .victim: lines.append("failed \(shown.words) with that, \(without.words) without")
         case .brittle: lines.append("failed \(shown.words) after that, \(without.words) without")
+        case .declaredOrder: lines.append("failed \(shown.words) by itself, \(without.words) in the declared order")
         case .hashing: lines.append("failed \(shown.words) with the key of the seed, \(without.words) with random keys")
         case .random: lines.append("failed \(shown.words) with that seed, \(without.words) with another")
         case .concurrency: lines.append("failed \(shown.words) with several workers, \(without.words) in one")
@@ -55,6 +57,7 @@ struct DiagnosisText {
         case .victim(let slots), .brittle(let slots):
             "a run of these \(slots.count == 1 ? "two" : String(slots.count + 1)) tests"
         case .concurrency: "the same run again"
+        case .declaredOrder: "a run of its class in the declared order, in which it passes"
         case .company: "the run with one worker"
         default: "a run of this test"
         }

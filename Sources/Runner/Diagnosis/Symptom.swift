@@ -14,6 +14,8 @@ struct Symptom {
     var before: [Plan.Slot] = []
     /// The cases that each worker ran; nil if there was one worker.
     var together: PrescribedOrder?
+    /// The cases of the plan that its class declares before it, in that order.
+    var declared: [Plan.Slot] = []
     /// The other cases that may run before it and did not fail, its bundle's first.
     var others: [[Plan.Slot]] = []
     /// The seed and what else it decided.

@@ -82,7 +82,7 @@ struct InspectionReport {
         let isPartial = inspection.tree?.dependencies.contains { $0.found == nil } ?? false
         let head = "symbols that no library defines\(isPartial ? "; the missing libraries may" : ""):"
         let more = names.count > Self.listLimit ? ["  and \(names.count - Self.listLimit) more"] : []
-        return ["", head] + names.prefix(Self.listLimit).map { "  \($0)" } + more
+        return ["", head] + ReadableSymbols.texts(of: Array(names.prefix(Self.listLimit))).map { "  \($0)" } + more
     }
 
     /// The classes and how many cases each has.

@@ -81,7 +81,7 @@ final class LoadedBundle {
     /// Returns the system loader's message, without the path, which the report gives anyway.
     private static func loaderRefusal(path: String) -> LoadFault.Cause {
         guard let text = dlerror() else { return .refusedByLoader(nil) }
-        let reason = String(cString: text)
+        let reason = ReadableSymbols.text(String(cString: text))
         let missing = ": cannot open shared object file: No such file or directory"
         if reason.hasSuffix(missing), !reason.hasPrefix(path) {
             return .missingLibrary(String(reason.dropLast(missing.count)))

@@ -241,7 +241,9 @@ extension Issue {
     init(event: JSONValue) throws(EventLines.Fault) {
         let own = event["testkit"]
         let messages = event["messages"]?.elements.compactMap { $0.text("text") } ?? []
-        self.init(kind: Kind(word: own?.text("kind") ?? ""), message: messages.first ?? "")
+        self.init(
+            kind: Kind(word: own?.text("kind") ?? ""), message: own?.text("finding") ?? messages.first ?? "",
+            call: own?.text("call"))
         comment = own?.text("comment")
         let rest = messages.dropFirst(comment == nil ? 1 : 2)
         if !rest.isEmpty { details = rest.joined(separator: "\n") }

@@ -27,18 +27,35 @@ struct CrashReport: Equatable {
         var parts = Parts()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { parts.take(line) }
         while parts.written.last?.isEmpty == true { parts.written.removeLast() }
-        // "Suite.swift:12: Fatal error: …" says more than the signal that Swift's runtime ends the process with.
-        let fatal = parts.written.last { $0.contains("Fatal error: ") }.map(String.init)
-        // The rest is the number of the process that sent the signal, written like an address.
-        let told = parts.reason?.hasPrefix("Aborted at ") == true ? nil : parts.reason
+        // By these the runtime ends the process behind a message; the rest of "Aborted at" is the number of the process that sent
+        // the signal, written like an address.
+        let isDeliberate = Self.deliberate.contains { parts.reason?.hasPrefix($0) ?? true }
+        let told = parts.reason?.hasPrefix(Self.aborted) == true ? nil : parts.reason
+        let fatal = isDeliberate ? parts.fatalError : nil
         output = parts.written.isEmpty ? nil : parts.written.joined(separator: "\n")
         reason = fatal ?? told
         stack = parts.stack
         others = parts.others.filter { !$0.stack.relevant.isEmpty }
     }
 
+    /// How the reasons begin of processes that Swift's runtime ended behind a message.
+    private static let deliberate = ["Illegal instruction", "System trap", aborted]
+    /// How the reason begins of a process that was sent a signal.
+    private static let aborted = "Aborted at "
+
     /// The parts read so far, line by line.
     private struct Parts {
+        /// The words before the message of Swift's runtime, behind which it ends the process.
+        private static let fatal = "Fatal error: "
+
+        /// The message of the runtime, if there is one: "Suite.swift:12: Fatal error: …", without the place, which may be in Swift's
+        /// own library.
+        var fatalError: String? {
+            written.lazy.reversed().compactMap { line in
+                line.firstRange(of: Self.fatal).map { String(line[$0.lowerBound...]) }
+            }.first
+        }
+
         /// The words before the address that the runtime began at, where it knows that.
         private static let start = ": Backtracing"
         /// The words before the reason.
@@ -141,7 +158,8 @@ extension Issue {
     /// Returns the issue with a worker's last report: the cause and the place of the crash.
     func explained(by report: CrashReport) -> Issue {
         var issue = self
-        if kind == .crash, let reason = report.reason { issue.message += ": \(reason)" }
+        // A reader wants the reason first.
+        if kind == .crash, let reason = report.reason { issue.message = "\(reason); \(message)" }
         let isStuck = kind == .timeout
         if let backtrace = report.backtrace(stacks, ofAllThreads: isStuck) { issue.details = backtrace }
         if let place = report.place(stacks, ofAllThreads: isStuck) { issue.locate(at: place) }

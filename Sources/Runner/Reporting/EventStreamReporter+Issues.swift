@@ -24,6 +24,10 @@ extension EventStreamReporter {
             json.member("expected", issue.isExpected)
             json.member("lastKnownLocation", issue.isLastKnownLocation)
             json.member("late", isLate)
+            if let call = issue.call {
+                json.member("finding", issue.finding)
+                json.member("call", call)
+            }
             if let comment = issue.comment, !comment.isEmpty { json.member("comment", comment) }
             if issue.phase != TESTKIT_PHASE_NONE.rawValue { json.member("place", Phase.description(issue.phase)) }
             if let failedAttempt { json.member("failedAttempt", failedAttempt) }

@@ -26,8 +26,10 @@ struct Issue: Equatable, Sendable {
 
     /// The kind of issue.
     var kind: Kind
-    /// The message, in a line.
-    var message: String
+    /// The finding, in a line, without the assertion's call.
+    private(set) var finding: String
+    /// The assertion's call as its source has it, if the finding does not have it.
+    private(set) var call: String?
     /// Operands, a difference, a backtrace: more lines.
     var details: String?
     /// The comment of the test's author.
@@ -47,6 +49,24 @@ struct Issue: Equatable, Sendable {
     /// Known to the host alone.
     var stacks: [CallStack] = []
 
+    /// Makes an issue of a finding.
+    init(kind: Kind, message: String, call: String? = nil) {
+        (self.kind, finding, self.call) = (kind, message, call)
+    }
+
+    /// The message as reports have it that show no source: "expected true, got false: expectTrue(list.isEmpty)".
+    var message: String {
+        get { call.map { "\(finding): \($0)" } ?? finding }
+        set { (finding, call) = (newValue, nil) }
+    }
+
+    /// The issue with the beginnings of finding and call.
+    func shortenedMessage(to bytes: Int) -> Issue {
+        var copy = self
+        (copy.finding, copy.call) = (finding.shortened(to: bytes), call?.shortened(to: bytes))
+        return copy
+    }
+
     /// Whether it makes a case fail.
     var isFailure: Bool { kind != .warning && kind != .known }
     /// Whether it makes the failure an expected one.
@@ -58,8 +78,8 @@ struct Issue: Equatable, Sendable {
         message.append(line)
         message.append(isLastKnownLocation ? UInt32(1) : 0)
         message.append(phase)
-        message.append(text: WorkerMessage.cut(self.message))
-        for text in [details, comment, file] { message.append(optional: text.map(WorkerMessage.cut)) }
+        message.append(text: WorkerMessage.cut(finding))
+        for text in [call, details, comment, file] { message.append(optional: text.map(WorkerMessage.cut)) }
     }
 }
 
@@ -70,7 +90,7 @@ extension Issue {
         let line = try reader.read(UInt32.self)
         let isLastKnown = try reader.read(UInt32.self) != 0
         let phase = try reader.read(UInt32.self)
-        self.init(kind: kind, message: try reader.readString())
+        self.init(kind: kind, message: try reader.readString(), call: try reader.readOptionalString())
         details = try reader.readOptionalString()
         comment = try reader.readOptionalString()
         file = try reader.readOptionalString()
@@ -82,7 +102,11 @@ extension Issue {
     /// Copies an issue that a bundle reports.
     ///
     /// An issue that breaks the ABI becomes a bundle fault.
-    init(copying issue: testkit_issue, phase: UInt32) {
+    init(copying issue: UnsafePointer<testkit_issue>, phase: UInt32) {
+        // A field beyond its size is not there.
+        let end = (MemoryLayout<testkit_issue>.offset(of: \.call) ?? 0) + MemoryLayout<UnsafePointer<CChar>>.size
+        let call = issue.pointee.struct_size >= UInt32(end) ? issue.pointee.call : nil
+        let issue = issue.pointee
         let text = issue.message.map { String(cString: $0) }
         self.init(kind: .bundleFault, message: text ?? "an issue without a message was reported")
         switch issue.kind {
@@ -93,6 +117,7 @@ extension Issue {
             kind = issue.flags & TESTKIT_ISSUE_KNOWN.rawValue != 0 ? .known : .warning
         default: message = "an issue with the unknown kind \(issue.kind) was reported: \(message)"
         }
+        self.call = call.map { String(cString: $0) }
         details = issue.details.map { String(cString: $0) }
         comment = issue.comment.map { String(cString: $0) }
         file = issue.file.map { String(cString: $0) }

@@ -54,7 +54,7 @@ struct ReportContext {
     }
 
     /// A place in a source file.
-    struct Place: Equatable {
+    struct Place: Hashable {
         /// The file's path.
         let file: String
         /// From 1; 0 if unknown.

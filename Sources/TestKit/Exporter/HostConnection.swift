@@ -36,18 +36,19 @@ struct HostConnection: @unchecked Sendable {
         withOptionalCString(issue.details) { details in
             withOptionalCString(issue.comment) { comment in
                 withOptionalCString(issue.origin?.file) { file in
-                    issue.text.withCString { message in
-                        var record = testkit_issue()
-                        record.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
-                        record.kind = issue.kind.abiValue
-                        record.flags = issue.isLastKnownLocation ? TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue : 0
-                        if issue.kind == .known { record.flags |= TESTKIT_ISSUE_KNOWN.rawValue }
-                        record.line = issue.origin?.line ?? issue.location?.line ?? 0
-                        record.file = file ?? issue.location?.file.cString
-                        record.message = message
-                        record.details = details
-                        record.comment = comment
-                        host.pointee.report_issue(host, activity, &record)
+                    withOptionalCString(issue.assertion) { call in
+                        issue.message.withCString { message in
+                            var record = testkit_issue()
+                            record.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
+                            record.kind = issue.kind.abiValue
+                            record.flags = issue.isLastKnownLocation ? TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue : 0
+                            if issue.kind == .known { record.flags |= TESTKIT_ISSUE_KNOWN.rawValue }
+                            record.line = issue.origin?.line ?? issue.location?.line ?? 0
+                            record.file = file ?? issue.location?.file.cString
+                            (record.message, record.call) = (message, call)
+                            (record.details, record.comment) = (details, comment)
+                            host.pointee.report_issue(host, activity, &record)
+                        }
                     }
                 }
             }

@@ -108,6 +108,8 @@ typedef struct worker_record {
     uint32_t is_divided;
     /** 1 when what tests printed could not be written. */
     uint32_t has_lost_output;
+    /** 1 while its case waits to measure: that disturbs nobody who does. */
+    uint32_t is_paused;
     char file[TABLE_PATH_MAX];
     /** How many threads were started; the next one's place is that modulo the number of places. */
     uint32_t origin_count;
@@ -225,6 +227,9 @@ typedef struct run_table_header {
     /** 1 when the keys of all streams of random numbers are there, which a worker asks for. Written by the host; a worker that
      *  waits sleeps on it. */
     uint32_t has_streams;
+    /** The process whose case measures, while which nobody begins another; 0 for none. Written by that process, or by one that
+     *  finds that it has ended. */
+    uint32_t measuring;
     /** When the host last looked at its workers: nanoseconds of CLOCK_MONOTONIC. Written by the host; a worker that finds that
      *  it took too long waits for it, since the host knows of time that does not count. */
     uint64_t looked_at;

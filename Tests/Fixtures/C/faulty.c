@@ -33,7 +33,11 @@
 #define ENUMERATION 25
 #define SHORT_CLASS 26
 
-#if FAULT == MISSING_SYMBOL
+#define MISSING_MANGLED_SYMBOL 99
+
+#if FAULT == MISSING_MANGLED_SYMBOL
+extern int nobody_defines_this(void) __asm__("_ZN4Shop4openEv");
+#elif FAULT == MISSING_SYMBOL
 extern int nobody_defines_this(void);
 #endif
 
@@ -109,7 +113,7 @@ static testkit_bundle bundle = {FIXTURE_FIELDS};
 __attribute__((constructor)) static void construct(void) {
 #if FAULT == CONSTRUCTOR
     do_the_deed();
-#elif FAULT == MISSING_SYMBOL
+#elif FAULT == MISSING_SYMBOL || FAULT == MISSING_MANGLED_SYMBOL
     nobody_defines_this();
 #endif
 }

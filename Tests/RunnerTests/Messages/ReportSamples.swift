@@ -123,7 +123,7 @@ extension Issue.Kind: Sampled {
 
 /// The kinds of causes of failures; those with cases are made by the scene, which has a plan.
 enum CauseName: CaseIterable {
-    case alone, victim, brittle, hashing, random, concurrency, company, time, flaky, unknown
+    case alone, victim, brittle, declaredOrder, hashing, random, concurrency, company, time, flaky, unknown
 
     /// The name of a cause.
     init(_ cause: Diagnosis.Cause) {
@@ -132,6 +132,7 @@ enum CauseName: CaseIterable {
             case .alone: .alone
             case .victim: .victim
             case .brittle: .brittle
+            case .declaredOrder: .declaredOrder
             case .hashing: .hashing
             case .random: .random
             case .concurrency: .concurrency
@@ -148,6 +149,7 @@ enum CauseName: CaseIterable {
         case .alone: [.alone]
         case .victim: [.victim(Array(slots.prefix(1))), .victim(slots)]
         case .brittle: [.brittle(Array(slots.prefix(1)))]
+        case .declaredOrder: [.declaredOrder]
         case .hashing: [.hashing]
         case .random: [.random(seed: 42)]
         case .concurrency: [.concurrency]

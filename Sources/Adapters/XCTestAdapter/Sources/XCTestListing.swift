@@ -20,6 +20,7 @@ enum XCTestListing {
         guard let main = image.main else {
             throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main function was not found")
         }
+        Measuring.intercept(image)
         entries = []
         defer { entries = [] }
         let specs = SpecClasses(of: image)

@@ -21,6 +21,9 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
     /// How many of its failures were unexpected.
     private var unexpectedCount = 0
 
+    /// What runs; nil between two activities.
+    static var current: Activity? { shared.activity }
+
     /// Observes what some code does, which runs a case, if it is not what a class sets up.
     static func observe(_ activity: Activity, running instance: XCTestCase? = nil, _ body: () -> Void) {
         shared.activity = activity

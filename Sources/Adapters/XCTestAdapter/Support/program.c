@@ -58,3 +58,9 @@ void *adapter_run_loop_stop_replacement(void) { return (void *)testkit_adapter_r
 
 extern void testkit_adapter_testcase(void);
 void *adapter_testcase_replacement(void) { return (void *)testkit_adapter_testcase; }
+
+extern void testkit_adapter_measure(void);
+void *adapter_measure_replacement(void) { return (void *)testkit_adapter_measure; }
+
+extern void testkit_adapter_measure_metrics(void);
+void *adapter_measure_metrics_replacement(void) { return (void *)testkit_adapter_measure_metrics; }

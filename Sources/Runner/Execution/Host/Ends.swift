@@ -124,7 +124,7 @@ extension String: Reported {
 
 extension Issue: Reported {
     /// The bytes of its texts, and what else it takes.
-    var byteCount: Int { [message, details, comment, file].reduce(64) { $0 + ($1?.utf8.count ?? 0) } }
+    var byteCount: Int { [finding, call, details, comment, file].reduce(64) { $0 + ($1?.utf8.count ?? 0) } }
     /// Two hundred, four megabytes on either side: one of the longest that a worker sends.
     static var limit: Ends<Issue>.Limit { Ends.Limit(count: 100, bytes: 4 << 20) }
     /// Enough to see the first and the last issues.
@@ -133,7 +133,7 @@ extension Issue: Reported {
     /// With the beginnings of its texts.
     func shortened(to bytes: Int) -> Issue {
         var copy = self
-        copy.message = message.shortened(to: bytes)
+        copy = copy.shortenedMessage(to: bytes)
         copy.details = details?.shortened(to: bytes)
         copy.comment = comment?.shortened(to: bytes)
         return copy

@@ -48,6 +48,8 @@ final class HostInterface: Sendable {
     let results: ResultsExtension
     /// Serves the chance extension.
     let chance: ChanceExtension
+    /// Serves the measuring extension.
+    let measuring: MeasuringExtension
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
 
@@ -67,6 +69,7 @@ final class HostInterface: Sendable {
     ) {
         (self.table, self.place) = (table, place)
         (self.results, self.chance) = (results, chance)
+        measuring = MeasuringExtension(table: table, place: place)
         self.platforms = platforms
         self.registry = registry
         self.attachments = attachments
@@ -96,7 +99,7 @@ final class HostInterface: Sendable {
         host.name = UnsafePointer(strdup("runner \(Version.current)"))
         host.report_issue = { host, activity, issue in
             guard let issue else { return }
-            HostInterface.behind(host)?.report(issue.pointee, activity)
+            HostInterface.behind(host)?.report(issue, activity)
         }
         host.report_skip = { host, activity, reason, _, _ in
             let text = reason.map { String(cString: $0) }
@@ -144,7 +147,7 @@ final class HostInterface: Sendable {
     }
 
     /// Sends an issue to the host.
-    private func report(_ issue: testkit_issue, _ activity: UInt64) {
+    private func report(_ issue: UnsafePointer<testkit_issue>, _ activity: UInt64) {
         let copy = Issue(copying: issue, phase: place.phase)
         send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: $0, isLate: $1) }
     }

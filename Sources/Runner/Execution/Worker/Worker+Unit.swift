@@ -10,6 +10,7 @@ extension Worker {
     func runUnit(_ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
         let view = table.unit(unit)
         if start.watchesData { dataWatch = DataWatch(leavingOut: start.facts.adapters.all.map(\.value)) }
+        waitForMeasuring()
         let activity = Activity.begin(unit: unit)
         expectCoverage(of: view, interface)
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
@@ -24,6 +25,14 @@ extension Worker {
         if state == .passed { runSlots(slots, of: view.classIndex, interface) }
         endUnit(interface)
         coverage_save()
+    }
+
+    /// Waits as long as a case of another worker measures.
+    private func waitForMeasuring() {
+        guard MeasuringExtension.holdsBack(table) else { return }
+        // The time is nobody's.
+        enter(.idle)
+        MeasuringExtension.wait(table)
     }
 
     /// Names the class whose coverage is lost if the process is killed from here on.
@@ -41,6 +50,10 @@ extension Worker {
         var now = worker_now()
         for index in slots {
             let slot = table.slot(index)
+            if MeasuringExtension.holdsBack(table) {
+                waitForMeasuring()
+                now = worker_now()
+            }
             if slot.state == .waiting, !table.isStopping {
                 now = runSlot(index, slot, of: classIndex, interface, at: now)
             }

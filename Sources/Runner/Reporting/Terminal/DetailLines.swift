@@ -5,6 +5,9 @@ struct DetailLines {
     /// How the heading of a difference begins.
     private static let headings = ["difference (- expected, + actual", "first difference at "]
 
+    /// More spaces than these at the beginning of a line are taken as text.
+    private static let mostIndentation = 8
+
     /// Colours, or none.
     let style: Style
     /// The screen's width, where one is known.
@@ -35,9 +38,14 @@ struct DetailLines {
         return LineWrap.lines(rest, width: width, margin: margin.count + 2).map { margin + paint(mark + $0) }
     }
 
-    /// Returns the lines of any other line; broken parts are indented.
+    /// Returns the lines of any other line; broken parts are indented further than it, so that a frame of a backtrace can be told
+    /// from the rest of the one before.
     private func lines(_ line: Substring, _ paint: (String) -> String) -> [String] {
-        let parts = LineWrap.lines(TerminalText.line(String(line)), width: width, margin: margin.count + 2)
-        return parts.enumerated().map { margin + ($0.offset == 0 ? "" : "  ") + paint($0.element) }
+        let text = TerminalText.line(String(line))
+        let indentation = String(text.prefix { $0 == " " }.prefix(Self.mostIndentation))
+        let further = indentation + "  "
+        let parts = LineWrap.lines(
+            String(text.dropFirst(indentation.count)), width: width, margin: margin.count + further.count)
+        return parts.enumerated().map { margin + ($0.offset == 0 ? indentation : further) + paint($0.element) }
     }
 }

@@ -23,36 +23,91 @@ struct FailureText {
     /// The issues of a case or a class; those that were shown before of another are not shown whole again.
     mutating func lines(_ issues: [Issue], of identity: String) -> [String] {
         if let earlier = fold.earlier(issues, of: identity) {
-            let short = issues.flatMap { message($0) + place($0) }
+            var short: [String] = []
+            for group in Self.byLine(issues) {
+                if let first = group.first { short += message(first) + place(first) }
+                short += others(group.count - 1)
+            }
             let words = earlier == identity ? "the same as before" : "the same as \(TerminalText.line(earlier))"
             return short + wrapped(words, style.dim)
         }
         var lines: [String] = []
-        for issue in issues {
-            if !lines.isEmpty { lines.append("") }
-            lines += self.lines(issue)
+        for group in Self.byLine(issues) {
+            for (index, issue) in group.prefix(Self.issueLimit).enumerated() {
+                if !lines.isEmpty { lines.append("") }
+                // The source of a line is shown once, with the first failure there.
+                lines += index == 0 ? self.lines(issue) : text(issue)
+            }
+            lines += others(group.count - Self.issueLimit)
         }
         return lines
     }
 
+    /// Returns the line for the issues of a line that are not shown.
+    private func others(_ count: Int) -> [String] {
+        count > 0 ? wrapped("and \(Count.text(count, "other")) at this line", style.dim) : []
+    }
+
+    /// The most issues of one line that are shown, of a case or a class.
+    private static let issueLimit = 3
+
+    /// What the lines of an issue show beside its own words.
+    private struct Setting: Hashable {
+        /// The place.
+        let place: ReportContext.Place
+        /// Whether that is only the last known one.
+        let isLastKnown: Bool
+        /// The part of the class's life.
+        let phase: UInt32
+    }
+
+    /// Some issues, those of one line behind each other, in the order of the first; those without a line by themselves.
+    private static func byLine(_ issues: [Issue]) -> [[Issue]] {
+        var groups: [[Issue]] = []
+        var known: [Setting: Int] = [:]
+        for issue in issues {
+            let isOfTest = issue.kind == .assertion || issue.kind == .error
+            let setting = issue.place.map {
+                Setting(place: $0, isLastKnown: issue.isLastKnownLocation, phase: issue.phase)
+            }
+            guard isOfTest, let setting, let index = known[setting] else {
+                if isOfTest, let setting { known[setting] = groups.count }
+                groups.append([issue])
+                continue
+            }
+            groups[index].append(issue)
+        }
+        return groups
+    }
+
     /// Returns the lines of an issue: message, comment, details, place, source.
-    mutating func lines(_ issue: Issue) -> [String] {
+    mutating func lines(_ issue: Issue) -> [String] { text(issue) + place(issue) + source(issue) }
+
+    /// Returns the lines of an issue: message, comment, details.
+    private mutating func text(_ issue: Issue) -> [String] {
         var lines = message(issue)
         if let comment = issue.comment, !comment.isEmpty { lines += wrapped(TerminalText.line(comment)) { $0 } }
         if let details = issue.details, !details.isEmpty {
             lines += DetailLines(style: style, width: width, margin: "      ").of(details)
         }
-        return lines + place(issue) + source(issue)
+        return lines
     }
 
     /// Returns the message, in a line.
     private mutating func message(_ issue: Issue) -> [String] {
         let hook = issue.kind == .crash || issue.kind == .timeout || issue.phase == 0 || issue.phase == 4
         let phase = hook ? "" : " (\(Phase.description(issue.phase)))"
-        let source = issue.file.map { excerpts.lines(around: Int(issue.line), in: $0, margin: 0) }?.first?.text
-        let text = TerminalText.line(Self.message(of: issue, above: source)) + phase
+        let text = TerminalText.line(showsCall(of: issue) ? issue.finding : issue.message) + phase
         if issue.isFailure { return wrapped(text, style.boldRed) }
         return wrapped((issue.kind == .known ? "known issue: " : "warning: ") + text, style.yellow)
+    }
+
+    /// Whether the source line below has the assertion's call, in which a comment may be.
+    private mutating func showsCall(of issue: Issue) -> Bool {
+        guard let call = issue.call, let file = issue.file,
+            let line = excerpts.lines(around: Int(issue.line), in: file, margin: 0).first?.text
+        else { return false }
+        return line.contains(call) || line.contains("\(call.dropLast()),")
     }
 
     /// Returns the line of the place.
@@ -76,19 +131,6 @@ struct FailureText {
         }
     }
 
-    /// An issue's message without the assertion's call, where the source line below has that.
-    private static func message(of issue: Issue, above source: String?) -> String {
-        guard issue.kind == .assertion, let source else { return issue.message }
-        let parts = issue.message.ranges(of: ": ").lazy.map {
-            (issue.message[..<$0.lowerBound], issue.message[$0.upperBound...])
-        }
-        // A comment of the assertion's is in the source line, but not in the call that the message shows.
-        func shows(_ call: Substring) -> Bool {
-            call.last == ")" && (source.contains(call) || source.contains("\(call.dropLast()),"))
-        }
-        return parts.first { shows($0.1) }.map { String($0.0) } ?? issue.message
-    }
-
     /// The log lines of a case.
     func lines(logs: [String]) -> [String] { logs.flatMap { wrapped("log: " + TerminalText.line($0)) { $0 } } }
 
@@ -105,9 +147,10 @@ struct FailureText {
         attachments.map { "    " + TerminalText.line($0.text(shortening: settings.shortened)) }
     }
 
-    /// The captured output, which is shown as it is.
-    func lines(output text: String?) -> [String] {
+    /// The captured output, which is shown as it is; that of an attempt that printed the same as the one before, not again.
+    func lines(output text: String?, before: String? = nil) -> [String] {
         guard let text, settings.showsOutput else { return [] }
+        if text == before { return ["    " + style.dim("output: the same as at the attempt before")] }
         let plain = DetailLines(style: Style(isEnabled: false), width: nil, margin: "      | ")
         return ["    output:"] + plain.of(text)
     }

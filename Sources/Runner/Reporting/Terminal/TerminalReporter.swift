@@ -38,6 +38,8 @@ struct TerminalReporter: Reporter {
     private let isStrict: Bool
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
+    /// The outputs of the cases that run again, of their last attempts.
+    private var outputs: [Plan.Slot: String] = [:]
     /// The first repetition with a failure.
     private var firstFailure: CaseResult.Repetition?
     /// The progress line.
@@ -165,7 +167,9 @@ struct TerminalReporter: Reporter {
         let lines =
             text.lines(result.issues, of: result.repetition == nil ? identity : "\(identity) \(result.attemptWords)")
             + text.lines(links: description.links) + text.lines(logs: result.logs)
-            + text.lines(attachments: result.attachments) + text.lines(output: result.output)
+            + text.lines(attachments: result.attachments)
+            + text.lines(output: result.output, before: outputs[result.slot])
+        outputs[result.slot] = rest.isEmpty || result.repetition != nil ? nil : result.output
         show(first, lines + [""], isFailure: true)
     }
 

@@ -58,5 +58,7 @@ void *adapter_enumeration_replacement(void);
 void *adapter_xctmain_replacement(void);
 void *adapter_run_loop_stop_replacement(void);
 void *adapter_testcase_replacement(void);
+void *adapter_measure_replacement(void);
+void *adapter_measure_metrics_replacement(void);
 
 #endif

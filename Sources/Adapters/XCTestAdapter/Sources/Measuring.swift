@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+import XCTest
+
+/// XCTest's `measure`, while which no other test runs.
+///
+/// XCTest fails a block whose times differ by more than a tenth, which those of a test beside others nearly always do.
+enum Measuring {
+    /// The functions that measure, and what stands in their place.
+    nonisolated(unsafe) private static let functions = [
+        ("$s6XCTest0A4CaseC7measure4file4line5block", adapter_measure_replacement()),
+        ("$s6XCTest0A4CaseC14measureMetrics_", adapter_measure_metrics_replacement()),
+    ]
+
+    /// Has an image call the functions below.
+    static func intercept(_ image: TestImage) {
+        for (symbol, replacement) in functions { adapter_replace_imports(image.handle, symbol, replacement) }
+    }
+
+    /// Calls a body when no other test runs.
+    fileprivate static func alone(_ body: () -> Void) {
+        guard let host = XCTestObserver.current?.host,
+            let table = host.pointee.get_extension(host, TESTKIT_EXTENSION_MEASURING)
+        else { return body() }
+        let measuring = table.assumingMemoryBound(to: testkit_measuring.self).pointee
+        measuring.begin(host)
+        body()
+        measuring.end(host)
+    }
+}
+
+extension XCTestCase {
+    /// Stands in the place of `measure`.
+    @_silgen_name("testkit_adapter_measure")
+    public func testkitAdapterMeasure(file: StaticString, line: Int, block: () -> Void) {
+        Measuring.alone { measure(file: file, line: line, block: block) }
+    }
+
+    /// Stands in the place of `measureMetrics`.
+    @_silgen_name("testkit_adapter_measure_metrics")
+    public func testkitAdapterMeasureMetrics(
+        _ metrics: [XCTPerformanceMetric], automaticallyStartMeasuring: Bool, file: StaticString, line: Int,
+        for block: () -> Void
+    ) {
+        Measuring.alone {
+            measureMetrics(
+                metrics, automaticallyStartMeasuring: automaticallyStartMeasuring, file: file, line: line, for: block)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// Lets a case measure while no other test runs; the extension "testkit.measuring/1".
+///
+/// The case takes a mark in the shared table, which holds back what other workers would begin next, and waits for what they have
+/// begun. The mark is the process's number, so that of a process that has ended counts no more.
+struct MeasuringExtension: @unchecked Sendable {
+    /// How long a case waits for others, in nanoseconds.
+    private static let patience: UInt64 = 60_000_000_000
+    /// The pause between two looks, in microseconds.
+    private static let pause: UInt32 = 1000
+
+    /// The table that bundles receive; allocated once and never freed.
+    let interface: UnsafePointer<testkit_measuring>
+    /// The shared memory.
+    private let table: RunTable
+    /// The worker's place in it.
+    private let place: UnsafeMutablePointer<worker_record>
+
+    /// Prepares the interface of a worker.
+    init(table: RunTable, place: WorkerView) {
+        (self.table, self.place) = (table, place.record)
+        let memory = UnsafeMutablePointer<testkit_measuring>.allocate(capacity: 1)
+        memory.initialize(to: testkit_measuring())
+        memory.pointee.struct_size = UInt32(MemoryLayout<testkit_measuring>.size)
+        memory.pointee.begin = { HostInterface.behind($0)?.measuring.begin() }
+        memory.pointee.end = { HostInterface.behind($0)?.measuring.end() }
+        interface = UnsafePointer(memory)
+    }
+
+    /// Waits until nobody else measures, and then until no other test runs.
+    private func begin() {
+        // Nobody waits for a process that a test has forked.
+        guard worker_is_stray() == 0 else { return }
+        table_store(&place.pointee.is_paused, 1)
+        while !takeMark() { usleep(Self.pause) }
+        table_store(&place.pointee.is_paused, 0)
+        let end = worker_now() + Self.patience
+        // One that looked just before has come to its stage by then.
+        repeat { usleep(Self.pause) } while isDisturbed && worker_now() < end
+    }
+
+    /// Takes the mark, if it is nobody's, or that of a process that has ended.
+    private func takeMark() -> Bool {
+        let (own, other) = (UInt32(getpid()), table_load(&table.header.pointee.measuring))
+        if other != 0, other != own, Self.isAlive(other) { return false }
+        return table_exchange(&table.header.pointee.measuring, other, own) != 0
+    }
+
+    /// Gives the mark up.
+    private func end() { _ = table_exchange(&table.header.pointee.measuring, UInt32(getpid()), 0) }
+
+    /// Whether a test of another worker runs.
+    private var isDisturbed: Bool {
+        (0..<RunTable.workerCapacity).contains { index in
+            let other = table.workers + index
+            let process = table_load(&other.pointee.process)
+            guard other != place, process != 0, table_load(&other.pointee.is_paused) == 0,
+                let stage = WorkerStage(rawValue: table_load(&other.pointee.stage))
+            else { return false }
+            switch stage {
+            case .beginClass, .runCase, .endClass, .loading, .registering, .examples: return Self.isAlive(process)
+            case .starting, .idle, .exiting, .abandoned, .retired, .gone, .forking: return false
+            }
+        }
+    }
+
+    /// Whether a process has not ended.
+    private static func isAlive(_ process: UInt32) -> Bool { kill(pid_t(process), 0) == 0 || errno != ESRCH }
+
+    /// Whether the tests of a worker must wait for a case of another that measures.
+    static func holdsBack(_ table: RunTable) -> Bool {
+        let process = table_load(&table.header.pointee.measuring)
+        // Nearly always.
+        if process == 0 { return false }
+        return process != UInt32(getpid()) && isAlive(process)
+    }
+
+    /// Waits as long as a case of another worker measures.
+    static func wait(_ table: RunTable) { while holdsBack(table) { usleep(pause) } }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// The linker's names of functions and types, with the names that people write.
+///
+/// A name may be written so that reading it takes a process down: it is read in a worker, or in a process for that alone.
+enum ReadableSymbols {
+    /// How long that process may take, in milliseconds.
+    private static let limit: Int32 = 5000
+
+    /// Returns a text in which each linker's name has the readable one before it, in a worker: "Shop.open() ($s4Shop4openyyF)".
+    static func text(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            readable(String(word)).map { "\($0) (\(word))" } ?? String(word)
+        }.joined(separator: " ")
+    }
+
+    /// The same for some names, read in another process; the names alone where that comes to no end.
+    static func texts(of symbols: [String]) -> [String] {
+        var ends: [Int32] = [-1, -1]
+        guard symbols.contains(where: isMangled), worker_pipe(&ends) == 0 else { return symbols }
+        let host = getpid()
+        let child = worker_fork()
+        if child == 0 {
+            worker_settle_child(host)
+            let lines = symbols.map { (readable($0) ?? "") + "\n" }.joined()
+            _ = Array(lines.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) }
+            _exit(0)
+        }
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard child > 0 else { return symbols }
+        let bytes = readAll(ends[0])
+        kill(child, SIGKILL)
+        var end = worker_end()
+        _ = worker_wait(child, &end)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard lines.count == symbols.count + 1 else { return symbols }
+        return zip(symbols, lines).map { $1.isEmpty ? $0 : "\($1) (\($0))" }
+    }
+
+    /// Whether a name looks like one that a compiler has made.
+    private static func isMangled(_ symbol: String) -> Bool { ["$s", "$S", "_Z"].contains(where: symbol.hasPrefix) }
+
+    /// The name as people write it, in one line; nil if it is none, or nobody here knows.
+    private static func readable(_ symbol: String) -> String? {
+        guard isMangled(symbol), let name = symbol_full_name(symbol) else { return nil }
+        defer { free(name) }
+        return TerminalText.line(String(cString: name))
+    }
+
+    /// All that comes out of a pipe within the limit.
+    private static func readAll(_ descriptor: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let end = worker_now() + UInt64(limit) * 1_000_000
+        while case let now = worker_now(), now < end {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, Int32((end - now) / 1_000_000) + 1) > 0 else { continue }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &chunk, chunk.count)
+            if count <= 0, errno != EINTR || count == 0 { break }
+            bytes += chunk.prefix(max(0, count))
+        }
+        return bytes
+    }
+}
