@@ -141,7 +141,7 @@ struct DiagnosisTests {
         let (directory, path) = try bundle()
         let (state, events) = (directory.file("state"), directory.file("events"))
         let classes = ["Causes.Filler", "Causes.GlobalPolluter", "Causes.GlobalVictim"]
-        try Runner.run(["--state", state, "--seed", "3", "-j2", path] + classes)
+        try Runner.run(["--state", state, "--seed", "3", "-j1", path] + classes)
         let result = try Runner.run(["--diagnose=last", "--state", state, "--events", events, directory.path])
         // By itself, it passes.
         #expect(result.status == 0, "\(result.output)\(result.errors)")
