@@ -124,7 +124,9 @@ final class Subprocess: @unchecked Sendable {
 
     /// Appends the test and the seconds that the program took to the file that `SUBPROCESS_TIMES` names, to find slow tests.
     private func noteTime() {
-        guard let path = ProcessInfo.processInfo.environment["SUBPROCESS_TIMES"], let file = fopen(path, "a") else { return }
+        guard let path = ProcessInfo.processInfo.environment["SUBPROCESS_TIMES"], let file = fopen(path, "a") else {
+            return
+        }
         let seconds = start.duration(to: .now) / .seconds(1)
         fputs("\(seconds)\t\(Test.current?.id.description ?? "")\t\(process.executableURL?.path ?? "")\n", file)
         fclose(file)
