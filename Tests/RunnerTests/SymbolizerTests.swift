@@ -12,10 +12,10 @@ struct SymbolizerTests {
     private static func trace() throws -> CrashTrace {
         let symbol = try #require(dlsym(nil, "getpid"))
         let path = try #require(worker_image_path(symbol).map { String(cString: $0) })
-        // The library's first line has the address of its beginning.
-        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-        let line = try #require(maps.split(separator: "\n").first { $0.hasSuffix(path) }, "\(maps)")
-        let base = try #require(line.split(separator: "-").first.flatMap { UInt64($0, radix: 16) })
+        // A handle is a link_map, whose first field is the library's place.
+        let library = try #require(dlopen(path, RTLD_LAZY | RTLD_NOLOAD))
+        defer { dlclose(library) }
+        let base = library.load(as: UInt64.self)
         let address = UInt64(UInt(bitPattern: symbol))
         let frame = CrashTrace.Entry.frame(address: address, isReturn: false, image: 0)
         return CrashTrace(images: [CrashTrace.Image(base: base, path: path)], threads: [[frame]])
