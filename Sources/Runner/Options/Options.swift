@@ -213,6 +213,8 @@ struct Options {
     var attachments: String?
     /// The directory of the reports about coverage; nil if none is collected.
     var coverage: String?
+    /// Whether the sources of the tests count for coverage.
+    var coverageIncludeTests = false
     /// The least percentage of lines that is to run.
     var coverageFailUnder: Double?
     /// Whether to write annotations for GitHub; as the environment says where nil.
@@ -270,6 +272,9 @@ struct Options {
     func checkReports() throws(UsageError) {
         if list, !reporters.isEmpty { throw UsageError.conflict("--reporter", "--list") }
         if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
+        if coverageIncludeTests, coverage == nil {
+            throw UsageError.needs("--coverage-include-tests", "--coverage")
+        }
         if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
         let hasFile = events != nil || tap != nil || junit != nil || html != nil || trace != nil || codeQuality != nil
         if hasFile { try checkFiles() }
