@@ -175,7 +175,6 @@ struct OptionsTests {
         #expect(try Options.parse(["./dir"]).coverage == nil)
         #expect(!options.coverageIncludeTests)
         #expect(try Options.parse(["./dir", "--coverage", "reports", "--coverage-include-tests"]).coverageIncludeTests)
-        #expect(throws: UsageError.self) { try Options.parse(["./dir", "--coverage-include-tests"]) }
         for words in [["--coverage-fail-under", "80"], ["--coverage", "reports", "--coverage-fail-under", "101"]] {
             #expect(throws: UsageError.self) { try Options.parse(["./dir"] + words) }
         }

@@ -272,9 +272,6 @@ struct Options {
     func checkReports() throws(UsageError) {
         if list, !reporters.isEmpty { throw UsageError.conflict("--reporter", "--list") }
         if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
-        if coverageIncludeTests, coverage == nil {
-            throw UsageError.needs("--coverage-include-tests", "--coverage")
-        }
         if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
         let hasFile = events != nil || tap != nil || junit != nil || html != nil || trace != nil || codeQuality != nil
         if hasFile { try checkFiles() }
