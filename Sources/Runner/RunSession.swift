@@ -114,6 +114,7 @@ struct RunSession {
         unwritten += audience.reports.endCommands()
         for fault in unwritten { RunnerCommand.say(fault.description) }
         let result = unwritten.isEmpty || code != .success ? code : .usage
-        return command.coverage?.report(result, to: command.terminal, isQuiet: command.options.quiet) ?? result
+        return command.coverage?.report(
+            result, of: prepared.registry, to: command.terminal, isQuiet: command.options.quiet) ?? result
     }
 }

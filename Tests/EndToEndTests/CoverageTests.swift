@@ -15,7 +15,8 @@ struct CoverageTests {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile(
             "coverage.c", to: "Coverage.so", in: directory, options: options, by: "clang")
-        let words = ["--no-state", "--coverage", directory.file("reports"), path] + arguments
+        let words =
+            ["--no-state", "--coverage", directory.file("reports"), "--coverage-include-tests", path] + arguments
         let result = try Runner.run(words, environment: environment, in: CFixture.root + "/Tests")
         return (result, directory)
     }
@@ -66,7 +67,9 @@ struct CoverageTests {
         // Without --coverage, the bundle writes a profile of its own where it runs.
         try Runner.run(["--state", state, path], in: directory.path)
         let words = ["--diagnose=last", "--diagnose-runs", "5", "--state", state]
-        try Runner.run(words + ["--coverage", directory.file("reports"), path], in: CFixture.root + "/Tests")
+        try Runner.run(
+            words + ["--coverage", directory.file("reports"), "--coverage-include-tests", path],
+            in: CFixture.root + "/Tests")
         let calls = try calls(directory)
         #expect(calls["before_crash"] == 1 && calls["before_exit"] == 1 && calls["reached_by_two"] == 0, "\(calls)")
     }

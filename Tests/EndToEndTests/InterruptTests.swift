@@ -30,6 +30,10 @@ struct InterruptTests {
             result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") },
             "\(result.output)")
         #expect(result.lines.last?.hasPrefix("repeat: runner ") == true)
+        // What was running, with its time.
+        #expect(
+            result.output.contains(#/Waiting/Waiting\.\w+/test\w+ had been running for .* when the run was cut short/#),
+            "\(result.output)")
         // They are killed, but the kernel may take a moment over those that are no children of the runner's.
         #expect(try waitUntil { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
     }

@@ -53,6 +53,20 @@ struct CoverageTests {
         #expect(scope.name(of: root + "/kit/Tests/A.swift") == "kit/Tests/A.swift")
     }
 
+    @Test("the sources of tests are left out: files with cases, and in Tests their targets")
+    func tests() {
+        let files: Set = ["/p/Tests/ShopTests/CartTests.swift", "/p/Sources/Suites/Suite.swift"]
+        var scope = CoverageScope("/p", without: files)
+        #expect(scope.name(of: "/p/Sources/Shop/Cart.swift") == "Sources/Shop/Cart.swift")
+        #expect(scope.name(of: "/p/Tests/ShopTests/Deep/Helper.swift") == nil)
+        #expect(scope.name(of: "/p/Tests/ShopTests/CartTests.swift") == nil)
+        #expect(scope.name(of: "/p/Tests/Other/Other.swift") == "Tests/Other/Other.swift")
+        #expect(scope.name(of: "/p/Sources/Suites/Suite.swift") == nil)
+        #expect(scope.name(of: "/p/Sources/Suites/Code.swift") == "Sources/Suites/Code.swift")
+        var all = CoverageScope("/p")
+        #expect(all.name(of: "/p/Tests/ShopTests/CartTests.swift") == "Tests/ShopTests/CartTests.swift")
+    }
+
     @Test("the table has each file and the total, by name")
     func table() {
         let summary = CoverageSummary(FileCoverage.all(in: Self.report), in: CoverageScope("/p"))

@@ -174,6 +174,8 @@ struct OptionsTests {
         let options = try Options.parse(["./dir", "--coverage", "reports", "--coverage-fail-under=82.5"])
         #expect(options.coverage == "reports" && options.coverageFailUnder == 82.5)
         #expect(try Options.parse(["./dir"]).coverage == nil)
+        #expect(!options.coverageIncludeTests)
+        #expect(try Options.parse(["./dir", "--coverage", "reports", "--coverage-include-tests"]).coverageIncludeTests)
         for words in [["--coverage-fail-under", "80"], ["--coverage", "reports", "--coverage-fail-under", "101"]] {
             #expect(throws: UsageError.self) { try Options.parse(["./dir"] + words) }
         }
@@ -193,7 +195,7 @@ struct OptionsTests {
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "order", "rerun-exactly", "output", "sources",
             "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "tap-version", "trace",
-            "code-quality", "coverage", "coverage-fail-under",
+            "code-quality", "coverage", "coverage-fail-under", "coverage-include-tests",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -19,11 +19,14 @@ struct CoverageRun {
     let profiles: String
     /// The directory of the sources.
     private let root: String
+    /// Whether the tests' own sources count.
+    private let includesTests: Bool
 
     /// Prepares the collection; nil if it is not asked for.
     init?(_ options: Options) throws(SystemFault) {
         guard let directory = options.coverage, !options.list, !options.showConfiguration else { return nil }
         (self.directory, minimum) = (directory, options.coverageFailUnder)
+        includesTests = options.coverageIncludeTests
         tools = try CoverageTools()
         root = FilePath.working ?? "/"
         profiles = FilePath.absolute("\(directory)/.profiles-\(getpid())")
@@ -31,11 +34,11 @@ struct CoverageRun {
     }
 
     /// Makes the reports, prints the table, and returns the exit code of the run; the workers are gone.
-    func report(_ code: ExitCode, to descriptor: Int32, isQuiet: Bool) -> ExitCode {
+    func report(_ code: ExitCode, of registry: Registry, to descriptor: Int32, isQuiet: Bool) -> ExitCode {
         defer { FilePath.remove(profiles) }
         do throws(SystemFault) {
             sayMissing()
-            guard let summary = try makeReports() else { return code == .success ? .usage : code }
+            guard let summary = try makeReports(registry) else { return code == .success ? .usage : code }
             var output = TextOutput(descriptor)
             if !isQuiet { for line in [""] + summary.table() { output.line(TerminalText.line(line)) } }
             output.line(TerminalText.line("coverage: \(directory)/html/index.html, \(directory)/lcov.info"))
@@ -51,7 +54,7 @@ struct CoverageRun {
     }
 
     /// Writes the reports; nil, with a message, if there is nothing to report.
-    private func makeReports() throws(SystemFault) -> CoverageSummary? {
+    private func makeReports(_ registry: Registry) throws(SystemFault) -> CoverageSummary? {
         let images = CoverageFile.names(in: profiles, ending: COVERAGE_IMAGE).compactMap {
             CoverageFile.target(of: "\(profiles)/\($0)\(COVERAGE_IMAGE)")
         }
@@ -65,8 +68,14 @@ struct CoverageRun {
         let names = CoverageFile.names(in: profiles, ending: COVERAGE_PROFILE)
         try tools.merge(names.map { "\(profiles)/\($0)\(COVERAGE_PROFILE)" }, to: merged, in: profiles)
         let files = FileCoverage.all(in: try tools.export(merged, images, in: profiles))
-        let summary = CoverageSummary(files, in: CoverageScope(root))
+        let tests = includesTests ? [] : registry.testFiles
+        let summary = CoverageSummary(files, in: CoverageScope(root, without: tests))
         guard !summary.paths.isEmpty else {
+            if !CoverageSummary(files, in: CoverageScope(root)).paths.isEmpty {
+                let what = "no coverage: below \(root), only sources of tests were built for it"
+                RunnerCommand.say("\(what); --coverage-include-tests counts them")
+                return nil
+            }
             RunnerCommand.say(
                 "no coverage: none of \(files.count) source files is below \(root); run in the package's directory")
             return nil
@@ -89,5 +98,13 @@ struct CoverageRun {
             RunnerCommand.say(
                 "warning: coverage of \(test) is lost: a process that ran it was killed, or ended past all handlers")
         }
+    }
+}
+
+extension Registry {
+    /// The source files that declare cases or classes, by path.
+    fileprivate var testFiles: Set<String> {
+        let files = classes.map { string($0.file) } + cases.indices.map { string(cases[$0].file) }
+        return Set(files.filter { !$0.isEmpty }.map(FilePath.absolute))
     }
 }

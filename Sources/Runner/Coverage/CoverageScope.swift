@@ -5,21 +5,41 @@ import Glibc
 /// The source files whose coverage is reported: those below a directory that belong to the package there.
 ///
 /// Hidden directories, such as `.build` with dependencies and generated sources, are left out, and so are the sources of the
-/// runner and of TestKit, wherever they are.
+/// runner and of TestKit, wherever they are, and those of the tests: a line of a test that ran says nothing of what it tests.
 struct CoverageScope {
     /// The directory, with a slash at its end.
     private let root: String
     /// Which directories hold the sources of TestKit, as far as they were looked at.
     private var own: [Substring: Bool] = [:]
 
-    /// The scope of a directory.
-    init(_ directory: String) { root = directory.hasSuffix("/") ? directory : directory + "/" }
+    /// The files that declare tests, by path.
+    private let testFiles: Set<String>
+    /// The directories of the targets that hold only tests, each with a slash at its end.
+    private let testDirectories: Set<Substring>
+
+    /// The scope of a directory, without the sources of tests, of which some files declare cases.
+    ///
+    /// All of a target in `Tests` is the tests' own. Elsewhere, as in a bundle, that is only the files with cases.
+    init(_ directory: String, without testFiles: Set<String> = []) {
+        root = directory.hasSuffix("/") ? directory : directory + "/"
+        self.testFiles = testFiles
+        testDirectories = Set(testFiles.compactMap(Self.testDirectory))
+    }
+
+    /// The directory of a target in `Tests`, if a file is in one.
+    private static func testDirectory(of path: String) -> Substring? {
+        guard let tests = path.ranges(of: "/Tests/").last,
+            let end = path[tests.upperBound...].firstIndex(of: "/")
+        else { return nil }
+        return path[...end]
+    }
 
     /// A file's path below the directory; nil if it is not reported.
     mutating func name(of path: String) -> String? {
         guard path.hasPrefix(root) else { return nil }
         let name = path.dropFirst(root.count)
         if name.hasPrefix(".") || name.contains("/.") || isOwn(path[...]) { return nil }
+        if testFiles.contains(path) || Self.testDirectory(of: path).map(testDirectories.contains) == true { return nil }
         return String(name)
     }
 

@@ -138,6 +138,10 @@ extension OptionTable {
                     options.coverage = try OptionValue.directory(text, name)
                 }),
             Option(
+                name: "coverage-include-tests", group: .report, help: "count the tests' own sources, too",
+                details: "with --coverage, count the sources of the tests, which are left out otherwise",
+                action: .flag { $0.coverageIncludeTests = true }),
+            Option(
                 name: "coverage-fail-under", group: .report, help: "exit code 7 if less than N % ran",
                 details: "with --coverage, exit code 7 if everything passed, but less than N percent of the lines ran",
                 action: .value("N", .number) { options, text, name throws(UsageError) in

@@ -215,6 +215,8 @@ struct Options {
     var attachments: String?
     /// The directory of the reports about coverage; nil if none is collected.
     var coverage: String?
+    /// Whether the sources of the tests count for coverage.
+    var coverageIncludeTests = false
     /// The least percentage of lines that is to run.
     var coverageFailUnder: Double?
     /// Whether to write annotations for GitHub; as the environment says where nil.

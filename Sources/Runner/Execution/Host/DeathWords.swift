@@ -101,6 +101,28 @@ struct DeathWords {
         return issue.explained(by: CrashReport(worker.output.text(from: output.0, to: output.1) ?? ""))
     }
 
+    /// Returns the warning that names what a worker runs as the run is cut short; nil if that is no test.
+    func cutShort(_ worker: WorkerProcess, now: UInt64) -> Issue? {
+        let place = table.worker(worker.index)
+        let what: String
+        switch place.stage {
+        case .runCase:
+            guard let slot = place.slot, slot < timeKeeper.seal.slotCount, plan.slots.indices.contains(Int(slot)),
+                table.slot(slot).state == .running
+            else { return nil }
+            what = plan.identity(of: plan.slots[Int(slot)], in: registry)
+        case .beginClass, .endClass:
+            guard let unit = place.unit, plan.units.indices.contains(Int(unit)) else { return nil }
+            let part = place.stage == .beginClass ? "the set-up" : "the tear-down"
+            what = "\(part) of \(registry.identity(ofClass: plan.units[Int(unit)].classIndex))"
+        default: return nil
+        }
+        let time = DurationText.text(place.elapsed(at: now))
+        var issue = Issue(kind: .warning, message: "\(what) had been running for \(time) when the run was cut short")
+        issue.locate(at: place)
+        return issue
+    }
+
     /// Returns the issue for the messages that an ended worker could not send; nil if there are none.
     func lostMessages(of worker: WorkerProcess) -> Issue? {
         let (count, code) = table.worker(worker.index).lostMessages

@@ -119,6 +119,7 @@ final class PlanExecution {
     /// Ends the remaining workers, and collects their last messages.
     private func endWorkers() {
         if !pool.workers.isEmpty { pool.noteLoss() }
+        tellRunning()
         pool.killAll()
         collect()
         for worker in pool.workers { noteLostOutput(of: worker) }
@@ -130,6 +131,15 @@ final class PlanExecution {
         // The last of them may have done it.
         if reader.isBroken { giveUpTable() } else { tellLostOutput() }
         pool.endAll()
+    }
+
+    /// Names what is running as the run is cut short by its user or by its time limit.
+    private func tellRunning() {
+        guard pool.interruption != nil, !reader.isBroken else { return }
+        let now = worker_now()
+        for worker in pool.workers {
+            if let issue = words.cutShort(worker, now: now) { emit(.runIssue(issue)) }
+        }
     }
 
     /// Ends the run, since a bundle overwrote shared memory.
