@@ -75,6 +75,10 @@ struct GeneratedCodeTests {
             }
             @_disfavoredOverload public func suite<O>(extending type: O.Type, file: StaticString, line: UInt32)
                 -> UnrelatedClass<O> { UnrelatedClass() }
+            public func warn(_ message: StaticString, methods: UInt32 = 0, functions: UInt32 = 0, file: StaticString,
+                line: UInt32) {
+                print("not registered:", methods, functions, file, line)
+            }
         }
         @MainActor public struct SuiteRegistration<S: TestCase> {
             public func add(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32,
@@ -250,6 +254,8 @@ struct GeneratedCodeTests {
            testDeep  sync 5
         extending Shared.Base MyTests/Suites.swift 34
            testAdded focused sync 34
+        not registered: 1 0 MyTests/More.swift 2
+        not registered: 1 0 MyTests/Suites.swift 38
 
         """
 }

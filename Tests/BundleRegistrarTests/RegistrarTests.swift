@@ -144,9 +144,9 @@ struct RegistrarTests {
             return attributes[.modificationDate] as? Date
         }
         let first = try changed()
-        try directory.write("class Foo: TestCase { func testA() { } }", to: "A.swift")
+        try directory.write("class Foo: TestCase { func testA() { }; func testB(x: Int) { } }", to: "A.swift")
         #expect(try changed() == first)
-        try directory.write("\nclass Foo: TestCase { func testA() { } }", to: "A.swift")
+        try directory.write("\nclass Foo: TestCase { func testA() { }; func testB(x: Int) { } }", to: "A.swift")
         #expect(try changed() != first)
     }
 

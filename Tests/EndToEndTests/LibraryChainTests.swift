@@ -66,7 +66,7 @@ struct LibraryChainTests {
     func focus(isolation: String) throws {
         let urgent = try SwiftFixtures.bundle("UrgentTeam")
         let result = try Runner.run(
-            ["-v", "--color", "never", "--no-state", "--isolation", isolation, urgent] + teams)
+            ["-v", "--color", "never", "--no-state", "--focus", "all", "--isolation", isolation, urgent] + teams)
         #expect(result.status == 0, "\(result.output)")
         let names = ["UrgentTeam/UrgentTeam.AlarmTests/testUrgent", "UrgentTeam/UrgentTeam.FireTests/testFire"]
         let report = Report(result.output)
@@ -83,7 +83,7 @@ struct LibraryChainTests {
             try FileManager.default.copyItem(atPath: path, toPath: directory.file("lib\(name).so"))
         }
         let result = try Runner.run(
-            ["-v", "--color", "never", "--no-state", "--isolation", isolation, directory.path])
+            ["-v", "--color", "never", "--no-state", "--focus", "all", "--isolation", isolation, directory.path])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         let passed = Report(result.output).outcomes.filter { $0.kind == .passed }.map(\.identity)
         #expect(
