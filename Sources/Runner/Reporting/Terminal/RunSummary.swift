@@ -60,7 +60,9 @@ struct RunSummary {
         }
         // Behind everything else: a run that is green says in its last line that it did not run everything.
         let omissions = Omissions(plan, registry)
-        if !omissions.isEmpty { lines.append("\(verdict(isLast: true)): \(omissions.details { TerminalText.line($0) })") }
+        if !omissions.isEmpty {
+            lines.append("\(verdict(isLast: true)): \(omissions.details { TerminalText.line($0) })")
+        }
         return lines
     }
 
