@@ -47,7 +47,7 @@ enum DependencyIndex {
     }
 
     /// The paths of the Swift files in a directory, in order.
-    private static func sources(in directory: String) -> [String] {
+    static func sources(in directory: String) -> [String] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? []
         return paths.filter { $0.hasSuffix(".swift") }.sorted().map { directory + "/" + $0 }
     }

@@ -10,6 +10,7 @@ import Glibc
 ///   Options.parse              the command line
 ///   SourceKitLocator.locate    the parser's library
 ///   SourceFile.parse           each source, by SourceKit
+///   LostModules.find           test classes of modules to which nobody applies the tool
 ///   DependencyIndex.find       what other modules say of the types that the sources extend or inherit from
 ///   RegistrationBuilder.build  what is registered, what is warned about
 ///   RegistrationWriter.text    the generated file
@@ -39,11 +40,13 @@ enum Registrar {
         let kit = try LazySourceKit(options)
         let files = try parse(options, with: kit)
         let dependencies = try dependencies(of: files, options, with: kit)
+        let unregistered = unregistered(options)
         let (registration, warnings) = RegistrationBuilder.build(
             module: options.module,
             files: files,
             dependencies: dependencies,
-            unregistered: unregistered(options)
+            unregistered: unregistered,
+            lost: try lost(unregistered, options)
         )
         try write(RegistrationWriter.text(of: registration), to: options.output)
         if let path = options.assertions { try write(RegistrationWriter.assertionText(of: registration), to: path) }
@@ -53,6 +56,19 @@ enum Registrar {
     /// The other modules to which the tool is not applied.
     private static func unregistered(_ options: Options) -> Set<String> {
         Set(options.registrations.filter { !FileManager.default.fileExists(atPath: $0.directory) }.map(\.name))
+    }
+
+    /// Returns the test classes of other modules to which the tool is not applied.
+    private static func lost(_ names: Set<String>, _ options: Options) throws(RegistrarError) -> [ModuleIndex] {
+        if names.isEmpty { return [] }
+        let path = ProcessInfo.processInfo.environment["PATH"]
+        let library = try SourceKitLocator.locate(options, searchPath: path)
+        var kit: SourceKit?
+        return LostModules.find(names, among: options.dependencies) { path, data in
+            // The parser's library is loaded when first needed.
+            if kit == nil { kit = try? SourceKit(path: library) }
+            return kit.flatMap { try? SourceFile.parse(path: path, data: data, with: $0) }
+        }
     }
 
     /// Returns the declarations of the sources.

@@ -9,6 +9,7 @@
 ///   ExtensionSuites.suite                  an extension of a class that another module declares
 ///   observer                               a class that is a RunObserver
 ///   ClassSuites.warn                       classes in functions
+///   LostModules.warnings                   test classes of modules to which nobody applies the tool
 ///   LookalikeCheck.warnings                what was probably meant as a test
 /// ```
 enum RegistrationBuilder {
@@ -17,7 +18,8 @@ enum RegistrationBuilder {
         module: String,
         files: [SourceFile],
         dependencies: [ModuleIndex] = [],
-        unregistered: Set<String> = []
+        unregistered: Set<String> = [],
+        lost: [ModuleIndex] = []
     ) -> (registration: Registration, warnings: [Warning]) {
         let index = ModuleIndex(module: module, files: files)
         let actors = GlobalActors(of: index)
@@ -47,7 +49,9 @@ enum RegistrationBuilder {
         let xctest = files.flatMap(\.imports).filter { $0.text.hasSuffix(" XCTest") }
         registration.xctestImport = xctest.first { $0.conditions.isEmpty } ?? xctest.first
         registration.assertions = files.filter { !$0.assertions.isEmpty }.map { ($0.path, $0.assertions) }
-        let lookalikes = LookalikeCheck.warnings(index: index, files: files, dependencies: dependencies)
+        // Conditions of another module's source mean nothing here: what it does not compile is no test that is left out.
+        let gone = LostModules.warnings(lost, of: index, ForeignLineage(dependencies)).filter(\.conditions.isEmpty)
+        let lookalikes = gone + LookalikeCheck.warnings(index: index, files: files, dependencies: dependencies)
         registration.warnings = warnings.sorted(with: lookalikes)
         return (registration, registration.warnings)
     }

@@ -24,7 +24,7 @@ actor Parser {
         let lib = ModuleIndex(module: "Lib", files: [try read(dependency, path: "Lib.swift")])
         let (registration, warnings) = RegistrationBuilder.build(
             module: "MyTests", files: files, dependencies: [lib],
-            unregistered: unregistered)
+            unregistered: unregistered, lost: unregistered.contains("Lib") ? [lib] : [])
         return (RegistrationWriter.text(of: registration), warnings.map(\.description))
     }
 

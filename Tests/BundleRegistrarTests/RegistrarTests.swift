@@ -143,6 +143,8 @@ struct RegistrarTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("G.swift"))
             return attributes[.modificationDate] as? Date
         }
+        // Without a method that cannot be a case: the output has the warnings, too.
+        try directory.write("class Foo: TestCase { func testA() {} } // of M", to: "A.swift")
         let first = try changed()
         try directory.write("class Foo: TestCase { func testA() { }; func testB(x: Int) { } }", to: "A.swift")
         #expect(try changed() == first)

@@ -97,6 +97,30 @@ struct WarningTests {
         #expect(!found.text.contains("noCases"))
     }
 
+    @Test("a test class of another module that is not registered, and that no class inherits from")
+    func classOfAnUnregisteredModule() async throws {
+        let library = """
+            open class Base: TestCase { open func testA() {}; private func testHelper() {} }
+            open class Quiet: TestCase { open func prepare() {} }
+            final class Other { func testB() {} }
+            #if os(macOS)
+            open class Elsewhere: TestCase { open func testC() {} }
+            #endif
+            """
+        let found = try await Parser.shared.register(
+            ["A.swift": "class Foo: TestCase { func testFoo() {} }"], dependency: library, unregistered: ["Lib"])
+        #expect(
+            found.warnings == [
+                "Lib.swift:1:12: warning: test methods of class 'Lib.Base' are not registered and will not run ('testA'): "
+                    + "apply the plug-in RegisterTests to the module Lib"
+            ]
+        )
+        #expect(found.text.contains("methods: 1, file: \"Lib.swift\", line: 1)"))
+        let registered = try await Parser.shared.register(
+            ["A.swift": "class Foo: TestCase { func testFoo() {} }"], dependency: library)
+        #expect(registered.warnings.isEmpty)
+    }
+
     @Test("a superclass in another module that loses nothing")
     func aSuperclassInAnotherModuleThatLosesNothing() async throws {
         let library = """
@@ -107,7 +131,7 @@ struct WarningTests {
         let sources = "class Foo: Base { func testFoo() {} }"
         let caseless = try await Parser.shared.register(
             ["A.swift": sources], dependency: library, unregistered: ["Lib"])
-        #expect(caseless.warnings.isEmpty)
+        #expect(!caseless.warnings.contains { $0.contains("'Foo'") })
         #expect(caseless.text.contains(#"module.noCases(in: "Lib.Base")"#))
         #expect(caseless.text.contains(#"module.noCases(in: "Lib.Root")"#))
         let registered = try await Parser.shared.register(["A.swift": "class Foo: Registered {}"], dependency: library)

@@ -107,7 +107,8 @@ struct EventRun {
             new.isFocused = own.isTrue("focused")
             new.isFocusForbidden = own.isTrue("focusForbidden")
             new.isStrict = own.isTrue("strict")
-            new.warnings = own["warnings"]?.elements.compactMap { BuildWarning($0) } ?? []
+            new.warnings =
+                own["warnings"]?.elements.prefix(Int(BuildWarning.limit)).compactMap { BuildWarning($0) } ?? []
         }
         start = new
     }

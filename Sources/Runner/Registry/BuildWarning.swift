@@ -23,8 +23,10 @@ struct BuildWarning: Hashable, Sendable {
         }
     }
 
-    /// The most warnings of a bundle that are read.
+    /// The most warnings of a bundle, or of a file of events, that are read.
     static let limit: UInt32 = 10_000
+    /// The most tests that one is about: no source has more, and a sum of all has room.
+    private static let testLimit: UInt64 = 1_000_000
 
     /// The bundle's name.
     var bundle: String
@@ -75,7 +77,8 @@ extension BuildWarning {
         let (count, line) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
         let (file, message) = (try reader.readString(), try reader.readString())
         self.init(
-            bundle: bundle, kind: kind, testCount: Int(count), file: file, line: Int(line), message: message)
+            bundle: bundle, kind: kind, testCount: Int(min(UInt64(count), Self.testLimit)), file: file, line: Int(line),
+            message: message)
     }
 
     /// Writes its members.
@@ -96,7 +99,7 @@ extension BuildWarning {
         let count = (try? json.number(.count, "tests")) ?? 0
         let line = (try? json.number(.line, "line")) ?? 0
         self.init(
-            bundle: bundle, kind: kind, testCount: Int(clamping: count), file: json.text("file") ?? "",
+            bundle: bundle, kind: kind, testCount: Int(min(count, Self.testLimit)), file: json.text("file") ?? "",
             line: Int(clamping: line), message: message)
     }
 }
