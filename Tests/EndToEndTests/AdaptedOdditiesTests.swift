@@ -23,6 +23,7 @@ import Testing
         let (result, report) = try run(["--filter", "ManyTests", "--jobs", "1"])
         #expect(report.outcomes.count == 500, "\(result.output.suffix(300))")
         #expect(names(report, .failed) == ["OddSwiftTests.ManyTests/many(number:)[123]"])
+        #expect(result.output.contains("log: arguments: number: 123"))
     }
 
     @Test("a condition that ends the process costs its own test alone", arguments: ["1", "2", "3"])

@@ -12,6 +12,19 @@ enum TestArguments {
         ValueNames.names(of: cases.map { ($0.arguments ?? []).map(\.value) }, text: description)
     }
 
+    /// The longest text of arguments in a report.
+    private static let textLimit = 1000
+
+    /// The arguments of a case with the names of their parameters, "a: 1, b: 2"; nil if there is none.
+    static func labelled(_ one: Test.Case) -> String? {
+        guard let arguments = one.arguments, !arguments.isEmpty else { return nil }
+        let text = arguments.map { argument in
+            let label = argument.parameter.secondName ?? argument.parameter.firstName
+            return "\(label): \(description(of: argument.value))"
+        }.joined(separator: ", ")
+        return text.count > textLimit ? text.prefix(textLimit) + "…" : text
+    }
+
     /// A value as Swift Testing's own messages have it.
     private static func description(of value: any Sendable) -> String {
         if let value = value as? any CustomTestStringConvertible { return value.testDescription }

@@ -114,12 +114,14 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
             return activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")
         }
         var configuration = configuration
+        var chosen: Test.Case?
         if let example {
             let arguments = await arguments(of: test, step)
             guard let place = arguments.place(of: example) else {
                 let message = "the argument no longer exists; the test must have the same arguments each time"
                 return activity.report(TESTKIT_ISSUE_ERROR, message)
             }
+            chosen = arguments.cases[place]
             if let single = SingleCase.step(step, with: arguments.cases[place]) {
                 step = single
             } else {
@@ -133,6 +135,10 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         }
         // The test's own step now includes everything that it inherits from its suites.
         await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
+        // Where the name is the place of the argument, or has no labels, this is what the reader wants to know.
+        if let chosen, activity.status == TESTKIT_FAILED.rawValue, let text = TestArguments.labelled(chosen) {
+            activity.log("arguments: \(text)")
+        }
     }
 
     /// Plans a test: the first of the class alone, and so one whose planning runs code of the suite's; else all others that are
