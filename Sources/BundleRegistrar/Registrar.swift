@@ -46,7 +46,7 @@ enum Registrar {
             files: files,
             dependencies: dependencies,
             unregistered: unregistered,
-            lost: try lost(unregistered, options)
+            lost: lost(unregistered, options, with: kit)
         )
         try write(RegistrationWriter.text(of: registration), to: options.output)
         if let path = options.assertions { try write(RegistrationWriter.assertionText(of: registration), to: path) }
@@ -59,15 +59,12 @@ enum Registrar {
     }
 
     /// Returns the test classes of other modules to which the tool is not applied.
-    private static func lost(_ names: Set<String>, _ options: Options) throws(RegistrarError) -> [ModuleIndex] {
+    private static func lost(
+        _ names: Set<String>, _ options: Options, with kit: LazySourceKit
+    ) -> [ModuleIndex] {
         if names.isEmpty { return [] }
-        let path = ProcessInfo.processInfo.environment["PATH"]
-        let library = try SourceKitLocator.locate(options, searchPath: path)
-        var kit: SourceKit?
         return LostModules.find(names, among: options.dependencies) { path, data in
-            // The parser's library is loaded when first needed.
-            if kit == nil { kit = try? SourceKit(path: library) }
-            return kit.flatMap { try? SourceFile.parse(path: path, data: data, with: $0) }
+            (try? kit.load()).flatMap { try? SourceFile.parse(path: path, data: data, with: $0) }
         }
     }
 
