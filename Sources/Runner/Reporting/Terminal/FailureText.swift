@@ -33,12 +33,15 @@ struct FailureText {
         }
         var lines: [String] = []
         for group in Self.byLine(issues) {
-            for (index, issue) in group.prefix(Self.issueLimit).enumerated() {
+            // The first ones and the last one: the last often says where a loop ended.
+            let hidden = max(0, group.count - Self.issueLimit)
+            for (index, issue) in group.enumerated()
+            where index < Self.issueLimit - 1 || index == group.count - 1 {
+                if index > 0, index == group.count - 1 { lines += others(hidden) }
                 if !lines.isEmpty { lines.append("") }
                 // The source of a line is shown once, with the first failure there.
                 lines += index == 0 ? self.lines(issue) : text(issue)
             }
-            lines += others(group.count - Self.issueLimit)
         }
         return lines
     }
