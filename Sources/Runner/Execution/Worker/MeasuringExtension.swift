@@ -7,7 +7,9 @@ import WorkerShims
 /// Lets a case measure while no other test runs; the extension "testkit.measuring/1".
 ///
 /// The case takes a mark in the shared table, which holds back what other workers would begin next, and waits for what they have
-/// begun. The mark is the process's number, so that of a process that has ended counts no more.
+/// begun. The mark is the process's number, and counts while the table has a worker of that number in a test. So a mark of a process
+/// that has ended, or one that a bundle wrote there, holds nobody back for longer than that test runs, and no wait is longer than
+/// `patience`.
 struct MeasuringExtension: @unchecked Sendable {
     /// How long a case waits for others, in nanoseconds.
     private static let patience: UInt64 = 60_000_000_000
@@ -47,7 +49,7 @@ struct MeasuringExtension: @unchecked Sendable {
     /// Takes the mark, if it is nobody's, or that of a process that has ended.
     private func takeMark() -> Bool {
         let (own, other) = (UInt32(getpid()), table_load(&table.header.pointee.measuring))
-        if other != 0, other != own, Self.isAlive(other) { return false }
+        if other != own, Self.isInTest(other, table) { return false }
         return table_exchange(&table.header.pointee.measuring, other, own) != 0
     }
 
@@ -63,23 +65,34 @@ struct MeasuringExtension: @unchecked Sendable {
                 let stage = WorkerStage(rawValue: table_load(&other.pointee.stage))
             else { return false }
             switch stage {
-            case .beginClass, .runCase, .endClass, .loading, .registering, .examples: return Self.isAlive(process)
+            case .beginClass, .runCase, .endClass, .loading, .registering, .examples:
+                return kill(pid_t(bitPattern: process), 0) == 0 || errno != ESRCH
             case .starting, .idle, .exiting, .abandoned, .retired, .gone, .forking: return false
             }
         }
     }
 
-    /// Whether a process has not ended.
-    private static func isAlive(_ process: UInt32) -> Bool { kill(pid_t(process), 0) == 0 || errno != ESRCH }
+    /// Whether a process is a worker's, by the table, and runs a test.
+    private static func isInTest(_ process: UInt32, _ table: RunTable) -> Bool {
+        guard process != 0 else { return false }
+        return (0..<RunTable.workerCapacity).contains { index in
+            let worker = table.worker(index)
+            guard table_load(&worker.record.pointee.process) == process else { return false }
+            return [.beginClass, .runCase, .endClass].contains(worker.stage)
+        }
+    }
 
     /// Whether the tests of a worker must wait for a case of another that measures.
     static func holdsBack(_ table: RunTable) -> Bool {
         let process = table_load(&table.header.pointee.measuring)
         // Nearly always.
         if process == 0 { return false }
-        return process != UInt32(getpid()) && isAlive(process)
+        return process != UInt32(getpid()) && isInTest(process, table)
     }
 
-    /// Waits as long as a case of another worker measures.
-    static func wait(_ table: RunTable) { while holdsBack(table) { usleep(pause) } }
+    /// Waits as long as a case of another worker measures, but not for ever.
+    static func wait(_ table: RunTable) {
+        let end = worker_now() + patience
+        while holdsBack(table), worker_now() < end { usleep(pause) }
+    }
 }
