@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "interrupts.h"
 
+#include "processes.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -138,7 +140,7 @@ int worker_interrupts(void) {
     }
     /* Whoever started this process may have blocked them. */
     sigprocmask(SIG_UNBLOCK, &action.sa_mask, NULL);
-    signal(SIGPIPE, SIG_IGN);
+    worker_ignore_broken_pipes();
     /* A caller that ignores SIGCHLD passes that on, and then no child can be waited for. */
     signal(SIGCHLD, SIG_DFL);
     return ends[0];

@@ -142,6 +142,14 @@ void worker_settle_child(pid_t parent) {
 /** The action of SIGXFSZ before worker_survive_write_limit(). Written by the main thread before any worker is there. */
 static void (*at_write_limit)(int) = SIG_ERR;
 
+/** What SIGPIPE did when the program began; SIG_ERR as long as it does that. Written by the main thread. */
+static void (*at_broken_pipe)(int) = SIG_ERR;
+
+void worker_ignore_broken_pipes(void) {
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    if (at_broken_pipe == SIG_ERR) at_broken_pipe = before;
+}
+
 void worker_survive_write_limit(void) { at_write_limit = signal(SIGXFSZ, SIG_IGN); }
 
 void worker_heed_write_limit(void) {
@@ -154,7 +162,7 @@ void worker_unblock_signals(void) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
+    if (at_broken_pipe != SIG_ERR) signal(SIGPIPE, at_broken_pipe);
 }
 
 int worker_catches(pid_t pid, int signal) {

@@ -61,9 +61,6 @@ struct GeneratedCodeTests {
         open class TestCase { public required init() {} }
         @MainActor public struct ModuleRegistration {
             public init(_ context: UnsafeMutableRawPointer) {}
-            public func warn(
-                _ message: StaticString, methods: UInt32 = 0, functions: UInt32 = 0, file: StaticString, line: UInt32
-            ) {}
             public func suite<S: TestCase>(_ type: S.Type, _ name: StaticString, isFocused: Bool = false,
                 file: StaticString, line: UInt32) -> SuiteRegistration<S> {
                 print(name, isFocused ? "focused" : "", file, line)

@@ -146,9 +146,9 @@ struct RegistrarTests {
         // Without a method that cannot be a case: the output has the warnings, too.
         try directory.write("class Foo: TestCase { func testA() {} } // of M", to: "A.swift")
         let first = try changed()
-        try directory.write("class Foo: TestCase { func testA() { }; func testB(x: Int) { } }", to: "A.swift")
+        try directory.write("class Foo: TestCase { func testA() { } }", to: "A.swift")
         #expect(try changed() == first)
-        try directory.write("\nclass Foo: TestCase { func testA() { }; func testB(x: Int) { } }", to: "A.swift")
+        try directory.write("\nclass Foo: TestCase { func testA() { } }", to: "A.swift")
         #expect(try changed() != first)
     }
 

@@ -6,8 +6,7 @@ extension Options {
         var text = """
             Usage: runner [options] PATH… [TEST…]
 
-            Runs the tests of the bundles (shared libraries that export a registration
-            entry) in each PATH, a directory or a bundle, in an order that --seed decides.
+            Runs the bundles in each PATH, a file or a directory, in the order of --seed.
             TEST is an identity: bundle, Class, bundle/Module.Class/case, …/case[example].
 
             """

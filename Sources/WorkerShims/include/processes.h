@@ -46,6 +46,9 @@ void worker_survive_write_limit(void);
 /** Undoes that, for another program that takes this process's place. */
 void worker_heed_write_limit(void);
 
+/** From here on, a write to a pipe that nobody reads fails with EPIPE, and does not end the process. */
+void worker_ignore_broken_pipes(void);
+
 /** Unblocks all signals in the calling thread, and lets SIGPIPE and SIGXFSZ do what they did when the program began. */
 void worker_unblock_signals(void);
 
