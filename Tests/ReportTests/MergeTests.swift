@@ -288,7 +288,7 @@ struct MergeTests {
         let whole = try stream(SampleRun.allPassed)
         let merged = try merge([whole, whole])
         #expect(merged.code == .success)
-        #expect(merged.junit.contains(#"tests="6""#) && merged.junit.contains("is a copy of"))
+        #expect(merged.junit.contains(#"tests="5""#) && merged.junit.contains("is a copy of"))
         #expect(merged.terminal.contains("warning the run\n") && !merged.terminal.contains("failed the run"))
     }
 

@@ -76,6 +76,9 @@ struct JUnitReporter: Reporter {
         case .lateIssue(let issue, let subject):
             let name = context.identity(of: subject) ?? "by an unknown case"
             take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
+        // No case of its own: a report of a run that is cut short has as many cases as the run.
+        case .runIssue(let issue) where issue.kind == .warning:
+            suites[suite(ofClass: nil)].properties.append(("warning", issue.text))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
         case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
         case .diagnosed(let diagnosis):
