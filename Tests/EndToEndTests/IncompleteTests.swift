@@ -83,7 +83,8 @@ struct IncompleteTests {
         #expect(none.status == 3 && none.lines.contains("none of 1 case is selected"), "\(none.output)")
     }
 
-    @Test("rule 53: an executable whose main is a stale LinuxMain.swift names that file, and where the tests are")
+    @Test(
+        "rule 53: an executable whose main is a stale LinuxMain.swift names that file, and where the tests are", .long)
     func writtenMain() throws {
         let path = directory.path + "/.build/debug/ShopPackageTests.xctest"
         for part in [".build/debug", "Tests/ShopTests"] {

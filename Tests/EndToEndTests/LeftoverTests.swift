@@ -21,7 +21,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "no process, no temporary file and no file in the working directory stays behind",
+        "no process, no temporary file and no file in the working directory stays behind", .long,
         arguments: [
             Start(testDescription: "to its end", arguments: ["--timeout", "1"]),
             Start(testDescription: "each case by itself", arguments: ["--timeout", "1", "--isolation", "case"]),

@@ -142,7 +142,7 @@ struct LoadFaultTests {
         for fault in LoadFault.all { try fault.make(directory, fault.name + ".so") }
         for name in ["Aardvark", "zebra"] { try FixtureModel.ordinary.named(name).make(in: directory) }
         // Long enough for the backtrace of a crash: it counts.
-        return try Runner.run(["-v", "--load-timeout", HangLimit(atLeast: 8).option, directory.path])
+        return try Runner.run(["-v", "--load-timeout", HangLimit(atLeast: 4).option, directory.path])
     }
 
     @Test("each fault is told once, with its reason", arguments: LoadFault.all)

@@ -81,6 +81,7 @@ struct SurroundingsTests {
 
     @Test(
         "a bundle whose handler of fork ends or holds up the worker loses its own classes, and no other bundle's",
+        .long,
         arguments: [
             ("ends_who_forks", "ended the process with exit status 0 while a process was forked for its tests"),
             ("holds_who_forks", "exceeded the limit of loading while a process was forked for its tests"),

@@ -3,7 +3,7 @@
 import Testing
 
 /// Rules 20 to 22 and 25, through a real bundle and the real runner.
-struct WaitsReportTests {
+@Suite(.long) struct WaitsReportTests {
     @Test("rules 20, 21, 22, 25: the runner's report names what was waited for, and where")
     func report() throws {
         let output = try RunnerFixture.run("WaitsTests")
