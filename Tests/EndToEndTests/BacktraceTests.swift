@@ -84,7 +84,7 @@ struct BacktraceTests {
         }
     }
 
-    @Test("a bundle in Swift is shown where its own code was, without the frames of TestKit and the runner")
+    @Test("a bundle in Swift is shown where its own code was, without the frames of TestKit and the runner", .long)
     func bundleInSwift() throws {
         let source = CFixture.root + "/Tests/Fixtures/CrashSuites/FallingTests.swift"
         let bundle = try SwiftFixtures.bundle("CrashSuites")

@@ -77,7 +77,7 @@ struct DiagnosisTests {
         return try Subprocess("/bin/sh", ["-c", program]).wait()
     }
 
-    @Test("each planted cause is found", arguments: Planted.all)
+    @Test("each planted cause is found", .long, arguments: Planted.all)
     func causes(planted: Planted) throws {
         let limit = planted.isLimited ? try HangLimit() : nil
         let limits = limit.map { ["--timeout", $0.option] } ?? []
