@@ -106,7 +106,7 @@ final class Symbolizer {
         }
         close(ends[1])
         if child > 0 {
-            let (bytes, isWhole) = readAll(ends[0])
+            let (bytes, isWhole) = PipeReading.all(of: ends[0], within: limit)
             take(bytes)
             if !isWhole { for place in places where known[place]?.symbol == nil { known[place]?.isLate = true } }
             kill(child, SIGKILL)
@@ -114,21 +114,6 @@ final class Symbolizer {
             _ = worker_wait(child, &end)
         }
         close(ends[0])
-    }
-
-    /// All that comes out of a pipe within the limit, and whether that was everything.
-    private func readAll(_ descriptor: Int32) -> (bytes: [UInt8], isWhole: Bool) {
-        var bytes: [UInt8] = []
-        let end = worker_now() + UInt64(limit) * 1_000_000
-        while case let now = worker_now(), now < end {
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, Int32((end - now) / 1_000_000) + 1) > 0 else { continue }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = read(descriptor, &chunk, chunk.count)
-            if count <= 0, errno != EINTR || count == 0 { return (bytes, true) }
-            bytes += chunk.prefix(max(0, count))
-        }
-        return (bytes, false)
     }
 
     /// Takes what the process found: a line for each address, its fields parted by tabulators.

@@ -32,7 +32,7 @@ enum ReadableSymbols {
         close(ends[1])
         defer { close(ends[0]) }
         guard child > 0 else { return symbols }
-        let bytes = readAll(ends[0])
+        let bytes = PipeReading.all(of: ends[0], within: limit).bytes
         kill(child, SIGKILL)
         var end = worker_end()
         _ = worker_wait(child, &end)
@@ -50,20 +50,5 @@ enum ReadableSymbols {
         guard isMangled(symbol), let name = symbol_full_name(symbol) else { return nil }
         defer { free(name) }
         return TerminalText.line(String(cString: name))
-    }
-
-    /// All that comes out of a pipe within the limit.
-    private static func readAll(_ descriptor: Int32) -> [UInt8] {
-        var bytes: [UInt8] = []
-        let end = worker_now() + UInt64(limit) * 1_000_000
-        while case let now = worker_now(), now < end {
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, Int32((end - now) / 1_000_000) + 1) > 0 else { continue }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = read(descriptor, &chunk, chunk.count)
-            if count <= 0, errno != EINTR || count == 0 { break }
-            bytes += chunk.prefix(max(0, count))
-        }
-        return bytes
     }
 }

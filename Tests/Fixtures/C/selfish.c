@@ -31,17 +31,7 @@ static void forbids_children(void) {
 }
 
 /** A process that is created has no shared memory, and ends at its first look there. */
-static void keeps_shared_memory(void) {
-    FILE *maps = fopen("/proc/self/maps", "r");
-    char line[512], rights[5];
-    unsigned long start, end;
-    if (maps == NULL) abort();
-    while (fgets(line, sizeof line, maps) != NULL) {
-        if (sscanf(line, "%lx-%lx %4s", &start, &end, rights) == 3 && rights[3] == 's')
-            madvise((void *)start, end - start, MADV_DONTFORK);
-    }
-    fclose(maps);
-}
+static void keeps_shared_memory(void) { fixture_keep_shared_memory(); }
 
 /** No file can be opened, and so no further bundle. */
 static void takes_descriptors(void) {

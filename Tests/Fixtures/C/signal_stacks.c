@@ -26,17 +26,9 @@ static void set_stack(void) {
     if (bytes == MAP_FAILED || sigaltstack(&stack, NULL) != 0) abort();
 }
 
-/** Keeps all shared memory from the processes that are created. */
+/** No process that is created shares memory with the runner. */
 __attribute__((constructor)) static void construct(void) {
-    FILE *maps = fopen("/proc/self/maps", "r");
-    char line[512], rights[5];
-    unsigned long start, end;
-    if (maps == NULL) abort();
-    while (fgets(line, sizeof line, maps) != NULL) {
-        if (sscanf(line, "%lx-%lx %4s", &start, &end, rights) == 3 && rights[3] == 's')
-            madvise((void *)start, end - start, MADV_DONTFORK);
-    }
-    fclose(maps);
+    fixture_keep_shared_memory();
     if (pthread_atfork(count_up, NULL, set_stack) != 0) abort();
 }
 
