@@ -44,7 +44,9 @@ struct RunSession {
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
         var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
-        let company = CompanyCheck(options, registry, jobs: pool.jobs)
+        // Else more is tried, or nothing.
+        let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
+        let company = isChecked ? CompanyCheck(registry, jobs: pool.jobs) : nil
         try runner.run { event in
             company?.note(event)
             emit(event)
@@ -71,7 +73,9 @@ struct RunSession {
         var start = prepared.start
         start.findings = findings
         return DiagnosisSession(
-            command: command, prepared: prepared, start: start, pool: pool, limits: limits, history: history)
+            repeated: command.repeatCommand(prepared.registry, history.plan), isRecorded: command.record != nil,
+            budget: .init(runs: command.options.diagnoseRuns, time: command.options.diagnoseTime), prepared: prepared,
+            start: start, pool: pool, limits: limits, history: history)
     }
 
     /// Looks for tests that depend on the order, unless the run was cut short, and for the causes of what fails.
@@ -84,7 +88,7 @@ struct RunSession {
         let trials = WorkerTrials(
             prepared.registry, pool, session.start, limits, budget: .init(deadline: deadline, runs: .max)
         ) { _ in }
-        var hunt = HuntSession(command, prepared, after: history, by: trials)
+        var hunt = HuntSession(prepared, after: history, in: command.options.state, by: trials)
         var (result, symptoms) = hunt.run { emit(.hunting($0)) }
         emit(.hunted(result))
         for index in symptoms.indices { symptoms[index].others = session.others(than: symptoms[index].slot) }
@@ -112,7 +116,7 @@ struct RunSession {
         command.remember(history, prepared, command: context.repeatCommand)
         pool.awaitLeaving()
         unwritten += audience.reports.endCommands()
-        for fault in unwritten { RunnerCommand.say(fault.description) }
+        for fault in unwritten { StandardError.say(fault.description) }
         let result = unwritten.isEmpty || code != .success ? code : .usage
         return command.coverage?.report(
             result, of: prepared.registry, to: command.terminal, isQuiet: command.options.quiet) ?? result

@@ -29,14 +29,14 @@ extension RunnerCommand {
         do {
             let resolver = try OrderResolver(order, seed: seed, in: registry)
             let plan = try resolver.plan(
-                seed: seed, missing: isReplay ? { Self.say("warning: \($0.description); the other tests run") } : nil)
+                seed: seed, missing: isReplay ? { StandardError.say("warning: \($0.description); the other tests run") } : nil)
             if options.isolation == .none, plan.prescription?.workerCount ?? 1 > 1 {
                 throw UsageError.conflict("--isolation none", "an order for several workers")
             }
             return plan
         } catch let fault as OrderFile.Fault {
             // The test may be in one of these.
-            for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
+            for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
             throw fault
         }
     }
@@ -45,8 +45,10 @@ extension RunnerCommand {
     func failures(
         of order: OrderFile, _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ start: WorkerStart
     ) throws -> PreparedRun {
-        let failures = try OrderResolver(order, seed: seed, in: registry).failures()
-        if failures.isEmpty { Self.say("nothing failed in the last run, says '\(order.path)': nothing to diagnose") }
+        let failures = try OrderResolver(order, seed: seed, in: registry).failures().map {
+            CaseResult(slot: $0.slot, outcome: $0.hasTimedOut ? .timedOut : .failed)
+        }
+        if failures.isEmpty { StandardError.say("nothing failed in the last run, says '\(order.path)': nothing to diagnose") }
         let alone = PrescribedOrder(processes: failures.map { [$0.slot] }).plan(seed: seed, in: registry)
         var prepared = PreparedRun(
             registry: registry, plan: alone, faults: faults, start: start, replan: alone.with(seed:))
@@ -59,7 +61,7 @@ extension RunnerCommand {
         for bundle in registry.bundles {
             guard let build = order.builds[bundle.name], let now = facts.stamps[bundle.fileIndex]?.text, build != now
             else { continue }
-            Self.say(
+            StandardError.say(
                 "warning: \(bundle.name) has changed since the recorded run (\(facts.files[bundle.fileIndex].path)); "
                     + "its tests may behave differently")
         }

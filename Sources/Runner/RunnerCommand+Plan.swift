@@ -14,10 +14,10 @@ extension RunnerCommand {
                 in: registry)
         } catch {
             // The test may be in one of these.
-            for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
+            for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
             throw error
         }
-        for remark in options.tags.remarks(on: registry.tagSets.names) { Self.say(remark) }
+        for remark in options.tags.remarks(on: registry.tagSets.names) { StandardError.say(remark) }
         let earlier = earlierFailures(in: registry)
         if options.rerunFailed {
             selection.only = earlier?.slots

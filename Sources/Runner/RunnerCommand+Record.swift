@@ -9,13 +9,13 @@ extension RunnerCommand {
         guard options.rerunFailed || options.failedFirst || changed != nil, let record else { return nil }
         guard let known = record.read() else {
             if options.rerunFailed {
-                Self.say("everything runs, since there is no record of an earlier run in '\(record.path)'")
+                StandardError.say("everything runs, since there is no record of an earlier run in '\(record.path)'")
             }
             return nil
         }
         let failures = EarlierFailures(known, in: registry)
         if options.rerunFailed, failures.slots.isEmpty {
-            Self.say("nothing to run again: according to '\(record.path)', nothing failed")
+            StandardError.say("nothing to run again: according to '\(record.path)', nothing failed")
         }
         return failures
     }

@@ -6,7 +6,7 @@ import WorkerShims
 /// The reports of a run.
 extension RunnerCommand {
     /// The descriptor of the report for people: standard error if another report has standard output.
-    var terminal: Int32 { options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO }
+    var terminal: Int32 { options.reports.takeStandardOutput ? STDERR_FILENO : STDOUT_FILENO }
 
     /// Returns the facts about the run as a whole.
     func context(_ registry: Registry, _ plan: Plan, _ command: RepeatCommand) -> ReportContext {
@@ -18,7 +18,7 @@ extension RunnerCommand {
             repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
             directory: FilePath.working ?? "")
         // Only where it will be shown: reading the record takes time.
-        if options.html != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
+        if options.reports[.html] != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
         context.sources = archive?.sources
         context.focusBan = FocusBan(configuration.settings)
         context.isStrict = options.strict
@@ -94,7 +94,7 @@ extension RunnerCommand {
     /// Names the bundles whose hashing the seed does not decide, though it should.
     func sayUnseeded(_ start: WorkerStart) {
         for bundle in start.findings.unseeded.indices {
-            Self.say(
+            StandardError.say(
                 "hashing=system for \(start.facts.files[bundle].name): Swift's library is linked into it, and the seed cannot "
                     + "set that one's key; link the library dynamically (without -static-stdlib) to repeat the order of its "
                     + "sets and dictionaries")
@@ -103,6 +103,6 @@ extension RunnerCommand {
 
     /// Says which files are no bundles.
     func sayPassedOver(_ files: [PassedOver]) {
-        for file in files { Self.say("skipped the file \(file.path): \(file.reason)") }
+        for file in files { StandardError.say("skipped the file \(file.path): \(file.reason)") }
     }
 }

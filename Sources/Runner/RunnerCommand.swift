@@ -77,8 +77,10 @@ struct RunnerCommand {
             }
             return try RunnerCommand(configuration, arguments, archive: archive).run().rawValue
         } catch is Unpacker.Interrupted {
-            say("cut short while the archive was unpacked; nothing ran")
+            StandardError.say("cut short while the archive was unpacked; nothing ran")
             return ExitCode.cutShort.rawValue
+        } catch UsageError.noSuchPath(let word, _) {
+            return fail("\(UsageError.noSuchPath(word, command: Subcommand.nearest(to: word)))")
         } catch let fault as SystemFault {
             return fail(fault.description)
         } catch {
@@ -96,15 +98,8 @@ struct RunnerCommand {
 
     /// Says why nothing was done; an interrupt, if there was one, has precedence over every other reason.
     static func fail(_ reason: String) -> Int32 {
-        say(reason)
+        StandardError.say(reason)
         return (worker_is_interrupted() != 0 ? ExitCode.cutShort : .usage).rawValue
-    }
-
-    /// Prints a message to standard error.
-    static func say(_ text: String) {
-        var errors = TextOutput(STDERR_FILENO)
-        errors.line("runner: \(TerminalText.line(text))")
-        errors.flush()
     }
 
     /// Prepares the command; with `changed`, a run of the bundles at those paths alone (`--watch`).
@@ -116,11 +111,11 @@ struct RunnerCommand {
         self.configuration = configuration
         options = configuration.options
         order = try Self.order(options)
-        coverage = try CoverageRun(options)
+        coverage = try options.coverageSettings.map { settings throws(SystemFault) in try CoverageRun(settings) }
         self.changed = changed
         self.arguments = arguments
         seed = options.seed ?? order?.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
-        record = options.state.map { RecordFile(directory: $0) { Self.say("warning: \($0)") } }
+        record = options.state.map { RecordFile(directory: $0) { StandardError.say("warning: \($0)") } }
         platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
     }
 
@@ -129,24 +124,24 @@ struct RunnerCommand {
         let started = worker_now()
         let discovery = try Discovery.run(
             paths: options.paths, recursive: options.recursive, names: archive?.names ?? [:])
-        for remark in configuration.packages.remarks { Self.say(remark) }
-        for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
+        for remark in configuration.packages.remarks { StandardError.say(remark) }
+        for warning in configuration.warnings(discovery.bundles) { StandardError.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
-        let reports = try ReportSet(options, gitHub: gitHub)
-        let adapters = AdapterMaker.adapters(for: discovery.bundles, packed: archive?.adapters ?? [:]) { Self.say($0) }
+        let reports = try ReportSet(options.reports, gitHub: gitHub)
+        let adapters = AdapterMaker.adapters(for: discovery.bundles, packed: archive?.adapters ?? [:]) { StandardError.say($0) }
         let setUps = SetUpRun()
-        defer { setUps.end().forEach { Self.say($0.description) } }
+        defer { setUps.end().forEach { StandardError.say($0.description) } }
         if !options.list {
             do throws(SystemFault) {
                 try setUps.start(configuration.setUps, bundles: discovery.bundles.map(\.name))
             } catch {
-                Self.say(error.description)
+                StandardError.say(error.description)
                 return .failure
             }
         }
         let code = try run(discovery, adapters, setUps, reports, started: started)
         let faults = setUps.end()
-        for fault in faults { Self.say(fault.description) }
+        for fault in faults { StandardError.say(fault.description) }
         return faults.isEmpty || code != .success ? code : .failure
     }
 
@@ -166,8 +161,8 @@ struct RunnerCommand {
         start.findings = BundleLoader.load(
             start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
         if let interruption = pool.interruption {
-            if let shortage = start.findings.shortage { Self.say(shortage.message) }
-            Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
+            if let shortage = start.findings.shortage { StandardError.say(shortage.message) }
+            StandardError.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }
         var prepared = try prepare(discovery, start)
@@ -185,8 +180,8 @@ struct RunnerCommand {
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         if options.verbose { sayPassedOver(discovery.passedOver) }
-        for warning in TwinBundles.warnings(registry, start.facts.files) { Self.say("warning: \(warning)") }
-        for remark in registry.resources.remarks() { Self.say("warning: \(remark)") }
+        for warning in TwinBundles.warnings(registry, start.facts.files) { StandardError.say("warning: \(warning)") }
+        for remark in registry.resources.remarks() { StandardError.say("warning: \(remark)") }
         if !options.list { sayUnseeded(start) }
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
@@ -312,17 +307,17 @@ struct RunnerCommand {
                 listing.plain(to: &output)
             }
         }
-        for fault in faults { Self.say("\(fault.path): \(fault.reason)") }
+        for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
         for slot in plan.slots {
             if let reason = exampleFaults[slot.caseIndex] {
-                Self.say("\(plan.identity(of: slot, in: registry)): \(reason)")
+                StandardError.say("\(plan.identity(of: slot, in: registry)): \(reason)")
             }
         }
         let ban = FocusBan(configuration.settings)
         let omissions = Omissions(plan, registry)
-        for warning in omissions.warnings { Self.say(warning.text()) }
-        if !omissions.isEmpty { Self.say(omissions.qualified("listed") + ": " + omissions.details()) }
-        if plan.focus.isNarrowed, let ban { Self.say(ban.words) }
+        for warning in omissions.warnings { StandardError.say(warning.text()) }
+        if !omissions.isEmpty { StandardError.say(omissions.qualified("listed") + ": " + omissions.details()) }
+        if plan.focus.isNarrowed, let ban { StandardError.say(ban.words) }
         return ExitCode.resolve(
             hasFault: !faults.isEmpty, isFocusForbidden: ban != nil && plan.focus.isNarrowed,
             isIncomplete: options.strict && !omissions.warnings.isEmpty,

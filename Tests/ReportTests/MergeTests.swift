@@ -55,7 +55,7 @@ struct MergeTests {
         var lines = EventLines(survey.runs[0].source)
         var faults: [String] = []
         while try lines.next() {
-            do throws(EventLines.Fault) {
+            do throws(JSONValue.Fault) {
                 let (kind, payload) = try lines.record()
                 if kind.isText("event") { try replay.take(payload, &ledger) }
             } catch { faults.append(lines.describe(error)) }

@@ -9,12 +9,12 @@ struct ReportOptionTests {
     @Test("targets")
     func targets() throws {
         let options = try Options.parse([".", "--events", "fd:3", "--tap=-", "--junit", "out.xml", "--github"])
-        #expect(options.events == .descriptor(3))
-        #expect(options.tap == .descriptor(1))
-        #expect(options.junit == .file("out.xml"))
+        #expect(options.reports[.events] == .descriptor(3))
+        #expect(options.reports[.tap] == .descriptor(1))
+        #expect(options.reports[.junit] == .file("out.xml"))
         #expect(try Options.parse([".", "--html", "out.html"]).html == .file("out.html"))
         #expect(options.github == true)
-        #expect(options.isStandardOutputTaken)
+        #expect(options.reports.takeStandardOutput)
     }
 
     @Test("targets that are none", arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])

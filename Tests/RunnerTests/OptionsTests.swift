@@ -64,7 +64,7 @@ struct OptionsTests {
         #expect(fault("-j") == "-j needs a value: -j N")
         #expect(fault("-j0") == "-j: expected a number from 1 to 256, got '0'")
         #expect(
-            "\(UsageError.noSuchPath("mege"))"
+            "\(UsageError.noSuchPath("mege", command: Subcommand.nearest(to: "mege")))"
                 == "no such directory or bundle: 'mege'; did you mean the command 'merge'?")
         #expect("\(UsageError.noSuchPath("suites"))" == "no such directory or bundle: 'suites'")
         #expect(throws: UsageError.noOperand("merge", placeholder: "FILE…")) { try Subcommand.merge.main([]) }
@@ -140,7 +140,7 @@ struct OptionsTests {
         #expect(try parse("--diagnose-runs", "9").diagnoseRuns == 9)
         #expect(try parse("--failure-output", "final").failureOutput == .final)
         #expect(try parse("--reporter", "cat").reporters == ["cat"])
-        #expect(try parse("--tap-version", "14").tapVersion == .fourteen)
+        #expect(try parse("--tap-version", "14").reports.tapVersion == .fourteen)
         #expect(try parse("--trace", "trace.json").trace != nil)
         #expect(try parse("--code-quality", "quality.json").codeQuality != nil)
         #expect(try parse("--output", "a.tar").output != nil)

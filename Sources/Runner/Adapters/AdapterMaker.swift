@@ -21,8 +21,6 @@ struct AdapterMaker {
     static let timeLimit: UInt64 = 600 * 1_000_000_000
     /// How long opening a test executable may take, in seconds.
     static let loadLimit = 120.0
-    /// How the names of files end that the adapter makes of an executable: a library, and the lines of its methods.
-    static let suffixes = (library: ".testkit.so", places: ".testkit.places")
     /// The library's name.
     private static let library = "libXCTestAdapter.so"
 

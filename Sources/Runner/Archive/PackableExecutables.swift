@@ -71,8 +71,8 @@ struct PackableExecutables {
             let own = ArchiveTree.names(in: directory, hidden: true).filter {
                 $0.hasPrefix(".\(FilePath.name(of: place)).")
             }
-            guard let library = own.first(where: { $0.hasSuffix(AdapterMaker.suffixes.library) }) else { continue }
-            let places = own.filter { $0.hasSuffix(AdapterMaker.suffixes.places) }
+            guard let library = own.first(where: { $0.hasSuffix(AdaptedLibrary.suffixes.library) }) else { continue }
+            let places = own.filter { $0.hasSuffix(AdaptedLibrary.suffixes.places) }
             let others = isCopy(directory + "/" + library) ? places : [library] + places
             return (directory + "/" + library, others.map { directory + "/" + $0 })
         }

@@ -14,21 +14,21 @@ extension Subcommand {
         ) { options, paths in
             guard let target = options.output else { throw UsageError.needs("archive", "--output FILE, or --output -") }
             let words: StaticString = "runner: cut short by an interrupt; there is no archive\n"
-            try Interrupts.endCommand(saying: words)
+            try Interrupts.endCommand(saying: words, status: ExitCode.cutShort.rawValue)
             let maker: ArchiveMaker
             do {
                 maker = try ArchiveMaker(
-                    paths: paths, recursive: options.recursive, sources: options.sources, say: RunnerCommand.say)
+                    paths: paths, recursive: options.recursive, sources: options.sources, say: StandardError.say)
             } catch let interrupted as PackableExecutables.Interrupted {
-                RunnerCommand.say(interrupted.description)
+                StandardError.say(interrupted.description)
                 return .cutShort
             }
             // Opening test executables is a run of its own, in workers.
-            try Interrupts.endCommand(saying: words)
-            for remark in maker.remarks { RunnerCommand.say(remark) }
-            for (path, reason) in maker.leftOut { RunnerCommand.say("left out \(path): \(reason)") }
+            try Interrupts.endCommand(saying: words, status: ExitCode.cutShort.rawValue)
+            for remark in maker.remarks { StandardError.say(remark) }
+            for (path, reason) in maker.leftOut { StandardError.say("left out \(path): \(reason)") }
             if maker.manifest.count(.bundle) == 0 {
-                RunnerCommand.say("no bundle was found in \(paths.joined(separator: ", ")): no archive was made")
+                StandardError.say("no bundle was found in \(paths.joined(separator: ", ")): no archive was made")
                 return maker.leftOut.isEmpty ? .nothingRan : .bundleFault
             }
             let file = try ReportFile(target, .whole, what: "archive")
@@ -42,7 +42,7 @@ extension Subcommand {
                 Count.text(manifest.count(.library), "library", "libraries"),
                 Count.text(others, "other file", "other files"),
             ]
-            RunnerCommand.say("packed \(counts.joined(separator: ", ")), \((writer.size + 500_000) / 1_000_000) MB")
+            StandardError.say("packed \(counts.joined(separator: ", ")), \((writer.size + 500_000) / 1_000_000) MB")
             return maker.leftOut.isEmpty ? .success : .bundleFault
         }
     }

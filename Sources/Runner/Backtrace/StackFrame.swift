@@ -29,8 +29,8 @@ struct StackFrame: Equatable, Sendable {
 
     /// The library's name as people know it: of a copy of a test executable, that of the executable.
     private var shownImage: String {
-        guard image.hasPrefix("."), image.hasSuffix(AdapterMaker.suffixes.library),
-            let end = image.dropLast(AdapterMaker.suffixes.library.count).lastIndex(of: ".")
+        guard image.hasPrefix("."), image.hasSuffix(AdaptedLibrary.suffixes.library),
+            let end = image.dropLast(AdaptedLibrary.suffixes.library.count).lastIndex(of: ".")
         else { return image }
         return String(image[..<end].dropFirst())
     }

@@ -7,7 +7,7 @@ struct BundleSettings {
         /// The value.
         let value: Value
         /// Its place: path, line and column, and the profile.
-        let origin: Setting.Origin
+        let origin: SettingOrigin
     }
 
     /// The bundle's name, as its tests' identities have it.

@@ -118,7 +118,7 @@ struct ConfigurationReader {
     }
 
     /// Where a value stands.
-    func origin(of node: JSONNode, _ profile: String?) -> Setting.Origin {
+    func origin(of node: JSONNode, _ profile: String?) -> SettingOrigin {
         .file("\(path):\(node.position)", profile: profile)
     }
 

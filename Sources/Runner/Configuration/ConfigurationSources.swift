@@ -131,20 +131,3 @@ extension Setting {
     /// The value as a text.
     var asked: String { isOff ? "false" : value ?? "true" }
 }
-
-extension Setting.Origin {
-    /// Where it is, in words.
-    var place: String {
-        switch self {
-        case .file(let place, let profile): profile.map { "\(place), profile \($0)" } ?? place
-        case .environment(let name): name
-        case .commandLine: "command line"
-        }
-    }
-
-    /// Whether it is in a configuration file.
-    var isFile: Bool {
-        if case .file = self { return true }
-        return false
-    }
-}

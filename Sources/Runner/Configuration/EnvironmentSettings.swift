@@ -37,7 +37,7 @@ enum EnvironmentSettings {
     private static func setting(
         _ option: OptionTable.Option, _ text: String, _ name: String
     ) throws(UsageError) -> Setting {
-        let origin = Setting.Origin.environment(name)
+        let origin = SettingOrigin.environment(name)
         if option.takesNextWord { return Setting(option: option, value: text, spelling: name, origin: origin) }
         switch text.lowercased() {
         case "1" where option.takes == nil, "true", "yes", "on":

@@ -9,27 +9,23 @@ import WorkerShims
 ///     (workers)      coverage.c: each adds its counters to the profile of each image that it has opened
 ///     report         merges the profiles; writes lcov.info, html/ and merged.profdata; the table, and what is missing
 struct CoverageRun {
-    /// The directory of the reports, as the user names it.
-    private let directory: String
-    /// The least percentage of lines that is to run.
-    private let minimum: Double?
+    /// The settings.
+    private let settings: CoverageSettings
     /// The programs that make the reports.
     private let tools: CoverageTools
     /// The directory in which the workers' profiles are, while the run lasts; an absolute path.
     let profiles: String
     /// The directory of the sources.
     private let root: String
-    /// Whether the tests' own sources count.
-    private let includesTests: Bool
+    /// The directory of the reports, as the user names it.
+    private var directory: String { settings.directory }
 
-    /// Prepares the collection; nil if it is not asked for.
-    init?(_ options: Options) throws(SystemFault) {
-        guard let directory = options.coverage, !options.list, !options.showConfiguration else { return nil }
-        (self.directory, minimum) = (directory, options.coverageFailUnder)
-        includesTests = options.coverageIncludeTests
+    /// Prepares the collection.
+    init(_ settings: CoverageSettings) throws(SystemFault) {
+        self.settings = settings
         tools = try CoverageTools()
         root = FilePath.working ?? "/"
-        profiles = FilePath.absolute("\(directory)/.profiles-\(getpid())")
+        profiles = FilePath.absolute("\(settings.directory)/.profiles-\(getpid())")
         guard FilePath.makeDirectory(profiles) else { throw SystemFault("failed to make \(profiles)") }
     }
 
@@ -43,12 +39,12 @@ struct CoverageRun {
             if !isQuiet { for line in [""] + summary.table() { output.line(TerminalText.line(line)) } }
             output.line(TerminalText.line("coverage: \(directory)/html/index.html, \(directory)/lcov.info"))
             output.flush()
-            guard let minimum, summary.isBelow(minimum) else { return code }
+            guard let minimum = settings.minimum, summary.isBelow(minimum) else { return code }
             let share = CoverageSummary.percentage(summary.covered, of: summary.lines)
-            RunnerCommand.say("coverage is \(share) of the lines, less than --coverage-fail-under \(minimum)")
+            StandardError.say("coverage is \(share) of the lines, less than --coverage-fail-under \(minimum)")
             return code == .success ? .coverageTooLow : code
         } catch {
-            RunnerCommand.say(error.description)
+            StandardError.say(error.description)
             return code == .success ? .usage : code
         }
     }
@@ -59,7 +55,7 @@ struct CoverageRun {
             CoverageFile.target(of: "\(profiles)/\($0)\(COVERAGE_IMAGE)")
         }
         guard !images.isEmpty else {
-            RunnerCommand.say(
+            StandardError.say(
                 "no coverage: nothing that ran was built for it; build with swift build --enable-code-coverage, or clang's "
                     + "-fprofile-instr-generate -fcoverage-mapping")
             return nil
@@ -68,15 +64,15 @@ struct CoverageRun {
         let names = CoverageFile.names(in: profiles, ending: COVERAGE_PROFILE)
         try tools.merge(names.map { "\(profiles)/\($0)\(COVERAGE_PROFILE)" }, to: merged, in: profiles)
         let files = FileCoverage.all(in: try tools.export(merged, images, in: profiles))
-        let tests = includesTests ? [] : registry.testFiles
+        let tests = settings.includesTests ? [] : registry.testFiles
         let summary = CoverageSummary(files, in: CoverageScope(root, without: tests))
         guard !summary.paths.isEmpty else {
             if !CoverageSummary(files, in: CoverageScope(root)).paths.isEmpty {
                 let what = "no coverage: below \(root), only sources of tests were built for it"
-                RunnerCommand.say("\(what); --coverage-include-tests counts them")
+                StandardError.say("\(what); --coverage-include-tests counts them")
                 return nil
             }
-            RunnerCommand.say(
+            StandardError.say(
                 "no coverage: none of \(files.count) source files is below \(root); run in the package's directory")
             return nil
         }
@@ -89,13 +85,13 @@ struct CoverageRun {
     private func sayMissing() {
         for name in CoverageFile.names(in: profiles, ending: COVERAGE_UNUSABLE) {
             let path = CoverageFile.target(of: "\(profiles)/\(name)\(COVERAGE_UNUSABLE)") ?? name
-            RunnerCommand.say(
+            StandardError.say(
                 "warning: the coverage of \(path) is missing: its profile runtime was not found or wrote nothing; do not strip it"
             )
         }
         for name in CoverageFile.names(in: profiles, ending: COVERAGE_UNSAVED) {
             let test = CoverageFile.target(of: "\(profiles)/\(name)\(COVERAGE_UNSAVED)") ?? "a class"
-            RunnerCommand.say(
+            StandardError.say(
                 "warning: coverage of \(test) is lost: a process that ran it was killed, or ended past all handlers")
         }
     }

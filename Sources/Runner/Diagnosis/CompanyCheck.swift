@@ -21,11 +21,9 @@ final class CompanyCheck {
     /// The workers that ran something.
     private var workers: BundleSet = []
 
-    /// A check of a run; nil where the settings want none, or one worker runs everything.
-    init?(_ options: Options, _ registry: Registry, jobs: Int) {
+    /// A check of a run; nil where one worker runs everything.
+    init?(_ registry: Registry, jobs: Int) {
         guard jobs > 1, !registry.executables.isEmpty else { return nil }
-        // Else more is tried, or nothing.
-        if options.diagnose != nil || options.hunt != nil || options.isRepeated { return nil }
         self.registry = registry
     }
 

@@ -5,8 +5,12 @@ import WorkerShims
 
 /// Finds the causes of a run's failures, one after the other, within a budget.
 struct DiagnosisSession {
-    /// The command of the user.
-    let command: RunnerCommand
+    /// The command that repeats the run.
+    let repeated: RepeatCommand
+    /// Whether the run is recorded, so that it can be repeated exactly.
+    let isRecorded: Bool
+    /// How much all trials may take.
+    let budget: Budget
     /// The prepared run.
     let prepared: PreparedRun
     /// The start of workers, with the findings of the run.
@@ -18,6 +22,14 @@ struct DiagnosisSession {
     /// The cases that ran, and those that failed.
     let history: RunHistory
 
+    /// How much the trials of all failures may take.
+    struct Budget {
+        /// The most runs.
+        let runs: Int
+        /// The time, in seconds.
+        let time: Double
+    }
+
     /// The most cases that are tried as setters of a brittle test.
     private static let othersLimit = 20_000
 
@@ -26,15 +38,15 @@ struct DiagnosisSession {
 
     /// Finds the causes of some failures.
     func run(_ symptoms: [Symptom], emit: @escaping (Event) -> Void) {
-        var rest = command.options.diagnoseRuns
-        let deadline = worker_now() + UInt64(command.options.diagnoseTime * 1_000_000_000)
+        var rest = budget.runs
+        let deadline = worker_now() + UInt64(budget.time * 1_000_000_000)
         for (number, symptom) in symptoms.enumerated() {
             // Each failure gets an equal share of the remaining budget.
             let now = worker_now()
             let share = (deadline - min(deadline, now)) / UInt64(symptoms.count - number)
-            let budget = WorkerTrials.Budget(
+            let part = WorkerTrials.Budget(
                 deadline: now + share, runs: (rest + symptoms.count - number - 1) / (symptoms.count - number))
-            let trials = WorkerTrials(prepared.registry, pool, start, limits, budget: budget) { run in
+            let trials = WorkerTrials(prepared.registry, pool, start, limits, budget: part) { run in
                 emit(
                     .diagnosing(DiagnosisProgress(slot: symptom.slot, run: run, number: number + 1, of: symptoms.count))
                 )
@@ -114,7 +126,6 @@ struct DiagnosisSession {
 
     /// Returns the command that shows a cause.
     func repeatCommand(_ diagnosis: Diagnosis, _ conditions: TrialConditions) -> String {
-        let repeated = command.repeatCommand(prepared.registry, history.plan)
         let (seed, name) = (conditions.seed, identity(of: diagnosis.slot))
         // Where a bundle has a division of its own, the command has the one of the trials.
         let isAsked = start.chances.allSatisfy { $0 == conditions.chance }
@@ -128,7 +139,7 @@ struct DiagnosisSession {
             let own = prepared.registry.identity(ofClass: classIndex(of: diagnosis.slot))
             return repeated.text(seed: seed, tests: [own], options: chance + ["--shuffle", "off", "--jobs", "1"])
         // Without a record, only the seed can be repeated.
-        case .concurrency: return command.record == nil ? repeated.text(seed: seed) : repeated.exactText()
+        case .concurrency: return isRecorded ? repeated.exactText() : repeated.text(seed: seed)
         case .flaky:
             return repeated.text(seed: seed, tests: [name], options: chance + ["--until-failure", "--repeat", "100"])
         case .alone, .hashing, .time, .unknown: return repeated.text(seed: seed, tests: [name], options: chance)

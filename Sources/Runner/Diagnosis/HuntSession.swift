@@ -7,8 +7,8 @@ import WorkerShims
 ///
 /// It goes on where the last hunt of the same tests ended, by the record.
 struct HuntSession {
-    /// The command of the user.
-    let command: RunnerCommand
+    /// The directory of the record; nil if none is kept.
+    private let directory: String?
     /// The prepared run.
     let prepared: PreparedRun
     /// Makes the runs, within the budget.
@@ -43,8 +43,8 @@ struct HuntSession {
     }
 
     /// Prepares a hunt after a run of a plan, whose failures are left out.
-    init(_ command: RunnerCommand, _ prepared: PreparedRun, after history: RunHistory, by trials: WorkerTrials) {
-        (self.command, self.prepared, self.trials) = (command, prepared, trials)
+    init(_ prepared: PreparedRun, after history: RunHistory, in directory: String?, by trials: WorkerTrials) {
+        (self.prepared, self.directory, self.trials) = (prepared, directory, trials)
         let failed = Set(history.failures.map(\.slot))
         let registry = prepared.registry
         var classes: [Neighbours: [(identity: String, slots: [Plan.Slot])]] = [:]
@@ -75,7 +75,7 @@ struct HuntSession {
         }[...]
         let digest = digest()
         var done = 0
-        if let directory = command.options.state, let record = HuntRecord.read(from: directory),
+        if let directory, let record = HuntRecord.read(from: directory),
             record.digest == digest,
             record.done < rows.count
         {
@@ -159,7 +159,7 @@ struct HuntSession {
 
     /// Notes how far the hunt is.
     private func remember(_ record: HuntRecord) {
-        guard let directory = command.options.state else { return }
+        guard let directory else { return }
         mkdir(directory, 0o777)
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let descriptor = open("\(directory)/\(HuntRecord.fileName)", flags, 0o666)

@@ -18,21 +18,6 @@ struct Trial: Equatable, Sendable {
     var slot: Plan.Slot
 }
 
-/// The outcome of a trial.
-enum TrialOutcome: Equatable, Sendable {
-    /// The watched case held.
-    case passed
-    /// It did not; in a crash, too.
-    case failed
-    /// It took longer than its limit.
-    case timedOut
-    /// It did not run behind the others in one process, so that nothing follows from it.
-    case unresolved
-
-    /// Whether the watched case failed.
-    var isFailure: Bool { self == .failed || self == .timedOut }
-}
-
 /// Who makes trials: worker processes, or a simulation of them in a test.
 protocol TrialRunner {
     /// Makes some trials one after the other, each in a process of its own, in one run.

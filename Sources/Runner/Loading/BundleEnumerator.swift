@@ -286,7 +286,7 @@ extension BundleEnumerator {
         _ name: UnsafePointer<CChar>?, as part: IdentityEscape.Part? = nil,
         what: @autoclosure () -> String = "name", of place: @autoclosure () -> String
     ) throws(LoadFault) -> CheckedName {
-        do throws(CheckedName.Fault) {
+        do throws(NameFault) {
             return try CheckedName(name, as: part)
         } catch { throw malformed(.at(place(), .text(what(), error))) }
     }

@@ -8,29 +8,7 @@ import WorkerShims
 /// Valid as long as the bundle's memory, that is, for good.
 struct CheckedName {
     /// The most bytes that a name or path may have.
-    static let limit = 65_536
-
-    /// Why a text is no name.
-    enum Fault: Error, Equatable {
-        /// There is no text.
-        case null
-        /// The text has no bytes.
-        case empty
-        /// The text is longer than `limit`.
-        case long
-        /// The bytes are not UTF-8: they, repaired.
-        case notUTF8(String)
-
-        /// The expectation and the actual value.
-        var reason: String {
-            switch self {
-            case .null: "expected text, got null"
-            case .empty: "expected text, got an empty string"
-            case .long: "expected at most \(CheckedName.limit) bytes, got more"
-            case .notUTF8(let text): "not UTF-8: \(text)"
-            }
-        }
-    }
+    static let limit = NameFault.limit
 
     /// The bytes.
     let bytes: UnsafeRawBufferPointer
@@ -38,7 +16,7 @@ struct CheckedName {
     let hash: UInt64
 
     /// Looks at a text that must be there, must not be empty and must be UTF-8; as a part of an identity where it is one.
-    init(_ text: UnsafePointer<CChar>?, as part: IdentityEscape.Part? = nil) throws(Fault) {
+    init(_ text: UnsafePointer<CChar>?, as part: IdentityEscape.Part? = nil) throws(NameFault) {
         guard let text else { throw .null }
         let scan = worker_scan_name(text, Self.limit)
         if scan.length == 0 { throw .empty }

@@ -5,9 +5,6 @@ import Glibc
 
 /// Which of a bundle's classes are other bundles' own, as the bundle says.
 struct ClassHomes {
-    /// The home of a class that the listing bundle itself registers.
-    static let own = UInt32.max
-
     /// The bundle.
     private let bundle: UnsafePointer<testkit_bundle>
     /// The extension for libraries, if it has one.
@@ -27,15 +24,15 @@ struct ClassHomes {
         } catch { throw LoadFault(.descriptors(error)) }
     }
 
-    /// The bundle that a class is of, by file index; `own` if it is this one's, or that library is no bundle of the run.
+    /// The bundle that a class is of, by file index; `ListingRecord.ownHome` if it is this one's, or that library is no bundle of the run.
     func home(ofClass index: UInt32) throws(LoadFault) -> UInt32 {
-        guard let ask = libraries?.pointee.class_library, let text = ask(bundle, index) else { return Self.own }
+        guard let ask = libraries?.pointee.class_library, let text = ask(bundle, index) else { return ListingRecord.ownHome }
         let path: String
-        do throws(CheckedName.Fault) { path = String(decoding: try CheckedName(text).bytes, as: UTF8.self) } catch {
+        do throws(NameFault) { path = String(decoding: try CheckedName(text).bytes, as: UTF8.self) } catch {
             throw LoadFault(.descriptors(.at("class \(index)", .text("the library's path", error))))
         }
         let found = paths.firstIndex(of: path) ?? paths.firstIndex { Self.isSameFile($0, path) }
-        return found.map(UInt32.init) ?? Self.own
+        return found.map(UInt32.init) ?? ListingRecord.ownHome
     }
 
     /// Whether two paths lead to one file.

@@ -6,7 +6,7 @@ indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
     case at(String, DescriptorFault)
 
     /// A name, a path or a tag, which the first text names, is not one.
-    case text(String, CheckedName.Fault)
+    case text(String, NameFault)
     /// A structure is shorter than this host needs.
     case shortStructure(needed: Int, got: UInt32)
     /// A function of an extension is missing.

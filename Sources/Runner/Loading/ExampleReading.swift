@@ -22,7 +22,7 @@ struct ExampleReading {
             bundle: place.bundle, classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
         if !failed.isEmpty, failed[place.examples] != nil { return false }
         // Each of the two has its own limit: what the registration took so far must not be forgotten.
-        Worker.holdIfOverdue(place, in: table, limit: limit)
+        place.holdIfOverdue(in: table, limit: limit)
         place.line = 0
         place.enter(.examples)
         return true
@@ -30,8 +30,8 @@ struct ExampleReading {
 
     /// Notes that the bundle's own registration goes on, with a time limit of its own.
     func end() {
-        Worker.endStray()
-        Worker.holdIfOverdue(place, in: table, limit: limit)
+        WorkerView.endStray()
+        place.holdIfOverdue(in: table, limit: limit)
         place.enter(.registering)
     }
 }

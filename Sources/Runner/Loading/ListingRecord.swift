@@ -5,6 +5,9 @@ struct ListingRecord {
     /// The bytes do not begin with a record.
     struct Malformed: Error {}
 
+    /// The home of a class that the listing bundle itself registers.
+    static let ownHome = UInt32.max
+
     /// The bytes of a record before its contents: length and index.
     private static let headerSize = 8
 

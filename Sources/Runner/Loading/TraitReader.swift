@@ -134,7 +134,7 @@ struct TraitReader {
     /// A title; "" for null.
     private func title(_ text: UnsafePointer<CChar>?) throws(DescriptorFault) -> String {
         guard let text else { return "" }
-        do throws(CheckedName.Fault) {
+        do throws(NameFault) {
             return String(decoding: try CheckedName(text).bytes, as: UTF8.self)
         } catch { throw .text("title", error) }
     }
@@ -146,7 +146,7 @@ struct TraitReader {
         guard count <= limit else { throw .tooMany(count, "\(what)s", limit: limit) }
         var texts: [String] = []
         for index in 0..<count {
-            do throws(CheckedName.Fault) {
+            do throws(NameFault) {
                 let name = String(decoding: try CheckedName(text(index)).bytes, as: UTF8.self)
                 if !texts.contains(name) { texts.append(name) }
             } catch { throw .text("\(what) \(index)", error) }

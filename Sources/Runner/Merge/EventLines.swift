@@ -4,22 +4,6 @@ import Glibc
 
 /// Reads a file of events line by line, in memory that is bounded by the longest line.
 struct EventLines {
-    /// A line that cannot be read.
-    struct Fault: Error, Equatable {
-        /// The place in the line, as an offset in the text's bytes.
-        let offset: Int?
-        /// The expectation and the actual text.
-        let reason: String
-
-        /// Something about a value.
-        init(_ value: JSONValue?, _ reason: String) { (offset, self.reason) = (value?.offset, reason) }
-
-        /// Makes a fault of a line that is not JSON.
-        init(_ fault: JSONText.Fault) {
-            (offset, reason) = (fault.offset, fault.reason.replacing("file", with: "line"))
-        }
-    }
-
     /// How many bytes are read at once.
     private static let chunkSize = 1 << 18
     /// The longest line, in bytes.
@@ -140,18 +124,18 @@ struct EventLines {
     }
 
     /// The record that the line is: its kind and its payload, which has a kind of its own.
-    func record() throws(Fault) -> (kind: JSONValue, payload: JSONValue) {
-        if isTooLong { throw Fault(nil, "the line has more than \(Self.lengthLimit >> 20) MB") }
-        do throws(JSONText.Fault) { try text.read(line) } catch { throw Fault(error) }
+    func record() throws(JSONValue.Fault) -> (kind: JSONValue, payload: JSONValue) {
+        if isTooLong { throw JSONValue.Fault(nil, "the line has more than \(Self.lengthLimit >> 20) MB") }
+        do throws(JSONText.Fault) { try text.read(line) } catch { throw JSONValue.Fault(error) }
         let root = text.root
         guard let kind = root["kind"], let payload = root["payload"], payload["kind"]?.string != nil else {
-            throw Fault(nil, "expected a record with a payload that has a kind")
+            throw JSONValue.Fault(nil, "expected a record with a payload that has a kind")
         }
         return (kind, payload)
     }
 
     /// Returns the fault of the line, with file, line and column.
-    func describe(_ fault: Fault) -> String {
+    func describe(_ fault: JSONValue.Fault) -> String {
         guard let offset = fault.offset else { return "\(source.path):\(number): \(fault.reason)" }
         let column = 1 + text.bytes[line.lowerBound..<max(line.lowerBound, offset)].count { $0 & 0xC0 != 0x80 }
         return "\(source.path):\(number):\(column): \(fault.reason)"

@@ -58,7 +58,7 @@ struct EventReplay {
     /// Takes a record and emits the event that it stands for.
     ///
     /// An impossible value is a fault, and then nothing of the event counts.
-    mutating func take(_ event: JSONValue, _ ledger: inout MergeLedger) throws(EventLines.Fault) {
+    mutating func take(_ event: JSONValue, _ ledger: inout MergeLedger) throws(JSONValue.Fault) {
         guard let kind = event["kind"] else { return }
         let own = event["testkit"]
         let target = own?["identity"]?.withBytes { merged.target($0) } ?? nil
@@ -81,12 +81,12 @@ struct EventReplay {
     }
 
     /// When an event was, in nanoseconds since 1970.
-    private func instant(of event: JSONValue) throws(EventLines.Fault) -> UInt64? {
+    private func instant(of event: JSONValue) throws(JSONValue.Fault) -> UInt64? {
         try event["instant"]?.nanoseconds(.instant, "since1970")
     }
 
     /// An instant of the file's own clock, in nanoseconds since 1970; nil where it is missing.
-    private func shifted(_ own: JSONValue?, _ name: StaticString) throws(EventLines.Fault) -> UInt64? {
+    private func shifted(_ own: JSONValue?, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
         try own?.nanoseconds(.instant, name).map { UInt64(max(0, Int64($0) + offset)) }
     }
 
@@ -95,7 +95,7 @@ struct EventReplay {
     /// The result of a case, or of all examples of one at once.
     private mutating func end(
         _ target: MergedPlan.Target?, _ event: JSONValue, _ ledger: inout MergeLedger
-    ) throws(EventLines.Fault) {
+    ) throws(JSONValue.Fault) {
         guard let target, let own = event["testkit"] else { return }
         let at = try instant(of: event) ?? 0
         var result = CaseResult(
@@ -121,7 +121,7 @@ struct EventReplay {
     /// An attempt of which all has been said.
     private mutating func endAttempt(
         _ target: MergedPlan.Target?, _ event: JSONValue, _ ledger: inout MergeLedger
-    ) throws(EventLines.Fault) {
+    ) throws(JSONValue.Fault) {
         guard case .slot(let slot) = target, let own = event["testkit"] else { return }
         let number = merged.number(of: slot)
         var end = CaseResult(slot: slot, outcome: CaseResult.Outcome(own["outcome"]))
@@ -139,7 +139,7 @@ struct EventReplay {
     /// Adds what an event says of a result besides its outcome and its issues.
     private func complete(
         _ result: inout CaseResult, _ own: JSONValue, _ ledger: inout MergeLedger
-    ) throws(EventLines.Fault) {
+    ) throws(JSONValue.Fault) {
         result.started = try shifted(own, "started") ?? 0
         result.duration = try own.nanoseconds(.duration, "duration") ?? 0
         result.attempt = Int(try own.number(.ordinal, "attempt") ?? 1)
@@ -151,14 +151,14 @@ struct EventReplay {
     }
 
     /// A worker's number among those of all machines; nil where none is stated.
-    private func worker(_ own: JSONValue, _ ledger: inout MergeLedger) throws(EventLines.Fault) -> Int? {
+    private func worker(_ own: JSONValue, _ ledger: inout MergeLedger) throws(JSONValue.Fault) -> Int? {
         try own.number(.worker, "worker").map { ledger.worker(Int($0), file) }
     }
 
     /// A class that has ended.
     private mutating func endClass(
         _ target: MergedPlan.Target?, _ event: JSONValue, _ ledger: inout MergeLedger
-    ) throws(EventLines.Fault) {
+    ) throws(JSONValue.Fault) {
         guard case .unit(let index) = target, let own = event["testkit"] else { return }
         var result = UnitResult(classIndex: index)
         result.worker = try worker(own, &ledger)
@@ -172,7 +172,7 @@ struct EventReplay {
     }
 
     /// Which repetition a result or an issue is of.
-    private static func repetition(_ own: JSONValue) throws(EventLines.Fault) -> CaseResult.Repetition? {
+    private static func repetition(_ own: JSONValue) throws(JSONValue.Fault) -> CaseResult.Repetition? {
         guard let number = try own.number(.ordinal, "repetition") else { return nil }
         return CaseResult.Repetition(
             number: Int(number), seed: try own.seed("repetitionSeed") ?? 0,
@@ -183,7 +183,7 @@ struct EventReplay {
     // MARK: Issues
 
     /// Something that was attached.
-    private mutating func take(attachment event: JSONValue, _ target: MergedPlan.Target?) throws(EventLines.Fault) {
+    private mutating func take(attachment event: JSONValue, _ target: MergedPlan.Target?) throws(JSONValue.Fault) {
         guard let target, let own = event["testkit"] else { return }
         let file = AttachedFile(
             name: own.text("name") ?? "", path: event["attachment"]?.text("path") ?? "",
@@ -199,7 +199,7 @@ struct EventReplay {
     /// Something that went wrong.
     private mutating func take(
         issue event: JSONValue, _ target: MergedPlan.Target?, _ ledger: inout MergeLedger
-    ) throws(EventLines.Fault) {
+    ) throws(JSONValue.Fault) {
         guard let own = event["testkit"] else { return }
         let issue = try Issue(event: event)
         let at = try instant(of: event) ?? 0
@@ -238,7 +238,7 @@ struct EventReplay {
 
 extension Issue {
     /// Reads an issue from its event.
-    init(event: JSONValue) throws(EventLines.Fault) {
+    init(event: JSONValue) throws(JSONValue.Fault) {
         let own = event["testkit"]
         let messages = event["messages"]?.elements.compactMap { $0.text("text") } ?? []
         self.init(

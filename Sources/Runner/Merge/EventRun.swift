@@ -87,7 +87,7 @@ struct EventRun {
     }
 
     /// Takes the start of a run; of several in one file, the first.
-    mutating func take(start event: JSONValue) throws(EventLines.Fault) {
+    mutating func take(start event: JSONValue) throws(JSONValue.Fault) {
         if start != nil { return }
         var new = Start()
         if let instant = event["instant"] {
@@ -114,7 +114,7 @@ struct EventRun {
     }
 
     /// Takes the end of a run; of several in one file, the last.
-    mutating func take(end event: JSONValue) throws(EventLines.Fault) {
+    mutating func take(end event: JSONValue) throws(JSONValue.Fault) {
         var new = End()
         if let own = event["testkit"] {
             new.duration = try own.nanoseconds(.duration, "duration") ?? 0

@@ -23,7 +23,7 @@ struct EventSurvey {
         var lines = EventLines(source)
         while try lines.next() {
             if Self.isOfCases(lines) { continue }
-            do throws(EventLines.Fault) { try take(lines, &run, index) } catch { run.note(lines.describe(error)) }
+            do throws(JSONValue.Fault) { try take(lines, &run, index) } catch { run.note(lines.describe(error)) }
         }
         return run
     }
@@ -36,7 +36,7 @@ struct EventSurvey {
     }
 
     /// Takes a line.
-    private mutating func take(_ lines: EventLines, _ run: inout EventRun, _ index: Int) throws(EventLines.Fault) {
+    private mutating func take(_ lines: EventLines, _ run: inout EventRun, _ index: Int) throws(JSONValue.Fault) {
         let (kind, payload) = try lines.record()
         if kind.isText("test") { return try plans.take(payload, PlanStretch(file: index, bytes: lines.stretch)) }
         guard kind.isText("event"), let event = payload["kind"] else { return }

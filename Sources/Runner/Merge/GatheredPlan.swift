@@ -45,10 +45,10 @@ struct GatheredPlan {
     // MARK: Gathering
 
     /// Takes in a class, or the place of a case's record, of a file.
-    mutating func take(_ test: JSONValue, _ stretch: PlanStretch) throws(EventLines.Fault) {
+    mutating func take(_ test: JSONValue, _ stretch: PlanStretch) throws(JSONValue.Fault) {
         guard let id = test["id"], let own = test["testkit"], let bundle = own.text("bundle"),
             let name = own.text("class"), id.string != nil
-        else { throw EventLines.Fault(test, "expected a test with id, bundle and class") }
+        else { throw JSONValue.Fault(test, "expected a test with id, bundle and class") }
         let index = try place(ofClass: name, bundle)
         if test["kind"]?.isText("suite") ?? false { return try take(class: test, own, at: index) }
         _ = try keep(path: try PlannedCase(test, ofClass: identity(ofClass: index)).path)
@@ -56,7 +56,7 @@ struct GatheredPlan {
     }
 
     /// Takes the record of a class; the first file counts.
-    private mutating func take(class test: JSONValue, _ own: JSONValue, at index: Int) throws(EventLines.Fault) {
+    private mutating func take(class test: JSONValue, _ own: JSONValue, at index: Int) throws(JSONValue.Fault) {
         if classes[index].isRecorded { return }
         let group = try own.signed("runGroup") ?? 1
         let place = try PlannedCase.place(of: test)
@@ -84,7 +84,7 @@ struct GatheredPlan {
     }
 
     /// The place of a class, which may be new.
-    private mutating func place(ofClass name: String, _ bundle: String) throws(EventLines.Fault) -> Int {
+    private mutating func place(ofClass name: String, _ bundle: String) throws(JSONValue.Fault) -> Int {
         let identity = Array("\(bundle)/\(name)".utf8)
         if let known = find(class: identity[...]) { return known }
         let text = try text(identity)
@@ -96,16 +96,16 @@ struct GatheredPlan {
     }
 
     /// Keeps a text.
-    private mutating func text(_ characters: [UInt8]) throws(EventLines.Fault) -> Text {
+    private mutating func text(_ characters: [UInt8]) throws(JSONValue.Fault) -> Text {
         guard bytes.count + characters.count <= Int(UInt32.max) else {
-            throw EventLines.Fault(nil, "the names of all tests take more than 4 GB")
+            throw JSONValue.Fault(nil, "the names of all tests take more than 4 GB")
         }
         defer { bytes += characters }
         return Text(start: UInt32(bytes.count), count: UInt32(characters.count))
     }
 
     /// Keeps the path of a source file, if there is one.
-    private mutating func keep(path: String?) throws(EventLines.Fault) -> Text {
+    private mutating func keep(path: String?) throws(JSONValue.Fault) -> Text {
         guard let path else { return .none }
         if let known = paths[path] { return known }
         let kept = try text(Array(path.utf8))

@@ -8,41 +8,36 @@ extension JSONValue {
     func text(_ name: StaticString) -> String? { self[name]?.string }
 
     /// A member that is a whole number; nil where it is missing or null.
-    func number(_ kind: FileNumber, _ name: StaticString) throws(EventLines.Fault) -> UInt64? {
+    func number(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
         guard let value = self[name], value.kind != .null else { return nil }
         if value.kind == .number, let number = kind.read(value.raw) { return number }
-        throw EventLines.Fault(value, "\(name): expected \(kind.expected), got \(value.shown)")
+        throw JSONValue.Fault(value, "\(name): expected \(kind.expected), got \(value.shown)")
     }
 
     /// A member that is a whole number and may be below nought.
-    func signed(_ name: StaticString) throws(EventLines.Fault) -> Int32? {
+    func signed(_ name: StaticString) throws(JSONValue.Fault) -> Int32? {
         guard let value = self[name], value.kind != .null else { return nil }
         if value.kind == .number, let number = Int32(String(decoding: value.raw, as: UTF8.self)) { return number }
-        throw EventLines.Fault(
+        throw JSONValue.Fault(
             value, "\(name): expected a number from \(Int32.min) to \(Int32.max), got \(value.shown)")
     }
 
     /// A member that is a time in seconds, in nanoseconds; nil where it is missing or null.
-    func nanoseconds(_ kind: FileNumber, _ name: StaticString) throws(EventLines.Fault) -> UInt64? {
+    func nanoseconds(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
         guard let value = self[name], value.kind != .null else { return nil }
         if value.kind == .number, let number = kind.readSeconds(value.raw) { return number }
-        throw EventLines.Fault(value, "\(name): expected a time in seconds, got \(value.shown)")
+        throw JSONValue.Fault(value, "\(name): expected a time in seconds, got \(value.shown)")
     }
 
     /// A member that is a number of 64 bits, written as a text.
-    func seed(_ name: StaticString) throws(EventLines.Fault) -> UInt64? {
+    func seed(_ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
         guard let value = self[name], value.kind != .null else { return nil }
         if let number = value.withBytes({ FileNumber.seed.read($0) }) ?? nil { return number }
-        throw EventLines.Fault(value, "\(name): expected a number of 64 bits in quotation marks, got \(value.shown)")
+        throw JSONValue.Fault(value, "\(name): expected a number of 64 bits in quotation marks, got \(value.shown)")
     }
 
     /// A member's texts; those that are none are left out.
     func texts(_ name: StaticString) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
-
-    /// Why something did not run; nil where the record does not say.
-    var reason: NotRunReason? {
-        NotRunReason(word: text("reasonKind"), words: text("reason"), platform: text("platform"))
-    }
 
     /// Whether a member is `true`.
     func isTrue(_ name: StaticString) -> Bool { self[name]?.isTrue ?? false }

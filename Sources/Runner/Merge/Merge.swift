@@ -28,16 +28,16 @@ struct Merge {
         self.isReplay = isReplay
         self.options = options
         self.paths = paths
-        self.terminal = terminal ?? (options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO)
+        self.terminal = terminal ?? (options.reports.takeStandardOutput ? STDERR_FILENO : STDOUT_FILENO)
     }
 
     /// Writes the reports; the exit code is that of a run in which all of it had happened.
     func run() throws -> ExitCode {
-        try Interrupts.endCommand(saying: "runner: cut short by an interrupt; not all reports were written\n")
-        var reports = try ReportSet(options, gitHub: nil, isLive: false)
+        try Interrupts.endCommand(saying: "runner: cut short by an interrupt; not all reports were written\n", status: ExitCode.cutShort.rawValue)
+        var reports = try ReportSet(options.reports, gitHub: nil, isLive: false)
         let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
         var findings = MergeFindings(survey.runs, withShards: !isReplay)
-        for warning in findings.warnings { RunnerCommand.say("warning: \(warning)") }
+        for warning in findings.warnings { StandardError.say("warning: \(warning)") }
         let merged = try MergedPlan(survey.plans, survey.runs)
         findings.note(clashesIn: merged, survey.runs)
         var ledger = MergeLedger(merged, survey.runs)
@@ -53,7 +53,7 @@ struct Merge {
         let audience = Audience(context.tally, keeper, reports)
         var runs = survey.runs
         try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
-        for fault in runs.flatMap(\.allFaults) { RunnerCommand.say(fault) }
+        for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }
         // An attempt that was cut off may well end in half a line; its repetition has the last word.
         let isReadable = runs.indices.allSatisfy { ledger.superseded.contains($0) || runs[$0].faults.isEmpty }
         let code = Verdict(context.tally, of: merged.plan, merged.registry).exitCode(
@@ -65,7 +65,7 @@ struct Merge {
             unwritten.append(fault)
         }
         if let fault = merged.fault { unwritten.append(fault) }
-        for fault in unwritten { RunnerCommand.say(fault.description) }
+        for fault in unwritten { StandardError.say(fault.description) }
         return [.success, .nothingRan].contains(code) && !(isReadable && unwritten.isEmpty) ? .usage : code
     }
 
@@ -155,13 +155,13 @@ struct Merge {
             // The plan was read before.
             if lines.hasPrefix(Self.planHead) { continue }
             let record: (kind: JSONValue, payload: JSONValue)
-            do throws(EventLines.Fault) { record = try lines.record() } catch {
+            do throws(JSONValue.Fault) { record = try lines.record() } catch {
                 // The first look has already reported the lines that it read.
                 if EventSurvey.isOfCases(lines) { run.note(lines.describe(error)) }
                 continue
             }
             guard record.kind.isText("event") else { continue }
-            do throws(EventLines.Fault) { try replay.take(record.payload, &ledger) } catch {
+            do throws(JSONValue.Fault) { try replay.take(record.payload, &ledger) } catch {
                 run.note(lines.describe(error))
             }
         }

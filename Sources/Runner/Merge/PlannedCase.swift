@@ -15,16 +15,16 @@ struct PlannedCase {
     var name: ArraySlice<UInt8> { identity[nameStart...] }
 
     /// Reads the record of a case of a class.
-    init(_ test: JSONValue, ofClass owner: ArraySlice<UInt8>) throws(EventLines.Fault) {
+    init(_ test: JSONValue, ofClass owner: ArraySlice<UInt8>) throws(JSONValue.Fault) {
         identity = test["id"]?.withBytes { Array($0) } ?? []
         nameStart = owner.count + 1
         guard identity.count > nameStart, identity[owner.count] == Identity.separator, identity.starts(with: owner)
-        else { throw EventLines.Fault(test["id"], "id: expected the identity of its class, '/' and a name") }
+        else { throw JSONValue.Fault(test["id"], "id: expected the identity of its class, '/' and a name") }
         (path, line) = try Self.place(of: test)
     }
 
     /// Where a record's test is declared.
-    static func place(of record: JSONValue) throws(EventLines.Fault) -> (path: String?, line: UInt32) {
+    static func place(of record: JSONValue) throws(JSONValue.Fault) -> (path: String?, line: UInt32) {
         guard let place = record["sourceLocation"], let path = place.text("filePath"), path != "<unknown>" else {
             return (nil, 0)
         }

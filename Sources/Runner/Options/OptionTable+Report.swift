@@ -48,7 +48,7 @@ extension OptionTable {
                 name: "events", group: .report, help: "stream events, JSON Lines; - is stdout, or fd:N",
                 details: "stream the run as JSON Lines, in Swift Testing's schema: docs/EVENTS.md",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.events = try OptionValue.target(text, name)
+                    options.reports[.events] = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "reporter", group: .report, help: "a command that reads the event stream",
@@ -56,24 +56,24 @@ extension OptionTable {
                     "start a command of your own that reads the event stream on its standard input: docs/EVENTS.md. It "
                     + "has standard output, and the report for people goes to standard error; may be repeated",
                 repeats: true,
-                action: .value("COMMAND", .text) { options, text, _ in options.reporters.append(text) }),
+                action: .value("COMMAND", .text) { options, text, _ in options.reports.commands.append(text) }),
             Option(
                 name: "tap", group: .report, help: "stream TAP; - is stdout, or fd:N",
                 details: "stream the Test Anything Protocol, of the version that --tap-version names",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.tap = try OptionValue.target(text, name)
+                    options.reports[.tap] = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "tap-version", group: .report, help: "13, which prove reads everywhere, or 14", standard: "13",
                 details: "the version of the TAP stream: 13 (the default), which every prove reads, or 14",
-                action: .choice("VERSION") { $0.tapVersion = $1 }),
+                action: .choice("VERSION") { $0.reports.tapVersion = $1 }),
             Option(
                 name: "trace", group: .report, help: "write a trace for Perfetto, chrome://tracing",
                 details:
                     "write when each worker did what, for Perfetto (ui.perfetto.dev) and chrome://tracing; the file "
                     + "appears complete, at the end",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.trace = try OptionValue.target(text, name)
+                    options.reports[.trace] = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "code-quality", group: .report, help: "write failures for GitLab's Code Quality",
@@ -81,7 +81,7 @@ extension OptionTable {
                     "write failures as GitLab's Code Quality report, which a merge request shows beside the changed "
                     + "lines; the file appears complete, at the end",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.codeQuality = try OptionValue.target(text, name)
+                    options.reports[.codeQuality] = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "record", group: .report, help: "with merge: write a record for --balance",
@@ -109,7 +109,7 @@ extension OptionTable {
                 name: "junit", group: .report, help: "write a JUnit XML report",
                 details: "write a JUnit report, for Jenkins and GitLab; the file appears complete, at the end",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.junit = try OptionValue.target(text, name)
+                    options.reports[.junit] = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "html", group: .report, help: "write a report for a browser",
@@ -117,7 +117,7 @@ extension OptionTable {
                     "write a report for a browser: one file that needs no network; it appears complete, at the "
                     + "end",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.html = try OptionValue.target(text, name)
+                    options.reports[.html] = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "attachments", group: .report, help: "directory for what tests attach", standard: "in TMPDIR",

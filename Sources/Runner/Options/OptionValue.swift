@@ -47,8 +47,8 @@ enum OptionValue {
 
     /// A number of workers.
     static func jobs(_ text: String, _ option: String) throws(UsageError) -> Int {
-        if let count = Int(text), (1...RunTable.workerCapacity).contains(count), !text.hasPrefix("+") { return count }
-        throw .badValue(option, value: text, expected: "a number from 1 to \(RunTable.workerCapacity)")
+        if let count = Int(text), (1...WorkerCount.largest).contains(count), !text.hasPrefix("+") { return count }
+        throw .badValue(option, value: text, expected: "a number from 1 to \(WorkerCount.largest)")
     }
 
     /// One of several parts: `2/3`.

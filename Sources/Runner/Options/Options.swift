@@ -6,15 +6,6 @@ import Glibc
 ///
 /// `OptionTable` has the option that sets each field.
 struct Options {
-    /// How far a focus reaches (rule 9).
-    enum Focus: String, CaseIterable {
-        /// A focus narrows its own bundle only.
-        case bundle
-        /// One focus anywhere narrows the whole run.
-        case all
-        /// A focus counts for nothing.
-        case ignore
-    }
 
     /// How `--list` prints.
     enum Format: String, CaseIterable {
@@ -48,28 +39,7 @@ struct Options {
         case live
     }
 
-    /// When failures are shown whole.
-    enum FailureOutput: String, CaseIterable {
-        /// As they happen.
-        case immediate
-        /// When everything has ended.
-        case final
-        /// As they happen, and when everything has ended.
-        case both
-        /// Never: a line says that a test failed, and the list at the end where.
-        case never
 
-        /// Whether they are shown as they happen.
-        var isImmediate: Bool { self == .immediate || self == .both }
-    }
-
-    /// Whether classes, cases and examples are shuffled.
-    enum Shuffle: String, CaseIterable {
-        /// By the seed.
-        case on
-        /// They stay in the order in which they are declared; run groups still ascend.
-        case off
-    }
 
     /// Which failures `--diagnose` looks at.
     enum Diagnose: String, CaseIterable {
@@ -128,7 +98,7 @@ struct Options {
     /// Files of identities; `-` is standard input.
     var idFiles: [String] = []
     /// How far a focus reaches.
-    var focus = Focus.bundle
+    var focus = FocusReach.bundle
     /// Whether a focused run is an error.
     var forbidFocus = false
     /// Whether a focused run, and one of bundles whose build warned about tests, is an error.
@@ -174,7 +144,7 @@ struct Options {
     /// How many more attempts a failed case has.
     var retry = 0
     /// The policy for classes that leave their process changed.
-    var leaks = LeakWatch.Policy.warn
+    var leaks = LeakPolicy.warn
     /// The isolation: which tests share a process.
     var isolation = Isolation.worker
     /// How long opening and listing one bundle may take, in seconds.
@@ -195,22 +165,8 @@ struct Options {
     var slowest = 5
     /// The number of slow cases to keep; none if the report does not show them.
     var slowestLimit: Int { quiet ? 0 : slowest }
-    /// Where the event stream goes.
-    var events: ReportTarget?
-    /// Where the TAP stream goes.
-    var tap: ReportTarget?
-    /// Commands that read the event stream.
-    var reporters: [String] = []
-    /// The version of the TAP stream.
-    var tapVersion = TAPReporter.Specification.thirteen
-    /// Where the trace goes.
-    var trace: ReportTarget?
-    /// Where the report for GitLab's Code Quality goes.
-    var codeQuality: ReportTarget?
-    /// Where the JUnit report goes.
-    var junit: ReportTarget?
-    /// Where the HTML report goes.
-    var html: ReportTarget?
+    /// The reports, and where they go.
+    var reports = ReportChoice()
     /// Where attachments are kept; a new directory for temporary files where nil.
     var attachments: String?
     /// The directory of the reports about coverage; nil if none is collected.
@@ -272,21 +228,12 @@ struct Options {
 
     /// Refuses reports of nothing, and two reports in one place.
     func checkReports() throws(UsageError) {
-        if list, !reporters.isEmpty { throw UsageError.conflict("--reporter", "--list") }
+        if list, !reports.commands.isEmpty { throw UsageError.conflict("--reporter", "--list") }
         if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
         if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
-        let hasFile = events != nil || tap != nil || junit != nil || html != nil || trace != nil || codeQuality != nil
-        if hasFile { try checkFiles() }
-    }
-
-    /// Refuses reports that would take the same place, or a place that others need.
-    private func checkFiles() throws(UsageError) {
-        let named = [
-            ("--events", events), ("--tap", tap), ("--junit", junit), ("--html", html), ("--trace", trace),
-            ("--code-quality", codeQuality),
-        ]
         var taken: [(option: String, target: ReportTarget)] = []
-        for case (let option, let target?) in named {
+        for (kind, target) in reports.all {
+            let option = "--\(kind.rawValue)"
             if list { throw UsageError.conflict(option, "--list") }
             if let other = taken.first(where: { $0.target.isSamePlace(as: target) }) {
                 throw UsageError.conflict("\(other.option) \(other.target)", "\(option) \(target)")
@@ -297,6 +244,13 @@ struct Options {
         // The output of tests would get between the lines.
         if isolation == .none { throw UsageError.conflict("\(taker.option) -", "--isolation none") }
         if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
+    }
+
+    /// The settings of the collection of coverage; nil where none is asked for, or nothing runs.
+    var coverageSettings: CoverageSettings? {
+        guard let coverage, !list, !showConfiguration else { return nil }
+        return CoverageSettings(
+            directory: coverage, minimum: coverageFailUnder, includesTests: coverageIncludeTests)
     }
 
     /// Whether everything is run more than once.
@@ -365,11 +319,6 @@ struct Options {
         if let other = others.first(where: \.0) { throw UsageError.conflict(option, other.1) }
         if order != nil, rerunExactly != nil { throw UsageError.conflict("--order", "--rerun-exactly") }
         if state == nil, rerunExactly == .last { throw UsageError.conflict("--rerun-exactly", "--no-state") }
-    }
-
-    /// Whether a report has standard output for itself.
-    var isStandardOutputTaken: Bool {
-        !reporters.isEmpty || [events, tap, junit, html, trace, codeQuality].contains(.descriptor(1))
     }
 
     /// Refuses options that exclude each other.

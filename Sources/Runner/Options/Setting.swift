@@ -2,16 +2,6 @@
 
 /// An option with its value and its origin.
 struct Setting {
-    /// The origin of a setting.
-    enum Origin: Equatable {
-        /// A configuration file: path, line and column, and the profile that it stands in, if it does.
-        case file(String, profile: String?)
-        /// An environment variable, by name.
-        case environment(String)
-        /// The command line.
-        case commandLine
-    }
-
     /// The option.
     let option: OptionTable.Option
     /// Its value; nil for a flag, and for an optional value that is left out.
@@ -19,7 +9,7 @@ struct Setting {
     /// The spelling for errors: `-j`, `--jobs`, a variable's name, a place in a file.
     let spelling: String
     /// Its origin.
-    let origin: Origin
+    let origin: SettingOrigin
     /// Whether it switches off a flag that a weaker source switches on.
     var isOff = false
 

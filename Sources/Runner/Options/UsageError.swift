@@ -20,8 +20,8 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
     case unknownCommand(String, suggestion: String?)
     /// There is nothing to look for bundles in.
     case noPath
-    /// The only word is no path on this machine.
-    case noSuchPath(String)
+    /// The only word is no path on this machine; the name of a command may have been meant.
+    case noSuchPath(String, command: String? = nil)
 
     /// The message for the user.
     var description: String {
@@ -38,13 +38,8 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
         case .unknownCommand(let word, let suggestion):
             "unknown command '\(word)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; runner help lists them")"
         case .noPath: "no directory or bundle given: runner [options] PATH… [TEST…]; see --help"
-        case .noSuchPath(let word): "no such directory or bundle: '\(word)'\(Self.command(near: word))"
+        case .noSuchPath(let word, let command):
+            "no such directory or bundle: '\(word)'\(command.map { "; did you mean the command '\($0)'?" } ?? "")"
         }
-    }
-
-    /// A hint at a command that may have been meant.
-    private static func command(near word: String) -> String {
-        let near = Suggestion.nearest(to: word, in: Subcommand.all.map(\.name), limit: 1).first
-        return near.map { "; did you mean the command '\($0)'?" } ?? ""
     }
 }

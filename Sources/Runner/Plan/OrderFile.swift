@@ -131,7 +131,7 @@ struct OrderFile: Equatable, Sendable {
             case "%chance": chance = try Chance(value, name)
             case "%end": _ = try OptionValue.count(value, name)
             default:
-                let when: Options.Shuffle = try OptionValue.choice(value, name)
+                let when: Shuffle = try OptionValue.choice(value, name)
                 isShuffled = when == .on
             }
         } catch {

@@ -50,9 +50,9 @@ struct OrderResolver {
             }
             if !mine.isEmpty { workers.append(mine) }
         }
-        guard workers.count <= RunTable.workerCapacity else {
+        guard workers.count <= WorkerCount.largest else {
             throw OrderFile.Fault(
-                file.path, line: 1, "expected at most \(RunTable.workerCapacity) workers, got \(workers.count)")
+                file.path, line: 1, "expected at most \(WorkerCount.largest) workers, got \(workers.count)")
         }
         return PrescribedOrder(workers: workers).plan(seed: seed, in: registry, unsupported: skipped)
     }
@@ -73,11 +73,10 @@ struct OrderResolver {
         return slots.sorted { (places[$0] ?? .max) < (places[$1] ?? .max) }
     }
 
-    /// Returns the results of the cases that failed, as far as they are still there.
-    func failures() -> [CaseResult] {
+    /// Returns the cases that failed, as far as they are still there, and whether each exceeded its time limit.
+    func failures() -> [(slot: Plan.Slot, hasTimedOut: Bool)] {
         file.failed.flatMap { entry in
-            let outcome: CaseResult.Outcome = file.timedOutLines.contains(entry.line) ? .timedOut : .failed
-            return ((try? slots(of: entry)) ?? []).map { CaseResult(slot: $0, outcome: outcome) }
+            ((try? slots(of: entry)) ?? []).map { ($0, file.timedOutLines.contains(entry.line)) }
         }
     }
 

@@ -6,9 +6,6 @@ import BundleABI
 ///
 /// Pure. A focus counts for all shards, whichever has the focused case.
 struct PlanBuilder {
-    /// How far a focus reaches.
-    typealias FocusMode = Options.Focus
-
     /// All that is known.
     private let registry: Registry
     /// The seed that decides the order.
@@ -32,7 +29,7 @@ struct PlanBuilder {
 
     /// Plans a run of what is selected.
     static func plan(
-        _ registry: Registry, selection: Selection, focus: FocusMode, seed: UInt64, order: Order = Order(),
+        _ registry: Registry, selection: Selection, focus: FocusReach, seed: UInt64, order: Order = Order(),
         shard: Shard? = nil, balance: ShardBalance.Source? = nil
     ) -> Plan {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
@@ -104,7 +101,7 @@ struct PlanBuilder {
 
     /// Leaves only what is focused, where anything is.
     private func applyFocus(
-        _ runnable: [Plan.Slot], mode: FocusMode
+        _ runnable: [Plan.Slot], mode: FocusReach
     ) -> (slots: [Plan.Slot], effect: FocusEffect) {
         let isAnywhere = registry.cases.contains(where: \.isFocused) || registry.classes.contains(where: \.hasOwnFocus)
         if !isAnywhere { return (runnable, FocusEffect()) }

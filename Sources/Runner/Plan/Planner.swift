@@ -7,7 +7,7 @@ struct Planner {
     /// The selection by the command line.
     let selection: Selection
     /// How far a focus reaches.
-    let focus: PlanBuilder.FocusMode
+    let focus: FocusReach
     /// The inputs to the order besides the seed.
     let order: PlanBuilder.Order
     /// The part that is to run here, if not all of it.

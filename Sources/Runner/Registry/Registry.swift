@@ -187,48 +187,6 @@ struct Registry: Sendable {
     /// The key of a class, after which those of its cases begin: "bundle/Module.Class/".
     static func prefix(after owner: OrderKey) -> OrderKey { owner.appending(Identity.slash) }
 
-    /// The values of the keys of a case, and of an example of it.
-    ///
-    /// - Parameters:
-    ///   - prefix: The key of its class, as `prefix(after:)` makes it.
-    ///   - bytes: All of `bytes`.
-    @inline(__always)
-    func keys(
-        of slot: Plan.Slot, after prefix: OrderKey, in bytes: UnsafeRawBufferPointer
-    ) -> (case: UInt64, example: UInt64?) {
-        let names = names(of: slot, in: bytes)
-        guard let example = names.example else { return (prefix.value(appending: names.case), nil) }
-        let key = prefix.appending(names.case)
-        return (key.value, key.appending(Identity.open).appending(example).appending(Identity.close).value)
-    }
-
-    /// The names of a case and of an example of it, out of all of `bytes`.
-    ///
-    /// Takes nothing that is counted by references: there may be millions.
-    @inline(__always)
-    func names(
-        of slot: Plan.Slot, in bytes: UnsafeRawBufferPointer
-    ) -> (case: UnsafeRawBufferPointer, example: UnsafeRawBufferPointer?) {
-        let index = Int(slot.caseIndex)
-        let name = UnsafeRawBufferPointer(rebasing: bytes[cases[index].name.range])
-        guard let example = slot.example else { return (name, nil) }
-        let all = cases[index].examples
-        guard example < all.count else { return (name, nil) }
-        return (name, UnsafeRawBufferPointer(rebasing: bytes[examples[all.lowerBound + example].range]))
-    }
-
-    /// Has the processor fetch cases that follow soon in a plan, and the names of the next of them from `bytes` if given.
-    ///
-    /// For loops over all of a plan: its order is not that of the memory, so each case would be waited for.
-    @inline(__always)
-    func fetch(behind place: Int, of slots: [Plan.Slot], in bytes: UnsafeRawBufferPointer? = nil) {
-        let distance = 8
-        guard place + 2 * distance < slots.count else { return }
-        cases.fetch(Int(slots[place + 2 * distance].caseIndex))
-        guard let bytes else { return }
-        memory_fetch(bytes.baseAddress, cases[Int(slots[place + distance].caseIndex)].name.range.lowerBound)
-    }
-
     /// The name of a class's bundle.
     func bundleName(of classIndex: Int) -> String {
         let file = classes[classIndex].bundle

@@ -138,7 +138,7 @@ struct RegistryBuilder {
         let caseCount = try reader.read(UInt32.self)
         let (firstCase, firstExample) = (registry.cases.count, registry.examples.count)
         for _ in 0..<caseCount { try readCase(of: registry.classes.count, in: path, &reader) }
-        if home != ClassHomes.own, Int(home) != file, present.contains(Int(home)) {
+        if home != ListingRecord.ownHome, Int(home) != file, present.contains(Int(home)) {
             registry.cases.removeLast(registry.cases.count - firstCase)
             registry.examples.removeLast(registry.examples.count - firstExample)
             places.append(.elsewhere(Int(home), name))

@@ -133,20 +133,6 @@ struct ReportContext {
     }
 }
 
-extension CaseResult.Outcome {
-    /// The outcome in a word or two.
-    var words: String {
-        switch self {
-        case .passed: "passed"
-        case .failed: "failed"
-        case .crashed: "crashed"
-        case .timedOut: "timed out"
-        case .skipped: "skipped"
-        case .notRun: "not run"
-        }
-    }
-}
-
 extension Issue {
     /// The place that it names.
     var place: ReportContext.Place? {

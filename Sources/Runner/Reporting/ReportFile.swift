@@ -92,7 +92,7 @@ final class ReportFile {
             if !isTold, waited >= Self.grace {
                 isTold = true
                 let advice = "open it for reading, or interrupt the run"
-                RunnerCommand.say("waiting for the \(what) '\(target)', which is a pipe: \(advice)")
+                StandardError.say("waiting for the \(what) '\(target)', which is a pipe: \(advice)")
             }
             if worker_is_interrupted() != 0 {
                 throw SystemFault(failure, because: "interrupted while waiting for the pipe's reader")

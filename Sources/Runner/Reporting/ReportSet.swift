@@ -31,32 +31,14 @@ struct ReportSet: EventTaker {
     /// Opens the reports of the command line; fails with file and reason if one cannot be written.
     ///
     /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it, too, is whole or not there.
-    init(_ options: Options, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
+    init(_ choice: ReportChoice, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
-        let stream: ReportFile.Manner = isLive ? .stream : .whole
-        if let target = options.events {
-            files.append((try ReportFile(target, stream), { EventStreamReporter(context: $0, output: $1) }))
+        for (kind, target) in choice.all {
+            let manner: ReportFile.Manner = kind.isStream && isLive ? .stream : .whole
+            let file = try ReportFile(target, manner)
+            files.append((file, Self.maker(of: kind, for: target, choice.tapVersion)))
         }
-        if let target = options.tap {
-            let version = options.tapVersion
-            files.append(
-                (try ReportFile(target, stream), { TAPReporter(context: $0, output: $1, version: version) }))
-        }
-        if let target = options.junit {
-            files.append((try ReportFile(target, .whole), { JUnitReporter(context: $0, output: $1) }))
-        }
-        if let target = options.html {
-            let directory = target.directory
-            files.append(
-                (try ReportFile(target, .whole), { HTMLReporter(context: $0, output: $1, directory: directory) }))
-        }
-        if let target = options.trace {
-            files.append((try ReportFile(target, .whole), { TraceReporter(context: $0, output: $1) }))
-        }
-        if let target = options.codeQuality {
-            files.append((try ReportFile(target, .whole), { CodeQualityReporter(context: $0, output: $1) }))
-        }
-        for text in options.reporters {
+        for text in choice.commands {
             let command = try ReporterCommand(text)
             commands.append(command)
             let file = try ReportFile(.descriptor(command.descriptor), .stream)
@@ -65,6 +47,18 @@ struct ReportSet: EventTaker {
         // Not what the user asked for by name: where it cannot be written, the run goes on without.
         if let path = gitHub?.summary, let file = try? ReportFile(.file(path), .append, patience: 0) {
             files.append((file, { JobSummaryReporter(context: $0, output: $1) }))
+        }
+    }
+
+    /// Returns what makes the reporter of a kind.
+    private static func maker(of kind: ReportKind, for target: ReportTarget, _ version: TAPVersion) -> Maker {
+        switch kind {
+        case .events: { EventStreamReporter(context: $0, output: $1) }
+        case .tap: { TAPReporter(context: $0, output: $1, version: version) }
+        case .junit: { JUnitReporter(context: $0, output: $1) }
+        case .html: { HTMLReporter(context: $0, output: $1, directory: target.directory) }
+        case .trace: { TraceReporter(context: $0, output: $1) }
+        case .codeQuality: { CodeQualityReporter(context: $0, output: $1) }
         }
     }
 
@@ -103,4 +97,9 @@ struct ReportSet: EventTaker {
         }
         return faults
     }
+}
+
+extension ReportKind {
+    /// Whether it is written while the run lasts.
+    fileprivate var isStream: Bool { self == .events || self == .tap }
 }

@@ -5,18 +5,8 @@
 /// The points come in the order in which cases end, and the plan line last, when their number is known: a stream that
 /// breaks off has none, and so counts as failed.
 struct TAPReporter: Reporter {
-    /// The versions that can be written.
-    ///
-    /// The output is the same in both, since 14 describes the practice of parsers of 13.
-    enum Specification: String, CaseIterable {
-        /// The version that every parser reads.
-        case thirteen = "13"
-        /// The current one, which Perl's parsers refuse before 3.45.
-        case fourteen = "14"
-    }
-
     /// The version.
-    private let version: Specification
+    private let version: TAPVersion
     /// The run that the report is about.
     private let context: ReportContext
     /// Where it goes; flushed at a failure and before the host waits.
@@ -27,7 +17,7 @@ struct TAPReporter: Reporter {
     private var attempts: [Plan.Slot: [String]] = [:]
 
     /// Prepares a stream.
-    init(context: ReportContext, output: TextOutput, version: Specification = .thirteen) {
+    init(context: ReportContext, output: TextOutput, version: TAPVersion = .thirteen) {
         self.context = context
         self.version = version
         self.output = output

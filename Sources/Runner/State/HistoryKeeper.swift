@@ -11,8 +11,8 @@ final class HistoryKeeper {
     init(_ registry: Registry) { self.registry = registry }
 
     /// Starts with a run of a plan; returns whether it is to be noted.
-    func begin(_ plan: Plan, _ attempt: PlanAttempt) -> Bool {
-        guard attempt.number == 0, history?.failures.isEmpty ?? true else { return false }
+    func begin(_ plan: Plan, attempt: UInt32) -> Bool {
+        guard attempt == 0, history?.failures.isEmpty ?? true else { return false }
         history = RunHistory(of: plan)
         return true
     }

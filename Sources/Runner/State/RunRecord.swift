@@ -96,17 +96,3 @@ struct RunRecord: Equatable, Sendable {
         classes.removeAll { $0.identity.isEmpty }
     }
 }
-
-extension RunRecord.Outcome {
-    /// How a case ended that was attempted; nil for one that was not.
-    init?(_ outcome: CaseResult.Outcome) {
-        switch outcome {
-        case .passed: self = .passed
-        case .failed: self = .failed
-        case .crashed: self = .crashed
-        case .timedOut: self = .timedOut
-        case .skipped: self = .skipped
-        case .notRun: return nil
-        }
-    }
-}

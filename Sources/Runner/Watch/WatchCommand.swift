@@ -47,16 +47,16 @@ struct WatchCommand {
         do {
             return try RunnerCommand(configuration, arguments, changed: Set(changed)).run()
         } catch let fault as SystemFault {
-            RunnerCommand.say(fault.description)
+            StandardError.say(fault.description)
         } catch {
-            RunnerCommand.say("\(error)")
+            StandardError.say("\(error)")
         }
         return .usage
     }
 
     /// Writes a line to wherever the report for people goes.
     private func say(_ text: String) {
-        var output = TextOutput(configuration.options.isStandardOutputTaken ? STDERR_FILENO : STDOUT_FILENO)
+        var output = TextOutput(configuration.options.reports.takeStandardOutput ? STDERR_FILENO : STDOUT_FILENO)
         output.line("\n\(TerminalText.line(text))")
         output.flush()
     }

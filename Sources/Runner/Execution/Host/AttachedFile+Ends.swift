@@ -17,10 +17,3 @@ extension AttachedFile: Reported {
     /// Returns nil, since an issue reports the files left out.
     static func note(leftOut count: Int, first: Int, last: Int) -> AttachedFile? { nil }
 }
-
-extension Issue {
-    /// A warning about an attachment that is not kept.
-    static func attachment(_ name: String, isNotKept reason: String) -> Issue {
-        Issue(kind: .warning, message: "the attachment '\(name)' is not kept: \(reason)")
-    }
-}

@@ -18,8 +18,8 @@ enum Interrupts {
     /// Has the first of them end the process, whatever it is doing, as a command that was cut short.
     ///
     /// For commands that run no test: nothing but their own unfinished files must be tidied up, and `ReportFile` guards those.
-    static func endCommand(saying words: StaticString) throws(SystemFault) {
-        let status = worker_end_at_interrupt(ExitCode.cutShort.rawValue, UnsafePointer(OpaquePointer(words.utf8Start)))
-        guard status == 0 else { throw SystemFault("failed to watch for interrupts") }
+    static func endCommand(saying words: StaticString, status: Int32) throws(SystemFault) {
+        let code = worker_end_at_interrupt(status, UnsafePointer(OpaquePointer(words.utf8Start)))
+        guard code == 0 else { throw SystemFault("failed to watch for interrupts") }
     }
 }

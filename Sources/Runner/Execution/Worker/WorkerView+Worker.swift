@@ -37,6 +37,11 @@ extension WorkerView {
         _ = table_take(&record.pointee.lost_messages)
     }
 
+    /// Ends this process if it is a copy of the worker that a bundle's code made; no system call.
+    static func endStray() {
+        if worker_is_stray() != 0 { _exit(1) }
+    }
+
     /// Ends this process, and the worker, if it is a copy of the worker that shares its memory.
     func endIfDivided() { worker_end_divided(&record.pointee.is_divided) }
     /// Forgets that an earlier child shared its worker's memory.

@@ -10,7 +10,7 @@ struct KeptFailures {
     private var parts: [Spool.Extent] = []
 
     /// Keeps failures if they are to be shown at the end.
-    init(_ choice: Options.FailureOutput) { isWanted = choice == .final || choice == .both }
+    init(_ choice: FailureOutput) { isWanted = choice == .final || choice == .both }
 
     /// Keeps the lines about a failure.
     mutating func add(_ lines: [String]) {

@@ -12,7 +12,7 @@ extension TerminalReporter {
         /// Returns the width at which long lines are broken; nil if none is known.
         var columns: () -> Int? = { nil }
         /// When failures are shown whole.
-        var failureOutput = Options.FailureOutput.immediate
+        var failureOutput = FailureOutput.immediate
         /// Whether to announce slow cases.
         var announcesSlow = true
         /// The estimate of the run's time, if there is one.

@@ -16,8 +16,7 @@ extension Subcommand {
                 return .success
             }
             guard let command = all.first(where: { $0.name == word }) else {
-                let near = Suggestion.nearest(to: word, in: all.map(\.name), limit: 1).first
-                throw UsageError.unknownCommand(word, suggestion: near)
+                throw UsageError.unknownCommand(word, suggestion: nearest(to: word))
             }
             try StandardOutput.print { $0.write(command.helpText) }
             return .success

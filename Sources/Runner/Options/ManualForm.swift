@@ -6,12 +6,4 @@ enum ManualForm: String, CaseIterable {
     case roff
     /// Markdown, as in docs/COMMANDLINE.md.
     case markdown
-
-    /// The manual page in this form.
-    var text: String {
-        switch self {
-        case .roff: ManualPage.text
-        case .markdown: CommandLinePage.text
-        }
-    }
 }

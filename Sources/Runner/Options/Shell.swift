@@ -8,13 +8,4 @@ enum Shell: String, CaseIterable {
     case zsh
     /// The friendly interactive shell.
     case fish
-
-    /// The completion script for this shell.
-    var completions: String {
-        switch self {
-        case .bash: BashCompletions.script
-        case .zsh: ZshCompletions.script
-        case .fish: FishCompletions.script
-        }
-    }
 }
