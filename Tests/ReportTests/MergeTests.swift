@@ -76,7 +76,7 @@ struct MergeTests {
         code: ExitCode, junit: String, terminal: String
     ) {
         var settings = Options()
-        settings.junit = .file("\(directory)/junit.xml")
+        settings.reports[.junit] = .file("\(directory)/junit.xml")
         let terminal = open("\(directory)/terminal", O_WRONLY | O_CREAT, 0o600)
         defer { close(terminal) }
         let code = try Merge(options: settings, paths: paths, terminal: terminal).run()
