@@ -2,6 +2,7 @@
 
 import Foundation
 
+@testable import RunnerSupport
 @testable import Runner
 
 extension FuzzTarget {

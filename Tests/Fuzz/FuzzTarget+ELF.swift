@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Runner
+@testable import RunnerBundleFiles
 
 extension FuzzTarget {
     /// The reader of libraries: what discovery reads, and what `runner inspect` does.

@@ -4,6 +4,9 @@ import BundleABI
 import Foundation
 import TestKit
 
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 @testable import Runner
 @testable import TestKitResources
 

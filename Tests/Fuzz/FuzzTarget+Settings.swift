@@ -2,6 +2,8 @@
 
 import Foundation
 
+@testable import RunnerSupport
+@testable import RunnerModel
 @testable import Runner
 
 extension FuzzTarget {

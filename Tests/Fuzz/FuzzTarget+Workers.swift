@@ -3,7 +3,10 @@
 import BundleABI
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerBundleFiles
+@testable import RunnerExecution
 
 extension FuzzTarget {
     /// The shared table, after a bundle has written to it: places and numbers of 12 bytes each.

@@ -3,7 +3,9 @@
 import BundleABI
 import Glibc
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// A small run, for what reads events and records.
 enum SampleEvents {

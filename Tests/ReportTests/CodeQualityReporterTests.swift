@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The report for GitLab, against the fields that its documentation demands.
 struct CodeQualityReporterTests {
@@ -33,7 +34,7 @@ struct CodeQualityReporterTests {
         let run = SampleRun()
         func prints(_ issues: [(String, UInt32)]) throws -> [String] {
             let all = issues.map { message, line in
-                var issue = Runner.Issue(kind: .assertion, message: message)
+                var issue = RunnerModel.Issue(kind: .assertion, message: message)
                 (issue.file, issue.line) = ("/src/A.swift", line)
                 return issue
             }
@@ -49,7 +50,7 @@ struct CodeQualityReporterTests {
     @Test("what has no place has its declarations")
     func whatHasNoPlaceHasItsDeclarations() throws {
         let run = SampleRun()
-        let issue = Runner.Issue(kind: .error, message: "thrown")
+        let issue = RunnerModel.Issue(kind: .error, message: "thrown")
         let events: [Event] = [
             .caseEnded(run.result(.pay, .failed, [issue])), .runIssue(issue),
             .bundleFaulted(BundleFault(path: "/src/libBad.so", words: "too short")),

@@ -2,7 +2,9 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The event stream, against lines written from Swift Testing's `Documentation/ABI/JSON.md`.
 struct EventStreamReporterTests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// GitHub's workflow commands, against text written from its documentation and the escapes of its Actions toolkit.
 struct GitHubReporterTests {

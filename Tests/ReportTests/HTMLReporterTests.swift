@@ -2,7 +2,9 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The HTML report's text; how it looks and what it does is for `Tests/Reports/html_check.py`.
 struct HTMLReporterTests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The JUnit report, against text written from the schema that Jenkins's xunit plug-in publishes and GitLab's guide.
 struct JUnitReporterTests {

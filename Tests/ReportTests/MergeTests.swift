@@ -3,6 +3,9 @@
 import Glibc
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 @testable import Runner
 
 /// `runner merge`: events back to reports, and what is missing.

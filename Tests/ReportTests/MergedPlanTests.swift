@@ -3,6 +3,8 @@
 import Glibc
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
 @testable import Runner
 
 /// The plan of several files: each test is found by its identity, whatever order the files name them in.

@@ -3,7 +3,9 @@
 import Glibc
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// Where reports go: files that appear whole, and targets that are refused.
 struct ReportFileTests {

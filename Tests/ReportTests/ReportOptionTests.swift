@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import RunnerModel
 @testable import Runner
 
 /// The options that ask for reports.

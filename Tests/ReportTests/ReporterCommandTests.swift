@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// Reporters of the user's own.
 struct ReporterCommandTests {

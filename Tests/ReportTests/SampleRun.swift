@@ -3,7 +3,9 @@
 import BundleABI
 import Glibc
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// A run of one bundle, made by hand: what the tests of all reports tell their reporter.
 ///

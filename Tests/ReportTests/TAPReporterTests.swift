@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The TAP stream, against text written from the specification (testanything.org/tap-version-13-specification).
 struct TAPReporterTests {

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The trace for Perfetto, against the Trace Event Format.
 struct TraceReporterTests {

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerBundleFiles
 
 /// The adapter's sources, which the runner carries.
 struct AdapterSourcesTests {

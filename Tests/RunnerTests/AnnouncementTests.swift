@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// The announcements of slow cases.
 struct AnnouncementTests {

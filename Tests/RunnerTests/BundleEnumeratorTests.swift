@@ -3,7 +3,9 @@
 import BundleABI
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// The descriptors of a bundle, and every way in which they can be malformed.
 struct BundleEnumeratorTests {

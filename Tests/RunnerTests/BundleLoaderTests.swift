@@ -2,7 +2,9 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// The loading of bundles by fake workers.
 struct BundleLoaderTests {

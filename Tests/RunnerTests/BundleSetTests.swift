@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// Sets of bundles.
 struct BundleSetTests {

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// The loss that the end of a worker means: the rules of the crash matrix as a table.
 struct BurialTests {

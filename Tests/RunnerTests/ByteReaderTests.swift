@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// Writing and reading the listing's bytes.
 struct ByteReaderTests {

@@ -2,6 +2,8 @@
 
 import Testing
 
+@testable import RunnerModel
+@testable import RunnerExecution
 @testable import Runner
 
 /// The rules of a configuration file for single tests, by pattern.
@@ -78,7 +80,7 @@ struct CaseRulesTests {
         let (plan, slot) = try plan(registry)
         let text = "{\"tests\": [{\"match\": \"Pay\", \"\(rule)\": \"bug 7\"}]}"
         let found = CaseRules(try rules(text), for: plan, in: registry, files)
-        let issues = outcome == .passed ? [] : [Runner.Issue(kind: .assertion, message: "no")]
+        let issues = outcome == .passed ? [] : [RunnerModel.Issue(kind: .assertion, message: "no")]
         let event = found.judged(.caseEnded(CaseResult(slot: slot("testPay"), outcome: outcome, issues: issues)))
         guard case .caseEnded(let result) = event else { return nil }
         return result

@@ -3,6 +3,7 @@
 import Testing
 import WorkerShims
 
+@testable import RunnerModel
 @testable import Runner
 
 /// The choices of the seed besides the order, as docs/ORDER.md publishes them.

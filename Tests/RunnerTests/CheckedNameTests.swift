@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// The names that a bundle may use, and those that it may use twice.
 struct CheckedNameTests {

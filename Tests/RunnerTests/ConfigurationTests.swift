@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
 @testable import Runner
 
 /// Settings of `testkit.json`, its faults, and stronger settings.

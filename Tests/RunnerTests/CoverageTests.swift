@@ -3,6 +3,8 @@
 import Glibc
 import Testing
 
+@testable import RunnerModel
+@testable import RunnerReports
 @testable import Runner
 
 /// Reading, choosing and summing up the coverage of source files.

@@ -5,6 +5,8 @@ import Glibc
 import Testing
 import WorkerShims
 
+@testable import RunnerModel
+@testable import RunnerExecution
 @testable import Runner
 
 /// Declarations of how a case ends its process: reading, and judging.

@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
 @testable import Runner
 
 /// The search for the causes of failures, on planted causes in simulated processes.

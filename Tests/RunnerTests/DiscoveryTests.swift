@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerBundleFiles
 
 /// Which files are bundles.
 struct DiscoveryTests {

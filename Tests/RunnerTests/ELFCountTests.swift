@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerBundleFiles
 
 /// Counts in a library that its size cannot hold, and libraries of which everything is the most that can be.
 struct ELFCountTests {

@@ -3,7 +3,9 @@
 import Glibc
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerBundleFiles
 
 /// Files that the loader refuses, symbols that are no entry, and files that change while they are read.
 struct ELFImageLimitsTests {

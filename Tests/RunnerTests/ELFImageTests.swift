@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerBundleFiles
 
 /// A library as the dynamic loader sees it.
 struct ELFImageTests {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import RunnerModel
 @testable import Runner
 
 /// Settings from variables, and stronger settings.

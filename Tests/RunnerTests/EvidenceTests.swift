@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import RunnerModel
 @testable import Runner
 
 /// The statistics of trials, against published values, and the searches by themselves.

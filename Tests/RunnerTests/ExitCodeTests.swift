@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
 
 /// Which exit code wins where several apply.
 struct ExitCodeTests {

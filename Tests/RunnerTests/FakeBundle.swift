@@ -3,7 +3,9 @@
 import BundleABI
 import Glibc
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// A class as a test wants a bundle to describe it.
 ///

@@ -3,7 +3,8 @@
 import Glibc
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerExecution
 
 /// A worker as the host sees one: a process, pipes and a place in the table.
 ///

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// Names of files from names that strangers chose.
 struct FileNameTests {

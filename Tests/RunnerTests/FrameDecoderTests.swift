@@ -3,7 +3,8 @@
 import BundleABI
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// Messages from a worker: round trip, portions, and what is no message.
 struct FrameDecoderTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// A run of a few units by a few workers that may end or be stopped between any two of their steps: every state that it can
 /// come to.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// The hand-over of units between workers and host, in every order of their steps, with deaths at every point.
 struct HandOverTests {

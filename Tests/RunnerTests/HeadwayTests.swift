@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// When a worker last finished something.
 struct HeadwayTests {

@@ -5,7 +5,9 @@ import Glibc
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// The host's side of the ABI, called as a bundle calls it.
 struct HostInterfaceTests {

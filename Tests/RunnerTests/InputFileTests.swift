@@ -3,6 +3,9 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 @testable import Runner
 
 /// Files that somebody named, and what may stand in their place.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Runner
+@testable import RunnerModel
 
 /// The host's issues, not those of Swift Testing, which have the same name.
-typealias Issue = Runner.Issue
+typealias Issue = RunnerModel.Issue

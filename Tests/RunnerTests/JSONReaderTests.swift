@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// The reader of configuration files: RFC 8259, strictly, with places.
 struct JSONReaderTests {

@@ -4,7 +4,8 @@ import Glibc
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerExecution
 
 /// The changes that a class leaves in its process, as a worker sees them.
 ///

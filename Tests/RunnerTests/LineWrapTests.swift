@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerReports
 
 /// How long lines are broken.
 struct LineWrapTests {

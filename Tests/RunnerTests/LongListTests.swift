@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// Lists that are in memory, and partly in a file when they are long.
 struct LongListTests {

@@ -3,7 +3,7 @@
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// Who holds others back by the mark of a case that measures.
 final class MeasuringExtensionTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
 
 /// Patterns for identities.
 struct NameFilterTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
 
 /// Why something did not run, as the event stream says it.
 struct NotRunReasonTests {

@@ -2,6 +2,8 @@
 
 import Testing
 
+@testable import RunnerModel
+@testable import RunnerExecution
 @testable import Runner
 
 /// The command line.

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// The file of a prescribed order, and the plan that comes of it.
 struct OrderFileTests {

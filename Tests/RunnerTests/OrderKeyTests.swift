@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// The order's key, as docs/ORDER.md publishes it.
 struct OrderKeyTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerBundleFiles
 
 /// A package's root among the paths of a command line.
 struct PackageDirectoryTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
 
 /// Regular expressions for identities: docs/PATTERNS.md.
 struct PatternTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// Finding the bytes of a text that do not stand in JSON as they are.
 struct PlainTextTests {

@@ -3,7 +3,8 @@
 import BundleABI
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// The plan: rules 7 to 13 of the semantics, named by number.
 struct PlanBuilderTests {

@@ -5,7 +5,9 @@ import Glibc
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// One run of a plan by workers that do what a test says: what the host tells, and whom it starts.
 struct PlanExecutionTests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// How often a plan is run, and what of that is told.
 struct PlanRunnerTests {

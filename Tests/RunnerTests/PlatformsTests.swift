@@ -3,7 +3,7 @@
 import BundleABI
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
 
 /// Rule 10 of the semantics: what a name's suffix says.
 struct PlatformsTests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerReports
 
 /// The line that shows how far a run is, on terminals of all widths.
 struct ProgressLineTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// How often the host looks at the table.
 struct PulseTests {

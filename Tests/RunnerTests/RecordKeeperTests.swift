@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The entries that a run leaves in the record, and their use by the next run.
 struct RecordKeeperTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerReports
 
 /// How a record finds its classes and cases again, and the work that it takes.
 struct RecordMatchingTests {

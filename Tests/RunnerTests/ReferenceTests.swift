@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
 @testable import Runner
 
 /// Whether help, manual page, docs/COMMANDLINE.md and completions agree about every option, command and exit code.

@@ -3,7 +3,8 @@
 import BundleABI
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// The registry from a listing, whole or garbled.
 struct RegistryBuilderTests {

@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
 @testable import Runner
 
 /// The command line that repeats a run.

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// Repetitions of a whole run.
 struct RepeatLedgerTests {

@@ -4,7 +4,9 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The file of a report that is streamed.
 struct ReportFileTests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// Further attempts of failed cases.
 struct RetryLedgerTests {

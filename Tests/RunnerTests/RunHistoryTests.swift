@@ -2,7 +2,9 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The history of a run, by its events.
 struct RunHistoryTests {

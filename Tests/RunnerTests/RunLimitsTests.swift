@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// The limits of the command line.
 struct RunLimitsTests {

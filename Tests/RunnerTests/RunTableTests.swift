@@ -4,7 +4,9 @@ import BundleABI
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// The plan in the shared table.
 struct RunTableTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// The hash and the text in which an HTML report's policy names its script, against the standards' own examples.
 struct SHA256Tests {

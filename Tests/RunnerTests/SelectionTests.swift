@@ -3,7 +3,7 @@
 import BundleABI
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
 
 /// Rule 3 of the semantics at the command line: what identities and patterns select.
 struct SelectionTests {

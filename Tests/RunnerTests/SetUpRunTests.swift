@@ -3,6 +3,9 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 @testable import Runner
 
 /// Set-ups that happen once for a run.

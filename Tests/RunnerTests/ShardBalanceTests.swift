@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// `--balance`: docs/ORDER.md.
 struct ShardBalanceTests {

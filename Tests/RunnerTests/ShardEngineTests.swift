@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import RunnerModel
 @testable import Runner
 
 /// `--shard auto`: the engines of docs/CONFIGURATION.md.

@@ -3,7 +3,7 @@
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// The names of the numbers in the shared table.
 struct SharedNumbersTests {

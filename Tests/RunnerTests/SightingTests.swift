@@ -3,7 +3,7 @@
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// When what a worker is at began, as the host sees it.
 final class SightingTests {

@@ -2,6 +2,7 @@
 
 import BundleABI
 
+@testable import RunnerModel
 @testable import Runner
 
 /// A generator of numbers that are the same each time.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// SipHash-2-4 against the vectors that its authors published.
 struct SipHash24Tests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerReports
 
 /// A source line with its neighbours.
 struct SourceExcerptsTests {

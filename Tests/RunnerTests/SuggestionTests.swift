@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// Suggestions for a mistyped word.
 struct SuggestionTests {

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerBundleFiles
 
 /// The names of the frames of a crash.
 struct SymbolizerTests {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import RunnerModel
 @testable import Runner
 
 /// Spellings of options that other tools have.

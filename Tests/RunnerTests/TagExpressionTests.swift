@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// The expressions of `--tag` and `--skip-tag`.
 struct TagExpressionTests {

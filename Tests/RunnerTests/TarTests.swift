@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
 @testable import Runner
 
 /// Tar archives: as they are written, as others write them, and as nobody should.

@@ -4,7 +4,9 @@ import BundleABI
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The report at a terminal, as a reader should see it.
 struct TerminalReporterTests {
@@ -309,8 +311,8 @@ struct TerminalReporterTests {
     }
 
     /// A failed assertion at a line.
-    private func issue(_ message: String, line: UInt32 = 7, details: String? = nil) -> Runner.Issue {
-        var issue = Runner.Issue(kind: .assertion, message: message)
+    private func issue(_ message: String, line: UInt32 = 7, details: String? = nil) -> RunnerModel.Issue {
+        var issue = RunnerModel.Issue(kind: .assertion, message: message)
         (issue.file, issue.line, issue.details) = ("nowhere/A.swift", line, details)
         return issue
     }
@@ -319,7 +321,7 @@ struct TerminalReporterTests {
     private func report(_ message: String, call: String? = nil, above source: String) throws -> [String] {
         let scratch = try Scratch()
         try scratch.write(Array("first\n\(source)\nlast\n".utf8), to: "A.swift")
-        var issue = Runner.Issue(kind: .assertion, message: message, call: call)
+        var issue = RunnerModel.Issue(kind: .assertion, message: message, call: call)
         (issue.file, issue.line) = (scratch.path("A.swift"), 2)
         let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: [issue]))] }
         return text.split(separator: "\n").map(String.init)
@@ -344,7 +346,7 @@ struct TerminalReporterTests {
     func calls() throws {
         let (message, call) = ("expected true, got false", "expectTrue(a.contains(b))")
         #expect(try report(message, call: call, above: "    expectTrue(a.contains(b), note)")[1] == "    " + message)
-        let issue = Runner.Issue(kind: .assertion, message: message, call: call)
+        let issue = RunnerModel.Issue(kind: .assertion, message: message, call: call)
         let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: [issue]))] }
         #expect(text.contains("    expected true, got false: expectTrue(a.contains(b))\n"))
     }
@@ -361,7 +363,7 @@ struct TerminalReporterTests {
         let scratch = try Scratch()
         try scratch.write(Array("first\nexpectEqual(i, 0)\nlast\n".utf8), to: "A.swift")
         let issues = (1...40).map { number in
-            var issue = Runner.Issue(kind: .assertion, message: "expected 0, got \(number)")
+            var issue = RunnerModel.Issue(kind: .assertion, message: "expected 0, got \(number)")
             (issue.file, issue.line) = (scratch.path("A.swift"), 2)
             return issue
         }

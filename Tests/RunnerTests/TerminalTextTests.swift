@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// Strangers' text at a terminal.
 struct TerminalTextTests {

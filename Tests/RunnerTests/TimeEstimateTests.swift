@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// How long the rest of a run takes.
 struct TimeEstimateTests {

@@ -3,7 +3,8 @@
 import BundleABI
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// Tags and time limits as bundles state them: what the host reads, refuses, and makes of it by inheritance.
 struct TraitTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerExecution
 
 /// Time in which the host did not run.
 struct TurnWatchTests {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerModel
 
 /// Two bundles that are built of the same sources.
 struct TwinBundlesTests {

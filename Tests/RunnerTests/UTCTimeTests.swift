@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
 
 /// Times of day, as the system has them.
 struct UTCTimeTests {

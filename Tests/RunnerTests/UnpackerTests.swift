@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import RunnerSupport
 @testable import Runner
 
 /// The limits of an archive on the machine that unpacks it: it changes nothing outside its directory.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerBundleFiles
 
 /// Symbols of methods that look like tests.
 struct UnregisteredTestsTests {

@@ -4,7 +4,9 @@ import Glibc
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// The start of workers where the system refuses them.
 struct WorkerKeeperTests {

@@ -2,7 +2,9 @@
 
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// A table of the standard library, as the place where it keeps its entries.
 private protocol Table: Collection {}

@@ -5,7 +5,9 @@ import Glibc
 import Testing
 import WorkerShims
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
 
 /// A worker's reading of the answers of a bundle's functions, in the process of the tests.
 struct WorkerTests {

@@ -2,7 +2,7 @@
 
 import BundleABI
 
-@testable import Runner
+@testable import RunnerModel
 
 extension LoadFault.Cause: Sampled {
     enum SampleName: CaseIterable {

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
 
 /// Every message of load faults, of usage errors and of the report at a terminal, as one approved text.
 struct MessagesTests {
@@ -53,7 +54,7 @@ struct MessagesTests {
     func scenes() throws {
         let names = try ReportScene.all.reduce(into: Set<EventName>()) { try $0.formUnion($1.play().names) }
         #expect(names == Set(EventName.allCases))
-        #expect(CaseResult.Outcome.hasAllSamples && Runner.Issue.Kind.hasAllSamples)
+        #expect(CaseResult.Outcome.hasAllSamples && RunnerModel.Issue.Kind.hasAllSamples)
         #expect(NotRunReason.hasAllSamples && Interruption.hasAllSamples)
         #expect(CauseName.allCases.allSatisfy { name in name.causes([]).allSatisfy { CauseName($0) == name } })
     }

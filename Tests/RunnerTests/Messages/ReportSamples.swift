@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Runner
+@testable import RunnerModel
 
 extension NotRunReason: Sampled {
     enum SampleName: CaseIterable {
@@ -107,7 +107,7 @@ extension Issue.Kind: Sampled {
         }
     }
 
-    static func samples(named name: SampleName) -> [Runner.Issue.Kind] {
+    static func samples(named name: SampleName) -> [RunnerModel.Issue.Kind] {
         switch name {
         case .assertion: [.assertion]
         case .error: [.error]

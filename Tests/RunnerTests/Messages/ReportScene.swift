@@ -3,7 +3,9 @@
 import BundleABI
 import Foundation
 
-@testable import Runner
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// A scripted run, as the report at a terminal of 80 columns without colours shows it.
 struct ReportScene {

@@ -2,7 +2,8 @@
 
 import BundleABI
 
-@testable import Runner
+@testable import RunnerModel
+@testable import RunnerReports
 
 /// The scenes that show every event, outcome and kind of issue.
 extension ReportScene {
@@ -252,9 +253,9 @@ extension ReportScene {
 
     /// An issue of a kind.
     private static func issue(
-        _ kind: Runner.Issue.Kind, in phase: testkit_phase = TESTKIT_PHASE_NONE
-    ) -> Runner.Issue {
-        var issue = Runner.Issue(kind: kind, message: "an issue of the kind \(kind)")
+        _ kind: RunnerModel.Issue.Kind, in phase: testkit_phase = TESTKIT_PHASE_NONE
+    ) -> RunnerModel.Issue {
+        var issue = RunnerModel.Issue(kind: kind, message: "an issue of the kind \(kind)")
         issue.phase = phase.rawValue
         return issue
     }

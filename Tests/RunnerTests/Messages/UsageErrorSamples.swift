@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+@testable import RunnerSupport
+@testable import RunnerModel
 @testable import Runner
 
 /// The messages about wrong command lines.

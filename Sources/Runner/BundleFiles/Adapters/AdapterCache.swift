@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// The directory of the user's cache in which the adapter for a toolchain is kept.
 struct AdapterCache {

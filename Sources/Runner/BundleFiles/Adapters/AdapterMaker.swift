@@ -2,25 +2,27 @@
 
 import Adapters
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// Finds the library that opens test executables of XCTest and Swift Testing, or makes it, with the toolchain that built
 /// them.
 ///
 /// The adapter uses the interface that libTesting offers only to tools, which varies between versions. So the runner contains
 /// the adapter's sources, and the user's cache has a library for each toolchain.
-struct AdapterMaker {
+package struct AdapterMaker {
     /// The adapters for some test executables, by the index of the file.
-    struct Outcome {
+    package struct Outcome {
         /// The libraries' paths.
-        var libraries: ByBundle<String> = [:]
+        package var libraries: ByBundle<String> = [:]
         /// Why others cannot be opened.
-        var faults: [Int: LoadFault] = [:]
+        package var faults: [Int: LoadFault] = [:]
     }
 
     /// How long a case of a test executable may take where nobody says so, in nanoseconds: `swift test` has no limit at all.
-    static let timeLimit: UInt64 = 600 * 1_000_000_000
+    package static let timeLimit: UInt64 = 600 * 1_000_000_000
     /// How long opening a test executable may take, in seconds.
-    static let loadLimit = 120.0
+    package static let loadLimit = 120.0
     /// The library's name.
     private static let library = "libXCTestAdapter.so"
 
@@ -32,7 +34,7 @@ struct AdapterMaker {
     /// Returns the adapters for those files that are test executables; `say` informs the user of slow steps.
     ///
     /// Those at the paths of `packed` came with their adapters.
-    static func adapters(
+    package static func adapters(
         for files: [BundleFile], packed: [String: String] = [:], say: (String) -> Void
     ) -> Outcome {
         var outcome = Outcome()

@@ -2,6 +2,7 @@
 
 import Adapters
 import Glibc
+import RunnerSupport
 
 /// The sources of the adapter for XCTest and Swift Testing, as they were when the runner was built.
 struct AdapterSources {

@@ -3,9 +3,9 @@
 import Glibc
 
 /// A program that the host waits for.
-enum ChildProcess {
+package enum ChildProcess {
     /// Runs a program to its end, its output in a file; whether it ended with exit code 0.
-    static func run(_ words: [String], log: String) -> Bool {
+    package static func run(_ words: [String], log: String) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -22,7 +22,7 @@ enum ChildProcess {
     }
 
     /// The last line of a file that says something of an error, or just the last; nil if it is empty.
-    static func lastLine(of path: String) -> String? {
+    package static func lastLine(of path: String) -> String? {
         guard let bytes = try? FileBytes(path: path), let text = try? bytes.prefix(1 << 16) else { return nil }
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
         return lines.last { $0.contains("error:") } ?? lines.last

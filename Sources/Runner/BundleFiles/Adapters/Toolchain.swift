@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// A Swift toolchain on this machine.
-struct Toolchain: Hashable {
+package struct Toolchain: Hashable {
     /// The directory that holds `bin/swiftc`.
     let root: String
 
@@ -43,7 +45,7 @@ struct Toolchain: Hashable {
     }
 
     /// The toolchains of `PATH`, the first first.
-    static var inPath: [String] {
+    package static var inPath: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         return path.split(separator: ":").compactMap { directory in
             guard let real = FilePath.real("\(directory)/swiftc") else { return nil }

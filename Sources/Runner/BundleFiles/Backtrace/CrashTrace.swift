@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
 import WorkerShims
 
 /// Where the threads of a process were when it crashed, as addresses: a copy of what it wrote in shared memory.
 ///
 /// A bundle's code may have written there, so nothing in it is believed that is not checked.
-struct CrashTrace: Equatable {
+package struct CrashTrace: Equatable {
     /// A place in a thread's stack.
     enum Entry: Equatable {
         /// An address, of an image by its index in `images`, or of none.
@@ -35,7 +36,7 @@ struct CrashTrace: Equatable {
     }
 
     /// Copies a trace; nil where none was begun.
-    init?(copying trace: UnsafePointer<crash_trace>) {
+    package init?(copying trace: UnsafePointer<crash_trace>) {
         guard trace.pointee.state != TRACE_EMPTY.rawValue else { return nil }
         let capacity = min(Int(trace.pointee.image_count), Int(TRACE_IMAGES))
         for index in 0..<capacity {
@@ -74,7 +75,7 @@ struct CrashTrace: Equatable {
     }
 
     /// Returns the finding of a sanitizer in a process that ended before it could report it; nil if there is none.
-    static func headline(of trace: UnsafePointer<crash_trace>) -> String? {
+    package static func headline(of trace: UnsafePointer<crash_trace>) -> String? {
         var text = [CChar](repeating: 0, count: Int(TRACE_HEADLINE_MAX))
         return crash_trace_headline(trace, &text).map { String(cString: $0) }
     }
@@ -82,7 +83,7 @@ struct CrashTrace: Equatable {
     /// Returns the signal at which a process is about to end; nil where it has not crashed.
     ///
     /// A question of the host's is no crash, and a sanitizer may go on behind its finding.
-    static func fatalSignal(of trace: UnsafeMutablePointer<crash_trace>, _ process: pid_t) -> Int32? {
+    package static func fatalSignal(of trace: UnsafeMutablePointer<crash_trace>, _ process: pid_t) -> Int32? {
         let isBegun = table_load(&trace.pointee.state) != TRACE_EMPTY.rawValue
         guard isBegun, trace.pointee.process == UInt32(bitPattern: process) else { return nil }
         let signal = trace.pointee.signal

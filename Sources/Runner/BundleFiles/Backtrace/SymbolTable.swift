@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The functions and variables of a library, by address.
-struct SymbolTable {
+package struct SymbolTable {
     /// A function that holds an address.
     struct Match: Equatable {
         /// Its name, as the linker knows it.
@@ -29,7 +31,7 @@ struct SymbolTable {
     private let names: [UInt8]
 
     /// The functions of an object.
-    init(_ sections: ObjectSections) {
+    package init(_ sections: ObjectSections) {
         let all = sections.linkedSections(".symtab") ?? sections.linkedSections(".dynsym")
         entries = all?.section ?? []
         names = all?.linked ?? []
@@ -54,7 +56,7 @@ struct SymbolTable {
     }
 
     /// The variables of which a byte is at some addresses, which are in order.
-    func variables(at addresses: [UInt64]) -> [String] {
+    package func variables(at addresses: [UInt64]) -> [String] {
         var found: Set<String> = []
         forEach(where: { $0 == 1 }) { symbol in
             let place = addresses.partitionPoint { $0 >= symbol.start }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Finds the functions and lines of addresses in the files of their libraries.
 ///
 /// The files may be malformed, so a separate process reads them. It may crash or take too long without harm.
-final class Symbolizer {
+package final class Symbolizer {
     /// An address of a library's file.
     private struct Place: Hashable {
         /// The library's path.
@@ -37,10 +39,10 @@ final class Symbolizer {
     private var known: [Place: Finding] = [:]
 
     /// Makes one whose processes may take some milliseconds.
-    init(limit: Int32 = 5000) { self.limit = limit }
+    package init(limit: Int32 = 5000) { self.limit = limit }
 
     /// The stacks of a trace by their names, that of the thread that crashed first.
-    func stacks(of trace: CrashTrace) -> [CallStack] {
+    package func stacks(of trace: CrashTrace) -> [CallStack] {
         let unknown = Set(trace.threads.joined().compactMap { place(of: $0, in: trace) }.filter { known[$0] == nil })
         if known.count + unknown.count > Self.capacity { known = [:] }
         if !unknown.isEmpty { ask(about: unknown) }

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The libraries that a library needs, and those that they need, as the loader would find them.
-struct DependencyTree {
+package struct DependencyTree {
     /// A library that something needs.
-    struct Dependency: Equatable {
+    package struct Dependency: Equatable {
         /// Its name.
-        let name: String
+        package let name: String
         /// Which library needs it first.
-        let neededBy: String
+        package let neededBy: String
         /// The file that the loader would take; nil if there is none.
-        let found: LibrarySearch.Found?
+        package let found: LibrarySearch.Found?
         /// The fault of the file, if any.
-        let fault: String?
+        package let fault: String?
         /// The directories in which it was looked for, besides the system's; only where it is nowhere.
-        let directories: [String]
+        package let directories: [String]
     }
 
     /// All of them, each once, those that are needed directly first.
-    private(set) var dependencies: [Dependency] = []
+    package private(set) var dependencies: [Dependency] = []
     /// The symbols that no library defines, sorted by name, without weak ones.
-    private(set) var unresolved: [String] = []
+    package private(set) var unresolved: [String] = []
 
     /// Looks for what a library needs.
-    init(of image: ELFImage, _ tables: ELFTables, at path: String, search: LibrarySearch) {
+    package init(of image: ELFImage, _ tables: ELFTables, at path: String, search: LibrarySearch) {
         var libraries: [ELFTables] = [tables]
         var queue: [(image: ELFImage, path: String, name: String)] = [(image, path, "the bundle")]
         var seen: Set<String> = []

@@ -2,31 +2,33 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Which files are bundles.
 ///
 /// Nothing is loaded to find out: other libraries' constructors must not run.
-struct Discovery {
+package struct Discovery {
     /// A path on the command line that leads nowhere.
-    struct NoSuchPath: Error, Equatable, CustomStringConvertible {
+    package struct NoSuchPath: Error, Equatable, CustomStringConvertible {
         /// As it was written.
         let path: String
         /// The system's reason.
         let reason: String
 
         /// The message for the user.
-        var description: String { "cannot look for bundles in '\(path)': \(reason)" }
+        package var description: String { "cannot look for bundles in '\(path)': \(reason)" }
     }
 
     /// The bundles, sorted by name, then by path.
-    private(set) var bundles: [BundleFile] = []
+    package private(set) var bundles: [BundleFile] = []
     /// Files that should be bundles and cannot be.
-    private(set) var faults: [BundleFault] = []
+    package private(set) var faults: [BundleFault] = []
     /// Libraries that are no bundles.
-    private(set) var passedOver: [PassedOver] = []
+    package private(set) var passedOver: [PassedOver] = []
     /// Warnings about those of them that have tests.
-    private(set) var warnings: [BuildWarning] = []
+    package private(set) var warnings: [BuildWarning] = []
     /// The files that were seen.
     private var seen = SeenFiles()
     /// The paths of the bundles.
@@ -42,7 +44,7 @@ struct Discovery {
     /// `recursive`.
     ///
     /// Bundles whose paths are among `names` have those names.
-    static func run(
+    package static func run(
         paths: [String], recursive: Bool, names: [String: String] = [:]
     ) throws(NoSuchPath) -> Discovery {
         var discovery = Discovery()
@@ -76,7 +78,7 @@ struct Discovery {
     }
 
     /// Which of the bundles must not meet in one process.
-    func meetings() -> LibraryMeetings {
+    package func meetings() -> LibraryMeetings {
         if bundles.count < 2 { return LibraryMeetings() }
         let known = Dictionary(zip(paths, images)) { first, _ in first }
         return LibraryMeetings(of: bundles.compactMap { file in known[file.path].map { (file.path, $0) } })

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// The stamp of a file, which changes when the file is replaced or overwritten.
-struct FileStamp: Equatable, Sendable {
+package struct FileStamp: Equatable, Sendable {
     /// The device and the number of the file there.
     private var (device, inode): (UInt64, UInt64)
     /// How many bytes it has.
@@ -16,7 +17,7 @@ struct FileStamp: Equatable, Sendable {
     /// Looks at a file; nil where there is none.
     ///
     /// The build identifier is read only if `isComplete`.
-    init?(path: String, isComplete: Bool = true) {
+    package init?(path: String, isComplete: Bool = true) {
         var information = stat()
         guard stat(path, &information) == 0 else { return nil }
         (device, inode) = (UInt64(information.st_dev), UInt64(information.st_ino))
@@ -27,19 +28,19 @@ struct FileStamp: Equatable, Sendable {
     }
 
     /// The linker's build identifier, or else the size and the time of the file, as a word.
-    var text: String {
+    package var text: String {
         if build.isEmpty { return "\(size)-\(times[0]).\(times[1])" }
         return build.hexadecimal
     }
 
     /// Looks at the file of a library that is loaded, whose build the loader knows.
-    init?(path: String, build: [UInt8]) {
+    package init?(path: String, build: [UInt8]) {
         self.init(path: path, isComplete: false)
         self.build = build
     }
 
     /// Reads what `encode(to:)` wrote.
-    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
+    package init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
         (device, inode) = (try reader.read(), try reader.read())
         size = try reader.read()
         times = []
@@ -48,7 +49,7 @@ struct FileStamp: Equatable, Sendable {
     }
 
     /// Writes all of it.
-    func encode(to frame: inout ByteWriter) {
+    package func encode(to frame: inout ByteWriter) {
         frame.append(device)
         frame.append(inode)
         frame.append(size)
@@ -58,7 +59,7 @@ struct FileStamp: Equatable, Sendable {
     }
 
     /// Whether two paths lead to one file.
-    static func areOne(_ one: String, _ other: String) -> Bool {
+    package static func areOne(_ one: String, _ other: String) -> Bool {
         guard let one = FileStamp(path: one, isComplete: false) else { return false }
         return one == FileStamp(path: other, isComplete: false)
     }
@@ -66,7 +67,7 @@ struct FileStamp: Equatable, Sendable {
     /// Whether the file at a path is still the stamped one.
     ///
     /// A file of the same build is: it was copied or linked anew, or its file system does not keep its numbers.
-    func stands(at path: String) -> Bool {
+    package func stands(at path: String) -> Bool {
         guard var now = FileStamp(path: path, isComplete: false), now.size == size else { return false }
         now.build = build
         if now == self { return true }

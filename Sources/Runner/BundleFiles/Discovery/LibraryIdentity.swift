@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// The identity of a library file: the linker's build identifier, or else its place.
 struct LibraryIdentity: Equatable {

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The bundles that must not share a process, since they need different libraries of one name.
 ///
 /// The system's loader identifies a library by its name, so the second bundle would silently get the first one's library. The
 /// files are compared without loading them. The loader's own directories are skipped, since all bundles find the same
 /// libraries there.
-struct LibraryMeetings: Sendable {
+package struct LibraryMeetings: Sendable {
     /// A bundle, and the library for which it cannot be where another one is.
-    struct Conflict: Equatable, Sendable {
+    package struct Conflict: Equatable, Sendable {
         /// The other bundle, by file index.
-        let other: Int
+        package let other: Int
         /// The library's name.
-        let library: String
+        package let library: String
     }
 
     /// The bundles that cannot meet some other.
-    private(set) var apart: BundleSet = []
+    package private(set) var apart: BundleSet = []
     /// For each library of which there are several: which of its files each bundle has, by number; nil where it has none.
     private var choices: [(library: String, files: [Int?])] = []
 
     /// No bundles, or such as can all meet.
-    init() {}
+    package init() {}
 
     /// Looks at what some bundles need, by their images.
     init(of bundles: [(path: String, image: ELFImage)]) {
@@ -59,7 +61,7 @@ struct LibraryMeetings: Sendable {
     }
 
     /// The reason why a bundle cannot share a process with some others; nil if it can.
-    func conflict(of bundle: Int, with others: some Sequence<Int>) -> Conflict? {
+    package func conflict(of bundle: Int, with others: some Sequence<Int>) -> Conflict? {
         guard apart.contains(bundle) else { return nil }
         for other in others where apart.contains(other) {
             for choice in choices {

@@ -3,17 +3,17 @@
 import Glibc
 
 /// A directory that is the root of a Swift package: its bundles are where SwiftPM builds them, in a hidden directory.
-struct PackageDirectory {
+package struct PackageDirectory {
     /// The configurations, in the order in which their products are looked for.
     private static let configurations = ["debug", "release"]
 
     /// The paths of a command line, with the directories that packages among them are built in.
-    let paths: [String]
+    package let paths: [String]
     /// Says which packages were found, and which are not built.
-    let remarks: [String]
+    package let remarks: [String]
 
     /// Looks at the paths of a command line.
-    init(_ paths: [String]) {
+    package init(_ paths: [String]) {
         var (all, remarks): ([String], [String]) = ([], [])
         for path in paths {
             all.append(path)

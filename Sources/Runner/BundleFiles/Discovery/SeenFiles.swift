@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The files that a search has come upon.
 ///
 /// The first few are in an array: a set costs a start with one bundle more than all else that is done for it here.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// A program that runs tests of XCTest or Swift Testing, as SwiftPM links it: told by what it imports, not by its name.
 enum TestExecutable {
     /// The libraries of which it needs one.

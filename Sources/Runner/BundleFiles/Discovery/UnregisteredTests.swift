@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The test methods of a library that links TestKit and registers none of them: most likely, nobody applied the plug-in to its
 /// target.
 struct UnregisteredTests {

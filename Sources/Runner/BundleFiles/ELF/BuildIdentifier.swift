@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The number that a linker gives to each build of a library (`--build-id`).
-enum BuildIdentifier {
+package enum BuildIdentifier {
     /// The kind of a segment that holds notes.
     private static let notes: UInt32 = 4
     /// The kind of the note.
@@ -12,7 +14,7 @@ enum BuildIdentifier {
     private static let (lengthLimit, sizeLimit): (UInt64, UInt64) = (64, 1 << 16)
 
     /// Reads a library's; nil where it has none or is no library.
-    static func read(path: String) -> [UInt8]? {
+    package static func read(path: String) -> [UInt8]? {
         guard let bytes = try? FileBytes(path: path), (try? ELFImage.checkHeader(bytes)) != nil,
             let segments = try? ELFImage.segments(bytes)
         else { return nil }

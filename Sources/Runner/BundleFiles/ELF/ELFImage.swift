@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// A shared library as the dynamic loader sees it, read without loading it (System V ABI, chapters 4 and 5).
 ///
 /// Only program headers are believed, as the loader does: section headers may be stripped. Every offset is checked
 /// against the file's size before it is followed.
-struct ELFImage: Equatable {
+package struct ELFImage: Equatable {
     /// Whether it defines the bundle's entry as a dynamic symbol.
-    private(set) var exportsEntry = false
+    package private(set) var exportsEntry = false
     /// The libraries that it needs, in order.
-    private(set) var neededLibraries: [String] = []
+    package private(set) var neededLibraries: [String] = []
     /// The name that it gives itself for libraries that need it.
-    private(set) var soname: String?
+    package private(set) var soname: String?
     /// The directories in which it wants the loader to look for what it needs, in order, as they are written.
-    private(set) var rpaths: [String] = []
+    package private(set) var rpaths: [String] = []
 
     /// Whether those directories are in the older of the two tags, which comes before `LD_LIBRARY_PATH`.
     private(set) var hasOldRunPath = false
@@ -21,7 +23,7 @@ struct ELFImage: Equatable {
     private static let neededLimit = 4096
 
     /// Reads a library; without the name of an entry, no symbol is looked at, and with it no other name.
-    static func inspect(path: String, entry: String?, readsNames: Bool = true) throws(ELFFault) -> ELFImage {
+    package static func inspect(path: String, entry: String?, readsNames: Bool = true) throws(ELFFault) -> ELFImage {
         try ELFImage(bytes: FileBytes(path: path), entry: entry, readsNames: readsNames)
     }
 
@@ -70,16 +72,16 @@ struct ELFImage: Equatable {
     // MARK: The header
 
     /// A part of the file that is mapped.
-    struct Segment {
+    package struct Segment {
         /// A segment to load.
         static let load: UInt32 = 1
         /// Where the dynamic section is.
         static let dynamic: UInt32 = 2
         /// The name of the system's loader, in what is to be started as a program.
-        static let interpreter: UInt32 = 3
+        package static let interpreter: UInt32 = 3
 
         /// The type of the segment.
-        let kind: UInt32
+        package let kind: UInt32
         /// Where it is in the file.
         let offset: UInt64
         /// Where it is in memory.
@@ -132,7 +134,7 @@ struct ELFImage: Equatable {
     }
 
     /// The program headers, each of them inside the file.
-    static func segments(_ bytes: FileBytes) throws(ELFFault) -> [Segment] {
+    package static func segments(_ bytes: FileBytes) throws(ELFFault) -> [Segment] {
         let start = try bytes.number(at: 32, UInt64.self)
         let stride = UInt64(try bytes.number(at: 54, UInt16.self))
         let count = UInt64(try bytes.number(at: 56, UInt16.self))

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The tables of a library that decide whether it loads: its symbols, its undefined symbols, its compilers.
-struct ELFTables {
+package struct ELFTables {
     /// A symbol that the library looks for elsewhere.
     struct Undefined: Equatable {
         /// Its name.
@@ -29,7 +32,7 @@ struct ELFTables {
     private static let producerLimit = 100
 
     /// Reads a library.
-    init(path: String) throws(ELFFault) {
+    package init(path: String) throws(ELFFault) {
         bytes = try FileBytes(path: path)
         try ELFImage.checkHeader(bytes)
         sections = Self.sections(bytes)
@@ -48,7 +51,7 @@ struct ELFTables {
     }
 
     /// How many bytes the file has.
-    var size: UInt64 { bytes.size }
+    package var size: UInt64 { bytes.size }
 
     // MARK: Symbols
 
@@ -66,7 +69,7 @@ struct ELFTables {
     }
 
     /// Returns the exported symbols, sorted.
-    func exported() throws(ELFFault) -> [String] {
+    package func exported() throws(ELFFault) -> [String] {
         var result: [String] = []
         try forEachSymbol { name, info, section in
             if section != 0, ELFImage.Symbol.isVisible(info) { result.append(name) }
@@ -129,7 +132,7 @@ struct ELFTables {
     }
 
     /// Who made it, as compilers and linkers note it in `.comment`, each once; of many, the first.
-    var producers: [String] {
+    package var producers: [String] {
         guard let section = sections.first(where: { $0.name == ".comment" }) else { return [] }
         var result: [String] = []
         var seen: Set<String> = []
@@ -143,13 +146,15 @@ struct ELFTables {
     }
 
     /// Whether it holds Swift code, by the metadata of types or of protocol conformances.
-    var holdsSwift: Bool { sections.contains { $0.name.hasPrefix("swift5_") } }
+    package var holdsSwift: Bool { sections.contains { $0.name.hasPrefix("swift5_") } }
 
     /// Whether it holds what a debugger needs.
-    var holdsDebugInformation: Bool { sections.contains { $0.name == ".debug_info" || $0.name == ".zdebug_info" } }
+    package var holdsDebugInformation: Bool {
+        sections.contains { $0.name == ".debug_info" || $0.name == ".zdebug_info" }
+    }
 
     /// The number by which a debugger knows it, in hexadecimal.
-    var buildID: String? {
+    package var buildID: String? {
         guard let section = sections.first(where: { $0.name == ".note.gnu.build-id" }), section.size > 16 else {
             return nil
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The hash table by which the loader finds a symbol, with `DT_GNU_HASH`.
 ///
 /// Its layout is described nowhere but in the loaders: a header of four numbers, a Bloom filter, the buckets, and for

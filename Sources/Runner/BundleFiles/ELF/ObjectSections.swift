@@ -5,7 +5,7 @@ import Glibc
 /// The sections of a library's file: symbols and lines, which nothing needs to run it.
 ///
 /// A file may say anything: each size is bounded by the file's own before it is read.
-final class ObjectSections {
+package final class ObjectSections {
     /// Where a section is.
     private struct Header {
         let name: UInt32
@@ -33,7 +33,7 @@ final class ObjectSections {
     private var names: [UInt8] = []
 
     /// Reads which sections there are; nil where the file is no object of 64 bits in this byte order.
-    init?(path: String) {
+    package init?(path: String) {
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         var information = stat()
         guard descriptor >= 0, fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG
@@ -61,7 +61,7 @@ final class ObjectSections {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Whether there is a section of a name.
-    func has(_ name: String) -> Bool { headers.contains { self.name(of: $0) == name } }
+    package func has(_ name: String) -> Bool { headers.contains { self.name(of: $0) == name } }
 
     /// A section's bytes; empty where it is not there.
     func section(_ name: String) -> [UInt8] {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
+
 /// Finds out what goes into an archive.
 ///
 ///     Discovery.run            which files are bundles, as in a run

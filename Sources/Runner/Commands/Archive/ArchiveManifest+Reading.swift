@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Reading a manifest that anybody may have written.
 extension ArchiveManifest {
     /// A manifest that cannot be used, and why.

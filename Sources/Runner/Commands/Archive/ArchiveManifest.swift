@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The first file of an archive: which bundles it has, and what each of its files is.
 struct ArchiveManifest: Equatable {
     /// The purpose of a file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// The directories that an archive is made of, read in an order that depends on names alone.
 enum ArchiveTree {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// Writes an archive: the manifest, then the files in its order.
 struct ArchiveWriter {

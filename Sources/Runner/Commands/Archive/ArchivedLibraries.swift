@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerSupport
+
 /// The libraries that bundles need beyond the system's, and where each goes in an archive.
 ///
 /// One that lies among the bundles stays in its place, so that `$ORIGIN` leads to it. Others go to one directory. Those

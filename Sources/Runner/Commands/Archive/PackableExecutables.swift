@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The test executables of XCTest and Swift Testing that can run on a machine without their toolchain.

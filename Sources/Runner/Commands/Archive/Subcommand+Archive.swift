@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerReports
+import RunnerSupport
+
 extension Subcommand {
     /// Packs bundles for a run on another machine.
     static var archive: Subcommand {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Reads a tar archive as a stream: ustar, with the long names of pax and of GNU tar.
 ///
 /// Links, devices, pipes and sparse files are refused, and so is every number that cannot be. Nothing is reserved by a

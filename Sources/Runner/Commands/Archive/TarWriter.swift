@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// Writes a tar archive whose bytes depend on its files' paths and contents alone: no times, no owners.
 struct TarWriter {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The archive that a command line names, unpacked for a run.

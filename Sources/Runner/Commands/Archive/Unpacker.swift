@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerSupport
 import WorkerShims
 
 /// Unpacks an archive into a directory that nobody else can write to.

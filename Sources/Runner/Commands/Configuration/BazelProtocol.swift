@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// Bazel's requests to a test ("Test Encyclopedia"), as settings and as files to create.
 ///

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
+
 /// The settings in force, from all their sources.
 ///
 /// The stronger place counts: the command line, then variables of its own, then Bazel's, then a profile, then the

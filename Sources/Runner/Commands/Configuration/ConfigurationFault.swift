@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Why a configuration cannot be used: exit code 2.
 struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     /// The file's path.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// A configuration file: defaults for options, settings of bundles, and profiles, each with the same two.
 struct ConfigurationFile {
     /// The name of a file that is read without being asked for, where it lies beside bundles.

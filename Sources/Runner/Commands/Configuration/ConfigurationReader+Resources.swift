@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Resources, and their limits.
 extension ConfigurationReader {
     /// Returns the limits of "resources".

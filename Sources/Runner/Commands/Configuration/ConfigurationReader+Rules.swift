@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The rules for tests.
 extension ConfigurationReader {
     /// The rules of "tests", in order.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The set-ups.
 extension ConfigurationReader {
     /// The set-ups of "set-up", in order.

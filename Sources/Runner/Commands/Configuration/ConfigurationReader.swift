@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Makes settings of a configuration file's values; every message names the place.
 struct ConfigurationReader {
     /// The file's path.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The output of `--show-config`: each setting in force, and its origin.
 struct ConfigurationReport {
     /// The configuration in force.

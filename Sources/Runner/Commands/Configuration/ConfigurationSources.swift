@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// The configuration files that count for a run, and what they say together.
 struct ConfigurationSources {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The settings from the environment: a variable for each option that it may set, such as `TESTKIT_SHOW_OUTPUT` for
 /// `--show-output`.
 enum EnvironmentSettings {

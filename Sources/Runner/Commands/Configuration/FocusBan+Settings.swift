@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The settings that make a focused run an error.
 extension FocusBan {
     /// The variable.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The command line that repeats a run: the one that was given, with the seed in it.
 ///
 /// If something besides the command line selected the tests (the record, or a changed bundle), the tests that

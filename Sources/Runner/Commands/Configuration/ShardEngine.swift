@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The engines that run a job on several machines, which name the part of this machine: `--shard auto`.
 enum ShardEngine: CaseIterable {
     case bazel, gitLab, circleCI, buildkite, azure, slurm, kubernetes, awsBatch

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerExecution
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Runs what failed in a test executable once more, with nothing beside it, after a run of several workers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
 
 /// Finds the smallest set of earlier cases that makes a case fail, or makes it pass.
 ///

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Finds the cause of a failure by further runs of the case, which change one thing at a time; short tries come first.
 ///
 ///     diagnose

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// Finds the causes of a run's failures, one after the other, within a budget.

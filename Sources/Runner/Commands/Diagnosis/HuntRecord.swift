@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The progress of a hunt, from which the next one continues (`.testkit/hunt`, docs/STATE.md).
 struct HuntRecord: Equatable {
     /// The name of the file in the directory for the record of runs.

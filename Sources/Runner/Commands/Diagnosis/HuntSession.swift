@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// Looks for order dependence on purpose: runs the classes in orders in which each stands next to each, then by other seeds.

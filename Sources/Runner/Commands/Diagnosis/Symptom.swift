@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// A failure as the run had it, with all that may have to do with it.
 struct Symptom {
     /// The case that failed.

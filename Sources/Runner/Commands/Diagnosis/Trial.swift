@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The conditions of all trials of a run, besides their cases.
 struct TrialConditions: Equatable, Sendable {
     /// The seed.

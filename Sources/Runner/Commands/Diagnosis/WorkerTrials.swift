@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerExecution
+import RunnerModel
 import WorkerShims
 
 /// Makes trials in worker processes, within a budget of time and runs.

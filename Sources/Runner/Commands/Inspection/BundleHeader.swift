@@ -2,6 +2,7 @@
 
 import BundleABI
 import Glibc
+import RunnerExecution
 import WorkerShims
 
 /// A bundle's header, read in a process of its own, since the host loads no bundle.

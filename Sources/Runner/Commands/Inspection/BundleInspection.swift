@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// All that the host finds out about a file: for the person whose bundle will not load.

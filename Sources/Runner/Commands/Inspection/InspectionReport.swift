@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerSupport
 
 /// The output of `runner inspect` for a file.
 struct InspectionReport {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The cases of one class, as the plans of all files have them.
 struct ArrangedClass {
     /// A case.

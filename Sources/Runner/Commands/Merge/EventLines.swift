@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// Reads a file of events line by line, in memory that is bounded by the longest line.
 struct EventLines {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// Turns the records of a file back into the events of reporters.
 ///

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The run of an event file: its start and its end.
 struct EventRun {
     /// How a run began.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// A file of events that can be read from its beginning more than once, a stretch at a time.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The first look at some files of events: the plans of all, how each run began and ended, and what cannot be read.
 ///
 /// Lines about cases are skipped without parsing, if their first bytes tell the kind.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The classes of several files' plans, as they are read, and where the files tell of the cases of each.
 ///
 /// Nothing is kept of a single case: `PlanArranger` reads the stretches again, class by class.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Finds things by their identity's bytes, in 16 bytes for each and without a copy of any.
 struct IdentityIndex {
     /// The number of a thing plus one, or 0: open addressing, at most half full.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Reasons in records.
 extension JSONValue {
     /// Why something did not run; nil where the record does not say.

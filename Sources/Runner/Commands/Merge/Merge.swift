@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// `runner merge`: puts several runs' event files into one report of any kind.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The gaps in event files, and their contradictions.
 struct MergeFindings: Equatable {
     /// The gaps that make the merged run incomplete; each counts as a failure.

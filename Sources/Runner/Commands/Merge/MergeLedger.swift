@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerReports
+import RunnerSupport
+
 /// The results of several files for the same tests, and the file that has the last word.
 ///
 /// A machine that was lost, or a shard that was tried again, leaves several files that tell of the same cases. Of each

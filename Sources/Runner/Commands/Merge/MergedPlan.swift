@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// The registry and the plan of several runs, made again from what their event files say of them.
 final class MergedPlan {

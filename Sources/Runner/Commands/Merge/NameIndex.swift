@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Finds the cases and examples of a class by their names' hashes, in a list that may be in a file.
 ///
 /// The entries of a class stand side by side and ascend by hash, so that those of a class that runs are close to each other.

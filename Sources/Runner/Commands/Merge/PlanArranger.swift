@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// Reads the cases of gathered classes again, class by class, and lays them out as a registry has them.
 ///

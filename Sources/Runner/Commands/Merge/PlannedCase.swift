@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The record of a case in the plan of a file.
 struct PlannedCase {
     /// Its identity.

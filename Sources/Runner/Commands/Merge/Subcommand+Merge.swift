@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 extension Subcommand {
     /// Makes one report of several.
     static var merge: Subcommand {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The options for running again, and for the record that remembers the last run.
 extension OptionTable {
     /// The options for running again.

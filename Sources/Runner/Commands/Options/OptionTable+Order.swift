@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The options for order and limits.
 extension OptionTable {
     /// The options for the order, for limits and for processes.

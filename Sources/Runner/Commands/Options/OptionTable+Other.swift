@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The options for everything else.
 extension OptionTable {
     /// The options for configuration files.

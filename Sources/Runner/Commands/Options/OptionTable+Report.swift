@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The options for reports.
 extension OptionTable {
     /// The options for the report at the terminal.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The options that select tests.
 extension OptionTable {
     /// The options that select by directory and by name.

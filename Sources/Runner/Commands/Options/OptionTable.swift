@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The table of all options.
 ///
 /// Parsing, `--help`, the manual page, docs/COMMANDLINE.md, the completions, the names of environment variables and the

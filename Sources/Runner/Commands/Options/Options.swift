@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerExecution
+import RunnerModel
+import RunnerReports
 
 /// The options of a run.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// An option with its value and its origin.
 struct Setting {
     /// The option.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// A command other than a run: `runner NAME …`.
 ///
 /// Help, the manual page and the completions are made from this table. A directory of the same name is written

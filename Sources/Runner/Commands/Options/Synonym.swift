@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// A spelling of an option that people know from other tools.
 ///
 /// Help, manual page and completions do not offer them. They are replaced before anything else is read, so that all the

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// The run of a prepared plan: runs it, reports it, records it, and returns the exit code.

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
+
 /// A run in a prescribed order.
 extension RunnerCommand {
     /// Reads the prescribed order, if there is one.

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// The plan of a run.

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// The record of runs.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// The reports of a run.

@@ -2,6 +2,11 @@
 
 import BundleABI
 import Glibc
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 import WorkerShims
 
 /// The command: what `runner` does from its arguments to its exit code.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// `--watch`: runs everything, and then each bundle again that is added or rebuilt, until an interrupt.

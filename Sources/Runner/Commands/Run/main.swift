@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerSupport
 import WorkerShims
 
 // No closures here: they would belong to the main actor, and asking for that would link Swift's concurrency into the released

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The script for bash, 4.0 or later; it needs no other package.
 enum BashCompletions {
     /// The whole script.

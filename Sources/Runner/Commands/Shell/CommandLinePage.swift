@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The manual page in Markdown, which is docs/COMMANDLINE.md.
 ///
 /// It is made from the same tables as the manual page in roff; a test compares the file with it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The script for fish.
 enum FishCompletions {
     /// The whole script.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 extension Options {
     /// The output of `--help`, for a screen of 80 columns.
     static var helpText: String {

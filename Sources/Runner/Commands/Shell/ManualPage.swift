@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The manual page, in the macros of man(7), which both groff and mandoc read.
 ///
 /// It holds every table of the program: options, other commands, exit codes.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The list of commands, and what starts one.
 extension Subcommand {
     /// All commands, in the help's order.

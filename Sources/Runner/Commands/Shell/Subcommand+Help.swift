@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 extension Subcommand {
     /// The commands that the help explains, apart from itself.
     static var explained: [Subcommand] { [archive, inspect, merge, replay, version] }

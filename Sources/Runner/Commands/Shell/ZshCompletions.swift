@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The script for zsh: a function for its `$fpath`, which may also be read by `source`.
 enum ZshCompletions {
     /// The whole script.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// A snapshot of the files that may be bundles, and of the directories that contain them.
 struct BundleFiles {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The messages of an activity that has not ended.
 struct ActivityNotes {
     /// The issues.

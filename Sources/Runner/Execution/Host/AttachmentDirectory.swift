@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// Moves the copies of workers to where people find them: `DIR/bundle/Module.Class/case[example]/name`.
 ///
 /// The host's side. It moves files and reads none, so it is quick whatever their size.
-struct AttachmentDirectory {
+package struct AttachmentDirectory {
     /// The most files of one name in one directory.
     private static let numberLimit = 10_000
 
     /// Where they are kept.
-    let place: AttachmentPlace
+    package let place: AttachmentPlace
     /// The number of files of a name in a directory, by the path of the first; at most for a thousand names.
     ///
     /// A case that attaches one name in a loop must not look at all numbers each time.
     private var numbers: [String: Int] = [:]
 
     /// Takes note of a directory, which is made when it is needed.
-    init(_ place: AttachmentPlace) { self.place = place }
+    package init(_ place: AttachmentPlace) { self.place = place }
 
     /// Moves a copy to a directory; parts and name may be any text, and a name that is taken gets a number.
     ///
@@ -66,7 +68,7 @@ struct AttachmentDirectory {
     }
 
     /// Removes copies that were not finished, because their worker died.
-    func tidy() {
+    package func tidy() {
         guard let directory = opendir(place.stagingPath) else { return }
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {

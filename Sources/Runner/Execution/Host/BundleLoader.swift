@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Makes workers open and list every bundle.
@@ -12,7 +15,7 @@ import WorkerShims
 ///         blame            it died or hung: names the bundle, or the case
 ///
 /// Afterwards the pool has a ready worker, unless nothing is left to run or the user interrupts.
-struct BundleLoader {
+package struct BundleLoader {
     /// By how much the limit of one source of examples is stretched for all sources of a bundle together, in nanoseconds, unless the limit
     /// itself is longer.
     private static let stretch: UInt64 = 60_000_000_000
@@ -41,7 +44,7 @@ struct BundleLoader {
     private var hasLoaded = false
 
     /// Makes workers open the usable bundles of a run, and returns the findings.
-    static func load(
+    package static func load(
         _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:]
     ) -> BundleFindings {
         var loader = BundleLoader(pool, WorkerStart(facts), limit: limit)

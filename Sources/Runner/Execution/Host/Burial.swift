@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
 import WorkerShims
 
 /// The effect of a worker's end on the plan, computed from the table and from the kernel's word.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The words about a worker's end: where it was, how it ended, whose code it had run.

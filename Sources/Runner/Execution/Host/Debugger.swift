@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// A debugger that can be started on the host itself.
-enum Debugger: String, CaseIterable {
+package enum Debugger: String, CaseIterable {
     /// The GNU debugger.
     case gdb
     /// LLVM's, which knows Swift.
@@ -13,7 +14,7 @@ enum Debugger: String, CaseIterable {
     /// Replaces this process with the debugger, ready to start the host with the same command line and no isolation.
     ///
     /// Returns only on failure, with the reason.
-    func replaceProcess(_ arguments: [String]) -> SystemFault {
+    package func replaceProcess(_ arguments: [String]) -> SystemFault {
         let own = FilePath.real("/proc/self/exe") ?? "runner"
         let separator = self == .gdb ? "--args" : "--"
         let words = [rawValue, separator, own, "--isolation", "none"] + Self.withoutDebugger(arguments)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
 import WorkerShims
 
 /// The cases of a plan that are declared to end their process, and the judgement on how they ended.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 extension Registry {
     /// Gives issues without a place that of the case's declaration, so that every failure names a line.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Decodes messages from a stream of bytes that arrives in pieces.
 ///
 /// A bundle's code may write to the pipe, too. Bytes that are not a frame are skipped.

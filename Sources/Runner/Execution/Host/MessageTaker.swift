@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Handles workers' messages: notes on activities, late reports, attachments, bundles that cannot be used.
 struct MessageTaker {
     /// The plan of the run.

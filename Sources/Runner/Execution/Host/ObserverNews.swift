@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
 import WorkerShims
 
 /// The news for observers of classes in which a worker ended: the next process that runs the class gets them (rule 26).

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// One run of a plan, by the ready worker and further ones up to the number of jobs.
@@ -16,11 +18,11 @@ import WorkerShims
 ///       hurry                  ends what takes too long
 ///
 /// `--retry` and `--repeat` make one for each attempt.
-final class PlanExecution {
+package final class PlanExecution {
     /// The workers.
     private let pool: WorkerPool
     /// The start of further workers; its findings grow as bundles are opened again.
-    private(set) var start: WorkerStart
+    package private(set) var start: WorkerStart
     /// The receiver of events.
     private let emit: (Event) -> Void
 
@@ -44,7 +46,7 @@ final class PlanExecution {
     private var lostOutput: Issue?
 
     /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
-    init(
+    package init(
         _ plan: Plan, _ registry: Registry, in pool: WorkerPool, _ start: WorkerStart, limits: RunLimits,
         failureLimit: Int?, settled: SettledCases = SettledCases(), emit: @escaping (Event) -> Void
     ) throws(RunTable.TooLarge) {
@@ -78,7 +80,7 @@ final class PlanExecution {
     private var table: RunTable { pool.table }
 
     /// Runs the plan and emits events while it runs.
-    func run() throws(SystemFault) {
+    package func run() throws(SystemFault) {
         // Before any worker runs a test: the run may be stopped as soon as one does.
         var watch = TurnWatch(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }

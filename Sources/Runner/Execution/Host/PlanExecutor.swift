@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerReports
+
 /// The executor of one run of a plan: workers, or their substitute in a unit test.
-protocol PlanExecutor {
+package protocol PlanExecutor {
     /// Whether the run was cut short: nothing more is to be started.
     var isInterrupted: Bool { get }
     /// Whether nothing more is to be started because enough has failed.
@@ -11,7 +14,7 @@ protocol PlanExecutor {
 }
 
 /// The differences between one run of a plan and the next.
-struct PlanAttempt: Equatable {
+package struct PlanAttempt: Equatable {
     /// Which attempt of the plan's cases it is; the first is 0.
     var number: UInt32 = 0
     /// The isolation; nil for that of the start.
@@ -25,7 +28,7 @@ struct PlanAttempt: Equatable {
 }
 
 /// Runs plans by the workers of a pool.
-struct WorkerExecutor: PlanExecutor {
+package struct WorkerExecutor: PlanExecutor {
     /// The registry of all loaded bundles.
     let registry: Registry
     /// The workers, of which one stands ready.
@@ -33,12 +36,12 @@ struct WorkerExecutor: PlanExecutor {
     /// How long things may take.
     let limits: RunLimits
     /// The start of the next worker, with the findings of all runs before.
-    private(set) var start: WorkerStart
+    package private(set) var start: WorkerStart
     /// The keeper of the history of processes; nil if none is kept.
     let history: HistoryKeeper?
 
     /// Prepares a run by the workers of a pool.
-    init(
+    package init(
         _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits,
         history: HistoryKeeper? = nil
     ) {
@@ -47,12 +50,12 @@ struct WorkerExecutor: PlanExecutor {
     }
 
     /// Whether the user, a time limit or a loss ended the run.
-    var isInterrupted: Bool { pool.interruption != nil }
+    package var isInterrupted: Bool { pool.interruption != nil }
     /// Whether the limit of failures is reached.
-    var isStopping: Bool { pool.table.isStopping }
+    package var isStopping: Bool { pool.table.isStopping }
 
     /// Runs a plan.
-    mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws {
+    package mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws {
         start.attempt = attempt.number
         start.isolation = attempt.isolation ?? start.isolation
         start.seed = attempt.seed ?? start.seed

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// Runs a plan as often as the command line asks: once, with further attempts of failed cases, or in repetitions.
 ///
 ///     run
@@ -9,7 +11,7 @@
 ///
 /// The type itself does not require that `Executor` is one: its metadata would then have the runtime look the conformance up in
 /// all loaded libraries at each start, 100,000 instructions. The extension that uses it does.
-struct PlanRunner<Executor> {
+package struct PlanRunner<Executor> {
     /// The plan of the run.
     let plan: Plan
     /// How often.
@@ -17,17 +19,17 @@ struct PlanRunner<Executor> {
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan
     /// Who runs it.
-    private(set) var executor: Executor
+    package private(set) var executor: Executor
 
     /// Prepares to run a plan.
-    init(_ plan: Plan, _ settings: PlanSettings, by executor: Executor, replan: @escaping (UInt64) -> Plan) {
+    package init(_ plan: Plan, _ settings: PlanSettings, by executor: Executor, replan: @escaping (UInt64) -> Plan) {
         (self.plan, self.settings, self.executor, self.replan) = (plan, settings, executor, replan)
     }
 }
 
 extension PlanRunner where Executor: PlanExecutor {
     /// Runs the plan and emits its events; the decisive result of a case comes last.
-    mutating func run(emit: @escaping (Event) -> Void) throws {
+    package mutating func run(emit: @escaping (Event) -> Void) throws {
         if plan.slots.isEmpty { return }
         if settings.isRepeated { try runRepetitions(emit) } else { try runAttempts(emit) }
     }

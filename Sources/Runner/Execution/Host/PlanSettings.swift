@@ -1,20 +1,35 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The number of runs of a plan, and the reasons to stop early.
-struct PlanSettings {
+package struct PlanSettings {
     /// How many more attempts a failed case has.
-    var retry = 0
+    package var retry = 0
     /// How many times the plan is run; without end where nil.
-    var repetitions: Int? = 1
+    package var repetitions: Int? = 1
     /// Whether a failure ends the repetitions.
-    var untilFailure = false
+    package var untilFailure = false
     /// The number of failures after which nothing is started; nil for no limit.
-    var failFast: Int?
+    package var failFast: Int?
     /// The isolation of further attempts.
-    var retryIsolation = Isolation.class
+    package var retryIsolation = Isolation.class
 
     /// The rules of configuration files for single cases.
-    var rules = CaseRules()
+    package var rules = CaseRules()
+
+    /// Makes one of its parts.
+    package init(
+        retry: Int = 0, repetitions: Int? = 1, untilFailure: Bool = false, failFast: Int? = nil,
+        retryIsolation: Isolation = Isolation.class, rules: CaseRules = CaseRules()
+    ) {
+        self.retry = retry
+        self.repetitions = repetitions
+        self.untilFailure = untilFailure
+        self.failFast = failFast
+        self.retryIsolation = retryIsolation
+        self.rules = rules
+    }
 
     /// Whether the plan may be run more than once from its beginning.
     var isRepeated: Bool { repetitions != 1 }

@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerReports
+
 /// A prepared run: everything that is decided before anything runs.
-struct PreparedRun {
+package struct PreparedRun {
     /// The registry of all loaded bundles.
-    let registry: Registry
+    package let registry: Registry
     /// The plan of the run.
-    let plan: Plan
+    package let plan: Plan
     /// The bundles that cannot be used.
-    let faults: [BundleFault]
+    package let faults: [BundleFault]
     /// The start of workers.
-    let start: WorkerStart
+    package let start: WorkerStart
     /// The rules of configuration files for single cases.
-    var rules = CaseRules()
+    package var rules = CaseRules()
     /// The same plan by another seed.
-    let replan: (UInt64) -> Plan
+    package let replan: (UInt64) -> Plan
     /// How many libraries in the directories are no bundles.
-    var passedOver = 0
+    package var passedOver = 0
     /// The history of the last run, where the causes of its failures are looked for.
-    var earlier: RunHistory?
+    package var earlier: RunHistory?
+
+    /// Makes one of its parts.
+    package init(
+        registry: Registry, plan: Plan, faults: [BundleFault], start: WorkerStart, rules: CaseRules = CaseRules(),
+        replan: @escaping (UInt64) -> Plan, passedOver: Int = 0, earlier: RunHistory? = nil
+    ) {
+        self.registry = registry
+        self.plan = plan
+        self.faults = faults
+        self.start = start
+        self.rules = rules
+        self.replan = replan
+        self.passedOver = passedOver
+        self.earlier = earlier
+    }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// A process for a class or a case that the system refused to a worker, until the worker gets on.
 struct Refusal {
     /// How often the host must be allowed what the worker is refused before it is the worker's own fault.

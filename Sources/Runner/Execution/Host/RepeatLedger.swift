@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// Holds back the results of repetitions (`--repeat`, `--until-failure`) until the last of them is over.
 ///
 /// A failure is reported at once, with its repetition. At the end each case has one result: the first failure if there was

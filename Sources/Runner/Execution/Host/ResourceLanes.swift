@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The worker of each unit that uses a resource: units of one worker never run at the same time.
 ///
 /// All units that use a resource go to as many workers as may use it at the same time, and the other units to any worker. So the

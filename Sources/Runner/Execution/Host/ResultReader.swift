@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Makes results of the table's states, the workers' messages and their output.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Turns what is final in the table into events, and gives back the disk's room for what was printed.
 struct ResultTeller {
     /// Makes results of what stands in the table.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// Holds back the results of failed cases until they have had their further attempts (`--retry`).
 struct RetryLedger {
     /// How many further attempts a case has at the most.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// The set-ups of a run, in order before anything is loaded, and their tear-downs, in the opposite order after everything.
 ///
 /// Each has a process of its own. What it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, is in the
 /// environment of all workers, or of those of its bundles. What it prints goes to standard error.
-final class SetUpRun {
+package final class SetUpRun {
     /// The largest list of variables that is read, in bytes.
     private static let listLimit = 1 << 20
 
@@ -15,10 +17,13 @@ final class SetUpRun {
     /// The variables that they exported for single bundles.
     private(set) var ofBundles: [String: [String: String]] = [:]
 
+    /// Starts with the defaults.
+    package init() {}
+
     /// Runs those set-ups that are for the whole run, or for a bundle that is there.
     ///
     /// The first that fails ends it; those before it are torn down.
-    func start(_ scripts: [SetUpScript], bundles: [String]) throws(SystemFault) {
+    package func start(_ scripts: [SetUpScript], bundles: [String]) throws(SystemFault) {
         for script in scripts {
             let wanted = script.bundles.map { names in bundles.filter { names.contains($0) } }
             if wanted?.isEmpty == true { continue }
@@ -38,7 +43,7 @@ final class SetUpRun {
     }
 
     /// The settings of a bundle with the variables that set-ups exported for it; those of the configuration are stronger.
-    func adding(to settings: BundleSettings?, of file: BundleFile) -> BundleSettings? {
+    package func adding(to settings: BundleSettings?, of file: BundleFile) -> BundleSettings? {
         guard let exported = ofBundles[file.name] else { return settings }
         var result = settings ?? BundleSettings(name: file.name, place: "")
         for (name, value) in exported where result.environment[name] == nil {
@@ -48,7 +53,7 @@ final class SetUpRun {
     }
 
     /// Runs the tear-downs of what was set up; why some failed.
-    func end() -> [SystemFault] {
+    package func end() -> [SystemFault] {
         var faults: [SystemFault] = []
         while let script = done.popLast() {
             guard let command = script.tearDown else { continue }

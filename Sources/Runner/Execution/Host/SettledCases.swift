@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
 
 /// The results of cases that a class has beside those of the plan: they cannot run here, or an earlier attempt settled them.
 ///
 /// Workers add them to what they tell observers, so that these hear the counts of the reports.
-struct SettledCases: Equatable {
+package struct SettledCases: Equatable {
     /// The counts, by the case's registry index.
     private var counts: [UInt32: Tally.Counts] = [:]
 

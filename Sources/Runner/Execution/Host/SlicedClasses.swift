@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The results of classes that are divided into slices: one for each class, when its last slice has ended.
 struct SlicedClasses {
     /// How many slices of a class have not ended, by the class's registry index; of those that have several.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// Finds the running cases and the slow ones among them.
 struct SlowWatch {
     /// The shared memory.

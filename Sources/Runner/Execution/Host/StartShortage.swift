@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// A time in which the system lets no worker start, or no child of one: it lacks processes, descriptors or memory.
 ///
 /// A test may have used them up, and others that end give them back. So the host tries again, and the other workers run on.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
 import WorkerShims
 
 /// The host's copy of parts of the shared table, which shows if a bundle has written over it.

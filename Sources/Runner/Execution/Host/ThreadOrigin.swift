@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
 import WorkerShims
 
 /// The thread on which a worker crashed, and its origin, which need not be the running case.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The time limits of workers' activities: of a case or a class itself, else of the settings of its bundle, else of

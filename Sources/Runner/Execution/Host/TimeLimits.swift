@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The limits that classes and cases of a plan state themselves, in nanoseconds.
 struct TimeLimits {
     /// The shortest limit, in nanoseconds; the host does not look more often, so a shorter one would have no effect.

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// What workers find in bundles that they open and of which they run nothing.
-struct TrialLoad {
+package struct TrialLoad {
     /// The listing and the faults.
-    let findings: BundleFindings
+    package let findings: BundleFindings
     /// What ended it early, if anything did.
-    let interruption: Interruption?
+    package let interruption: Interruption?
 
     /// Opens bundles, each within so many seconds; those that are `unusable` are left alone.
-    init(
+    package init(
         _ files: [BundleFile], at paths: [String], adapters: ByBundle<String> = [:], unusable: [Int: LoadFault] = [:],
         seconds: Double
     ) throws(SystemFault) {

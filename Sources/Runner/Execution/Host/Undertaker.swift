@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Notes the effect of a worker's end in the table: one culprit is named, and others run the rest.

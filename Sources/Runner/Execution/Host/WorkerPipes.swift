@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// The pipes between the host and a worker, closed on exec: one for messages, one for the host's signal to go on.

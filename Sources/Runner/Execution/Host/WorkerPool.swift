@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The workers of a run: starts them, waits for them and for the user, and ends them.
 ///
 /// Only explicit calls end workers: `end(_:)`, `endAll()` or, after the report, `awaitLeaving()`.
-final class WorkerPool {
+package final class WorkerPool {
     /// The longest wait for an event, in milliseconds, unless the caller states another.
     static let tick: Int32 = 50
 
     /// The shared memory.
-    let table: RunTable
+    package let table: RunTable
     /// How many workers may run at once.
-    let jobs: Int
+    package let jobs: Int
     /// The workers that are alive, or dead and not buried.
     private(set) var workers: [WorkerProcess] = []
     /// The interruption that cuts the run short, if any.
-    private(set) var interruption: Interruption?
+    package private(set) var interruption: Interruption?
     /// Whether a worker ended that may have left temporary files behind.
-    private(set) var hasLostWorkers = false
+    package private(set) var hasLostWorkers = false
     /// How long the user has stopped the run so far, in nanoseconds.
     private(set) var stopped: UInt64 = 0
     /// Becomes readable at an interrupt.
@@ -34,7 +37,7 @@ final class WorkerPool {
     private var leaving: WorkerProcess?
 
     /// Prepares a pool of as many workers as may run at once.
-    init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {
+    package init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {
         (self.table, self.interrupts, self.starter) = (table, interrupts, starter)
         self.jobs = min(max(1, jobs), RunTable.workerCapacity)
     }
@@ -100,7 +103,7 @@ final class WorkerPool {
     func forget(_ worker: WorkerProcess) { workers.removeAll { $0 === worker } }
 
     /// Ends all workers at once, and forgets them.
-    func endAll() {
+    package func endAll() {
         killAll()
         workers = []
     }
@@ -112,7 +115,7 @@ final class WorkerPool {
     }
 
     /// Waits for the end of the last worker that has left.
-    func awaitLeaving() {
+    package func awaitLeaving() {
         leaving?.awaitEnd()
         leaving = nil
     }

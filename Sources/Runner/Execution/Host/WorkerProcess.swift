@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// A worker as the host sees it: a child process, a pipe from it, a pipe to it, and the file that takes its output.
-final class WorkerProcess {
+package final class WorkerProcess {
     /// The process.
     let pid: pid_t
     /// The index of its record in the shared table.

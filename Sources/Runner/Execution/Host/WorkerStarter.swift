@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// Makes the processes of workers: forks, or their substitute in a test.
-protocol WorkerStarter {
+package protocol WorkerStarter {
     /// Starts a worker at a place in the table.
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess
     /// Makes the current process the first worker; a forked process continues from here and reports.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
 
 /// The check that inheritance ends.
 extension BundleEnumerator {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 extension BundleEnumerator {
     /// Writes the tags, time limits, resources and endings that are stated, behind all classes.
     ///

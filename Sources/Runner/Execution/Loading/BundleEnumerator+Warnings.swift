@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 extension BundleEnumerator {
     /// Writes the warnings of the bundle's build, behind everything else.

@@ -2,6 +2,8 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// Reads all that a bundle describes, checks it, and writes it to the listing.
 ///

@@ -2,6 +2,8 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// Which of a bundle's classes are other bundles' own, as the bundle says.
 struct ClassHomes {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
 
 /// Gives each case of a class a name of its own, and finds out which replaces which.
 ///

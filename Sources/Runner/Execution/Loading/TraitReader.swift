@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
 
 /// Asks a bundle for the tags, time limits, resources, descriptions and endings that it states, by the extensions that it has.
 struct TraitReader {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerSupport
 import WorkerShims
 
 /// A library that came into a worker with a bundle that needs it, as its file was when that bundle was listed.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// A source of examples that ended or held up the worker that was reading them.
 struct ExampleFault {
     /// The issue to report for the case.
@@ -9,28 +12,28 @@ struct ExampleFault {
 }
 
 /// The findings from opening the bundles: bundles that cannot be used, and cases whose examples cannot be read.
-struct BundleFindings {
+package struct BundleFindings {
     /// How many bundles there are.
     let count: Int
     /// The bundles that cannot be used, by file index, and why.
-    private(set) var faults: [Int: LoadFault] = [:]
+    package private(set) var faults: [Int: LoadFault] = [:]
     /// The same bundles.
-    private(set) var excluded: BundleSet = []
+    package private(set) var excluded: BundleSet = []
     /// The cases whose examples ended or held up the worker that was reading them.
     private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
 
     /// The bundles that hash by a key that the seed could not set.
-    var unseeded: BundleSet = []
+    package var unseeded: BundleSet = []
     /// The libraries that the bundles brought in when they were listed.
     var libraries: [BroughtLibrary] = []
     /// The listing of the bundles.
-    var listing = KeptListing()
+    package var listing = KeptListing()
     /// The reports that belong to no running case.
     var late = LateReports()
     /// Whether it was told that output of tests was lost.
     var hasLostOutput = false
     /// Why no worker could be started, if the loading was cut short for that.
-    var shortage: Issue?
+    package var shortage: Issue?
 
     /// The bundles whose tests processes had run that were held up when they were leaving, for each such process.
     private var hung: [BundleSet] = []
@@ -72,7 +75,7 @@ struct BundleFindings {
     }
 
     /// Excludes a bundle with an invalid listing; all bundles if the culprit is unknown.
-    mutating func excludeGarbled(_ bundle: Int?) {
+    package mutating func excludeGarbled(_ bundle: Int?) {
         let fault = LoadFault(.garbledListing)
         if let bundle {
             exclude(bundle, fault)
@@ -91,7 +94,7 @@ struct BundleFindings {
     }
 
     /// The cases whose examples could not be read, and why, by registry index.
-    func exampleFaults(in registry: Registry) -> [UInt32: String] {
+    package func exampleFaults(in registry: Registry) -> [UInt32: String] {
         var faults: [UInt32: String] = [:]
         if failedExamples.isEmpty { return faults }
         for (index, entry) in registry.cases.enumerated() {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
 
 /// The configuration of one bundle's tests.
-struct BundleOrders: Equatable {
+package struct BundleOrders: Equatable {
     /// The limit of a case, a set-up or a tear-down, in nanoseconds; nil for the run's limit.
-    var timeout: UInt64?
+    package var timeout: UInt64?
     /// The isolation; nil for that of the run, which also counts if it is stricter.
     var isolation: Isolation?
     /// Variables that are set before the bundle is opened; nil removes one.
@@ -14,7 +15,7 @@ struct BundleOrders: Equatable {
     var environment: [String: String?] = [:]
 
     /// Tags of all its classes, besides those that they state.
-    var tags: [String] = []
+    package var tags: [String] = []
     /// The further choices of the seed for the bundle; nil for those of the run.
     var chance: ChanceChoice?
 
@@ -22,7 +23,7 @@ struct BundleOrders: Equatable {
     var output: OutputKind?
 
     /// Makes orders of settings.
-    init(_ settings: BundleSettings) {
+    package init(_ settings: BundleSettings) {
         timeout = settings.timeout.map { UInt64($0.value * 1_000_000_000) }
         isolation = settings.isolation?.value
         tags = settings.tags?.value ?? []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
 import WorkerShims
 
 /// A C string of a bundle's that was found to be a name, with its length and a hash: one look at it serves all questions.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Issues in messages from a worker to the host.
 extension Issue {
     /// Appends all fields to a message.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The last known place of a worker.
 extension Issue {
     /// Takes the last place that a worker was known to be at, if there is one.

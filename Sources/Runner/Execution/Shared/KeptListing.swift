@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The listings of workers, copied to the host's own memory as soon as a worker has written them.
 ///
 /// All code of bundles can reach the shared listing: a bundle that is loaded later may empty or overwrite it.
-struct KeptListing {
+package struct KeptListing {
     /// The records, one behind the other.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The bundles that they are of.
     private(set) var files: BundleSet = []
 

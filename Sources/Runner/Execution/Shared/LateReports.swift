@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Counts the reports that belong to no running case, and admits a bounded number of them.
 struct LateReports {
     /// The number of admitted reports of each kind: failures, and others.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// A pipe in place of a worker's standard output and standard error, for the classes of files that need one.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// The names of a plan's classes and cases, by which a worker that opens a bundle again knows that it registers what was listed.
 ///

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
+
 /// The facts for every worker of a run, decided before the first is forked.
 ///
 /// A fork makes the copy of a worker. A class, since all that asks it something would otherwise take all of it along: in a process
 /// for each case, the counts of references alone would cost a copy of each page that they stand in.
-final class RunFacts: Sendable {
+package final class RunFacts: Sendable {
     /// All bundles, by index.
-    let files: [BundleFile]
+    package let files: [BundleFile]
     /// Their absolute paths: a test may change the working directory.
     let paths: [String]
     /// The libraries of the adapters that open test executables, by the executable's index.
     let adapters: ByBundle<String>
     /// The files' stamps when they were found; nil for a file that was gone by then.
-    let stamps: [FileStamp?]
+    package let stamps: [FileStamp?]
     /// Whether tests print to the host's output directly.
     let isLive: Bool
     /// Whether the output of passing cases is wanted, too.
@@ -22,22 +26,22 @@ final class RunFacts: Sendable {
     /// The isolation of the first attempt.
     let isolation: Isolation
     /// The configuration of single bundles, by file index.
-    let bundles: ByBundle<BundleOrders>
+    package let bundles: ByBundle<BundleOrders>
     /// Which bundles must not meet in one process.
     let meetings: LibraryMeetings
     /// The run's seed; repetitions have others.
     let seed: UInt64
     /// The sources of chance that the seed replaces.
-    let chance: Chance
+    package let chance: Chance
     /// The known platforms.
     let platforms: Platforms
     /// Where attachments are kept.
-    let attachments: AttachmentPlace
+    package let attachments: AttachmentPlace
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
     let profiles: String?
 
     /// The facts of a run; the files' stamps are taken now, unless they are known.
-    init(
+    package init(
         files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),

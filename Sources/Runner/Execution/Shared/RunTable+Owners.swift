@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
 import WorkerShims
 
 /// Writing which worker may take which unit, and in which process it runs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// The meaning of the shared table: the workers' notes, which the host reads and completes for dead workers.

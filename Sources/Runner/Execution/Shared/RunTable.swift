@@ -2,13 +2,15 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The memory that the host shares with its workers: the plan and its results.
 ///
 /// `run_table.h` has the layout and the writer of each field. The host makes a table before its first worker, and
 /// every worker inherits it. What is touched takes memory, the rest only address space.
-struct RunTable {
+package struct RunTable {
     /// The most workers that can be alive at once.
     static let workerCapacity = WorkerCount.largest
     /// The most classes in a plan.
@@ -41,7 +43,7 @@ struct RunTable {
     private let mapping: UnsafeMutableRawBufferPointer
 
     /// Maps an empty table.
-    init() throws(SystemFault) {
+    package init() throws(SystemFault) {
         var size = 0
         func place<Element>(_: Element.Type, _ count: Int) -> Int {
             let start = (size + 63) & ~63
@@ -73,7 +75,7 @@ struct RunTable {
     }
 
     /// Frees the memory after the last use of the table.
-    func unmap() { munmap(mapping.baseAddress, mapping.count) }
+    package func unmap() { munmap(mapping.baseAddress, mapping.count) }
 
     /// The written part of the listing, in bytes.
     var listingSize: UInt64 {
@@ -88,9 +90,9 @@ struct RunTable {
     }
 
     /// A plan that the table has no room for.
-    struct TooLarge: Error, CustomStringConvertible {
+    package struct TooLarge: Error, CustomStringConvertible {
         /// The message for the user.
-        let description: String
+        package let description: String
     }
 
     /// Writes the plan where the workers read it.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// The names of bundles' temporary directories in this run, by which those of dead workers are found.
 ///
 /// Nothing is made before a test asks for it, and nothing is looked for where every worker ended as it should.
-enum Scratch {
+package enum Scratch {
     /// The variable that says how the path of such a directory begins.
     static let variable = "RUNNER_SCRATCH"
 
@@ -13,10 +14,10 @@ enum Scratch {
     private static let prefix = "testkit-\(getpid())"
 
     /// Tells the workers to come how to name theirs.
-    static func announce() { setenv(variable, "\(FilePath.temporary)/\(prefix)", 1) }
+    package static func announce() { setenv(variable, "\(FilePath.temporary)/\(prefix)", 1) }
 
     /// Removes this run's directories.
-    static func remove() {
+    package static func remove() {
         let parent = FilePath.temporary
         for name in FilePath.names(in: parent) where name.hasPrefix(prefix + "-") {
             FilePath.remove("\(parent)/\(name)")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// A message from a worker to the host, over its pipe: everything that does not fit the shared table.
 enum WorkerMessage: Equatable {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The start of a worker: the facts of the run, and the findings so far.
-struct WorkerStart {
+package struct WorkerStart {
     /// How many bundles a process opens at most, but for the only one of `--isolation none`.
     ///
     /// The loader compares each that it opens with all that are open, and the kernel bounds the mappings of a process.
     static let bundleLimit = 1000
 
     /// The facts for every worker.
-    private(set) var facts: RunFacts
+    package private(set) var facts: RunFacts
     /// The bundles that must not be touched, and the cases whose examples must not be read.
-    var findings: BundleFindings
+    package var findings: BundleFindings
     /// The bundles that are listed already, so that the worker opens them only when it needs them.
     var listed: BundleSet = []
     /// What the bundles that are listed must still register; nil before there is a plan.
@@ -24,22 +27,22 @@ struct WorkerStart {
     /// The isolation.
     var isolation: Isolation
     /// The seed that decides the order.
-    var seed: UInt64
+    package var seed: UInt64
     /// The further choices of the seed.
-    var chance: Chance
+    package var chance: Chance
     /// Whether these choices also count for bundles that have their own in a configuration file.
-    var isOneChance = false
+    package var isOneChance = false
     /// The policy for classes that leave the process changed.
-    var leaks: LeakPolicy
+    package var leaks: LeakPolicy
     /// Whether it tries something to find a cause: that is no part of the run, so no line counts as covered.
-    var isTrial = false
+    package var isTrial = false
     /// Whether to find the variables that classes change, as evidence in a diagnosis.
-    var watchesData = false
+    package var watchesData = false
     /// Which attempt of the plan's cases it is for; the first is 0.
     var attempt: UInt32 = 0
 
     /// A start at which nothing is known but the facts.
-    init(_ facts: RunFacts) {
+    package init(_ facts: RunFacts) {
         self.facts = facts
         findings = BundleFindings(count: facts.files.count)
         isolation = facts.isolation
@@ -49,10 +52,10 @@ struct WorkerStart {
     }
 
     /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.
-    func isolation(of bundle: Int) -> Isolation { facts.isolation(of: bundle, in: isolation) }
+    package func isolation(of bundle: Int) -> Isolation { facts.isolation(of: bundle, in: isolation) }
 
     /// Returns the further choices of the seed for a bundle.
-    func chance(of bundle: Int) -> Chance {
+    package func chance(of bundle: Int) -> Chance {
         guard !isOneChance, let own = facts.bundles[bundle]?.chance else { return chance }
         var result = own.applied(to: chance)
         // All bundles share the one process, which hashes with one key.
@@ -61,7 +64,7 @@ struct WorkerStart {
     }
 
     /// The further choices of the seed for all bundles; first those for bundles without a configuration.
-    var chances: [Chance] {
+    package var chances: [Chance] {
         // Nearly always: the list of the others would cost each start of a worker a type to make.
         if facts.bundles.isEmpty { return [chance] }
         return [chance] + facts.bundles.all.map { chance(of: $0.bundle) }

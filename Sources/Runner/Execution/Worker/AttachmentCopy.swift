@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// Copies bytes and files into new files, for attachments.
 enum AttachmentCopy {

@@ -2,6 +2,7 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
 
 /// Copies attachments in the worker, so that no later event can take them away; the extension
 /// `testkit.attachments/1` of the ABI.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
 import WorkerShims
 
 /// Tells bundles where the streams of random numbers of a case begin; the extension "testkit.chance/1".

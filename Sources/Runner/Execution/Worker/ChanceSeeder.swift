@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerModel
 import WorkerShims
 
 /// Seeds the random choices of Swift's library in a worker, before a bundle can use them.

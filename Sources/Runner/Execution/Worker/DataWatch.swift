@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Finds the variables of suites and their libraries that a class left with other values, as evidence of pollution.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
 import WorkerShims
 
 extension HostInterface {

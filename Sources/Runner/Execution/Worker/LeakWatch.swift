@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// Finds the changes that a class left in its worker, which could affect the next class.

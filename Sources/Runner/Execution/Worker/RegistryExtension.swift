@@ -2,6 +2,8 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The registry of all bundles for a suite's own code, through the ABI (rule 3).

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Running classes and cases in processes of their own.

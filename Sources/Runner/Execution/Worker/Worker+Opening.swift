@@ -2,6 +2,8 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Opening the bundle of a class that is to run.

@@ -2,6 +2,8 @@
 
 import BundleABI
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Running a class: set-up, cases, tear-down.

@@ -2,6 +2,9 @@
 
 import BundleABI
 import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The worker's side of a run: loads bundles, lists them, and runs units of the plan.

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// An attachment in its directory.
-struct AttachedFile: Equatable, Sendable {
+package struct AttachedFile: Equatable, Sendable {
     /// The name that the test gives it.
-    var name: String
+    package var name: String
     /// Where it is, an absolute path.
-    var path: String
+    package var path: String
     /// How many bytes it has.
-    var size: UInt64
+    package var size: UInt64
+
+    /// Makes one of its parts.
+    package init(name: String, path: String, size: UInt64) {
+        self.name = name
+        self.path = path
+        self.size = size
+    }
 
     /// A line for people: the name, the size, the path.
-    func text(shortening: (String) -> String = { $0 }) -> String {
+    package func text(shortening: (String) -> String = { $0 }) -> String {
         "attached '\(name)' (\(Count.text(Int(clamping: size), "byte"))): \(shortening(path))"
     }
 }

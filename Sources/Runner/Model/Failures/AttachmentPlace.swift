@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// The place of attachments, which the host decides before its workers copy anything.
-struct AttachmentPlace: Sendable, Equatable {
+package struct AttachmentPlace: Sendable, Equatable {
     /// How many attachments of one activity are kept from its beginning, and as many from its end.
-    static let countLimit = 500
+    package static let countLimit = 500
     /// The most bytes of either end.
-    static let totalLimit: UInt64 = 128 << 20
+    package static let totalLimit: UInt64 = 128 << 20
 
     /// The directory, an absolute path; made when something is attached.
-    let root: String
+    package let root: String
     /// The name of the directory in it that takes copies until the host has put them in their place.
     ///
     /// It cannot be guessed, so two runs with one directory do not meet.
@@ -17,25 +17,32 @@ struct AttachmentPlace: Sendable, Equatable {
     /// A place in a directory that was given, or in one of its own for temporary files.
     ///
     /// - Parameter token: Tells one run from another.
-    init(given: String?, temporary: String, token: UInt64) {
+    package init(given: String?, temporary: String, token: UInt64) {
         let text = String(token, radix: 16)
         root = given ?? "\(temporary)/runner-attachments-\(text)"
         staging = ".incoming-\(text)"
     }
 
     /// The directory that takes copies.
-    var stagingPath: String { "\(root)/\(staging)" }
+    package var stagingPath: String { "\(root)/\(staging)" }
 
     /// The path of a copy there.
-    func path(ofStaged number: UInt64) -> String { "\(stagingPath)/\(String(number, radix: 16))" }
+    package func path(ofStaged number: UInt64) -> String { "\(stagingPath)/\(String(number, radix: 16))" }
 }
 
 /// An attachment that a worker has copied and the host has not yet moved to its directory.
-struct StagedAttachment: Equatable, Sendable {
+package struct StagedAttachment: Equatable, Sendable {
     /// The name that the test gives it.
-    var name: String
+    package var name: String
     /// Which copy it is.
-    var number: UInt64
+    package var number: UInt64
     /// How many bytes it has.
-    var size: UInt64
+    package var size: UInt64
+
+    /// Makes one of its parts.
+    package init(name: String, number: UInt64, size: UInt64) {
+        self.name = name
+        self.number = number
+        self.size = size
+    }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The call stack of a thread: its frames, the innermost first, and the gaps in them.
-struct CallStack: Equatable, Sendable {
+package struct CallStack: Equatable, Sendable {
     /// A place in it.
-    enum Entry: Equatable, Sendable {
+    package enum Entry: Equatable, Sendable {
         /// A frame.
         case frame(StackFrame)
         /// So many frames that were not kept.
@@ -11,10 +13,15 @@ struct CallStack: Equatable, Sendable {
     }
 
     /// The name of the runner in frames.
-    static let hostImage = "runner"
+    package static let hostImage = "runner"
 
     /// All of it.
-    var entries: [Entry] = []
+    package var entries: [Entry] = []
+
+    /// Makes one of its parts.
+    package init(entries: [Entry] = []) {
+        self.entries = entries
+    }
 
     /// Whether nothing is known.
     var isEmpty: Bool { entries.isEmpty }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The last output of a worker, split into the test's output and the runtime's report of the crash.
 ///
 /// The runtime's report goes to standard error (`swift-backtrace`): a line `*** … Backtracing from …`, the reason, the
 /// threads' frames, then registers and images, which help nobody here.
-struct CrashReport: Equatable {
+package struct CrashReport: Equatable {
     /// The output of the test.
-    let output: String?
+    package let output: String?
     /// Why the runtime thinks it crashed: "Bad pointer dereference at 0x8".
     let reason: String?
     /// The crashed thread's frames.
@@ -23,7 +25,7 @@ struct CrashReport: Equatable {
     }
 
     /// Parts a text.
-    init(_ text: String) {
+    package init(_ text: String) {
         var parts = Parts()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { parts.take(line) }
         while parts.written.last?.isEmpty == true { parts.written.removeLast() }
@@ -156,7 +158,7 @@ struct CrashReport: Equatable {
 
 extension Issue {
     /// Returns the issue with a worker's last report: the cause and the place of the crash.
-    func explained(by report: CrashReport) -> Issue {
+    package func explained(by report: CrashReport) -> Issue {
         var issue = self
         // A reader wants the reason first.
         if kind == .crash, let reason = report.reason { issue.message = "\(reason); \(message)" }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 
 /// Something that went wrong in a case or in a class's set-up or tear-down.
-struct Issue: Equatable, Sendable {
+package struct Issue: Equatable, Sendable {
     /// The kind of an issue, which decides whether a failure is expected (rule 5).
-    enum Kind: UInt32, Sendable {
+    package enum Kind: UInt32, Sendable {
         /// A failed assertion: an expected failure.
         case assertion = 0
         /// An error that the test let out.
@@ -25,37 +26,37 @@ struct Issue: Equatable, Sendable {
     }
 
     /// The kind of issue.
-    var kind: Kind
+    package var kind: Kind
     /// The finding, in a line, without the assertion's call.
-    private(set) var finding: String
+    package private(set) var finding: String
     /// The assertion's call as its source has it, if the finding does not have it.
-    private(set) var call: String?
+    package private(set) var call: String?
     /// Operands, a difference, a backtrace: more lines.
-    var details: String?
+    package var details: String?
     /// The comment of the test's author.
-    var comment: String?
+    package var comment: String?
     /// The source file's path.
-    var file: String?
+    package var file: String?
     /// From 1; 0 if unknown.
-    var line: UInt32 = 0
+    package var line: UInt32 = 0
     /// Whether file and line are the last known place of the case, not that of the failure.
-    var isLastKnownLocation = false
+    package var isLastKnownLocation = false
     /// The running part of the class's life: a `testkit_phase`.
-    var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
+    package var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
 
     /// The stacks of the process's threads at its crash or before it was told to end, as far as known: the one that crashed
     /// first.
     ///
     /// Known to the host alone.
-    var stacks: [CallStack] = []
+    package var stacks: [CallStack] = []
 
     /// Makes an issue of a finding.
-    init(kind: Kind, message: String, call: String? = nil) {
+    package init(kind: Kind, message: String, call: String? = nil) {
         (self.kind, finding, self.call) = (kind, message, call)
     }
 
     /// The message as reports have it that show no source: "expected true, got false: expectTrue(list.isEmpty)".
-    var message: String {
+    package var message: String {
         get { call.map { "\(finding): \($0)" } ?? finding }
         set { (finding, call) = (newValue, nil) }
     }
@@ -68,16 +69,16 @@ struct Issue: Equatable, Sendable {
     }
 
     /// Whether it makes a case fail.
-    var isFailure: Bool { kind != .warning && kind != .known }
+    package var isFailure: Bool { kind != .warning && kind != .known }
     /// Whether it makes the failure an expected one.
-    var isExpected: Bool { kind == .assertion }
+    package var isExpected: Bool { kind == .assertion }
 }
 
 extension Issue {
     /// Copies an issue that a bundle reports.
     ///
     /// An issue that breaks the ABI becomes a bundle fault.
-    init(copying issue: UnsafePointer<testkit_issue>, phase: UInt32) {
+    package init(copying issue: UnsafePointer<testkit_issue>, phase: UInt32) {
         // A field beyond its size is not there.
         let end = (MemoryLayout<testkit_issue>.offset(of: \.call) ?? 0) + MemoryLayout<UnsafePointer<CChar>>.size
         let call = issue.pointee.struct_size >= UInt32(end) ? issue.pointee.call : nil

@@ -4,7 +4,7 @@
 ///
 /// It stays a value up to the last report. Reporters make words of it for people, and nothing depends on these words, since a
 /// test may skip itself with the same words.
-enum NotRunReason: Hashable, Sendable {
+package enum NotRunReason: Hashable, Sendable {
     /// Its name or its class's ends in a platform that is not current; nil if the platform is unknown.
     case platform(String?)
     /// Its suite does not support this platform.
@@ -29,7 +29,7 @@ enum NotRunReason: Hashable, Sendable {
     case other(String)
 
     /// Whether it was never part of what is to run: it cannot run here.
-    var isUnsupported: Bool {
+    package var isUnsupported: Bool {
         if case .configured = self { return true }
         return self == .refused || isPlatform
     }
@@ -38,12 +38,12 @@ enum NotRunReason: Hashable, Sendable {
     private var isPlatform: Bool { if case .platform = self { true } else { false } }
 
     /// The platform that is not current, where that is the reason.
-    var platform: String? { if case .platform(let name) = self { name } else { nil } }
+    package var platform: String? { if case .platform(let name) = self { name } else { nil } }
 }
 
 extension NotRunReason {
     /// The words for people.
-    var words: String {
+    package var words: String {
         switch self {
         case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"
         case .refused: "its suite does not support this platform (supportsCurrentPlatform)"
@@ -60,7 +60,7 @@ extension NotRunReason {
     }
 
     /// The word for its kind in the event stream; nil where there is none.
-    var word: String? {
+    package var word: String? {
         switch self {
         case .platform: "platform"
         case .refused: "suite"
@@ -79,7 +79,7 @@ extension NotRunReason {
     /// Reads what the event stream says: the word for the kind, the words for people, and the platform's name.
     ///
     /// Nil where it says nothing. Streams of earlier versions have no word: a test's own words and others are one then.
-    init?(word: String?, words: String?, platform: String? = nil) {
+    package init?(word: String?, words: String?, platform: String? = nil) {
         let all: [NotRunReason] = [
             .platform(platform), .refused, .setUpFailed, .bundleLost, .stopped, .cutShort, .missing(hasStarted: true),
             .missing(hasStarted: false),

@@ -1,31 +1,51 @@
 // SPDX-License-Identifier: MIT
 
 /// A function that was running, or that waited for one that was.
-struct StackFrame: Equatable, Sendable {
+package struct StackFrame: Equatable, Sendable {
     /// The address of the code; where `isReturn`, the one to return to, behind the call.
-    var address: UInt64 = 0
+    package var address: UInt64 = 0
     /// Whether the frame is of a function that has called another.
-    var isReturn = false
+    package var isReturn = false
     /// The function's name as people write it; the address where it has none.
-    var function: String
+    package var function: String
     /// The function's name as the linker knows it, where a symbol was found.
-    var symbol: String?
+    package var symbol: String?
     /// How many bytes of the function are before the address.
-    var offset: UInt64?
+    package var offset: UInt64?
     /// The name of the library's file.
-    var image = ""
+    package var image = ""
     /// The library's path, where it is known.
-    var path: String?
+    package var path: String?
     /// The source file's path.
-    var file: String?
+    package var file: String?
     /// The line in it, from 1; 0 where it is not known.
-    var line: UInt32 = 0
+    package var line: UInt32 = 0
     /// The column, from 1; 0 where it is not known.
-    var column: UInt32 = 0
+    package var column: UInt32 = 0
     /// Whether the compiler put its code into the function of the next frame.
     var isInlined = false
     /// Whether it is a caller that waits in an asynchronous function, and so has no place on the stack.
     var isAsync = false
+
+    /// Makes one of its parts.
+    package init(
+        address: UInt64 = 0, isReturn: Bool = false, function: String, symbol: String? = nil, offset: UInt64? = nil,
+        image: String = "", path: String? = nil, file: String? = nil, line: UInt32 = 0, column: UInt32 = 0,
+        isInlined: Bool = false, isAsync: Bool = false
+    ) {
+        self.address = address
+        self.isReturn = isReturn
+        self.function = function
+        self.symbol = symbol
+        self.offset = offset
+        self.image = image
+        self.path = path
+        self.file = file
+        self.line = line
+        self.column = column
+        self.isInlined = isInlined
+        self.isAsync = isAsync
+    }
 
     /// The library's name as people know it: of a copy of a test executable, that of the executable.
     private var shownImage: String {

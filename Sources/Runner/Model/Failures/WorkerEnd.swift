@@ -5,13 +5,15 @@ import WorkerShims
 
 extension worker_end {
     /// Whether it is the end of a worker that has finished its work.
-    var isClean: Bool { exited == 1 && value == 0 }
+    package var isClean: Bool { exited == 1 && value == 0 }
 
     /// Whether it ended by a fault of its own, and not by a signal of the host after its limit.
-    var isCrash: Bool { exited == 0 && [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS].contains(value) }
+    package var isCrash: Bool {
+        exited == 0 && [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS].contains(value)
+    }
 
     /// How it ended, in words that follow "the worker" or "it".
-    var description: String {
+    package var description: String {
         if exited == 1 { return "ended the process with exit status \(value)" }
         return "was ended by \(Self.signalName(value))"
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /// A bundle that cannot be used, and why: one named result, while all other bundles run.
-struct BundleFault: Equatable, Sendable {
+package struct BundleFault: Equatable, Sendable {
     /// Where it is.
-    let path: String
+    package let path: String
     /// Its name, as far as it has one.
-    let name: String
+    package let name: String
     /// At which step it came up.
-    let kind: LoadFault.Kind
+    package let kind: LoadFault.Kind
     /// The expectation and the actual value, in a line.
-    let reason: String
+    package let reason: String
     /// Its output before it died.
-    let output: String?
+    package let output: String?
 
     /// A fault that came up when a bundle was loaded.
-    init(file: BundleFile, _ fault: LoadFault) {
+    package init(file: BundleFile, _ fault: LoadFault) {
         path = file.path
         name = file.name
         kind = fault.kind
@@ -23,10 +23,10 @@ struct BundleFault: Equatable, Sendable {
     }
 
     /// A fault of the file itself.
-    init(path: String, _ cause: LoadFault.Cause) { self.init(path: path, words: cause.words) }
+    package init(path: String, _ cause: LoadFault.Cause) { self.init(path: path, words: cause.words) }
 
     /// A fault of a file that another run has put into words.
-    init(path: String, words reason: String) {
+    package init(path: String, words reason: String) {
         self.path = path
         name = BundleFile.baseName(of: path)
         kind = .badFile

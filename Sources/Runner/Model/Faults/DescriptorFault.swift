@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// A description in a bundle that makes no sense.
-indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
+package indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
     /// A fault of a class, a case or an extension, which the words before it name.
     case at(String, DescriptorFault)
 
@@ -40,7 +42,7 @@ indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
     case listingTooLong(Int)
 
     /// In words: the place, the expectation and the actual value.
-    var description: String {
+    package var description: String {
         switch self {
         case .at(let place, let fault): "\(place): \(fault)"
         case .text(let what, let fault): "\(what): \(fault.reason)"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Why a file is no library that this host could load, found without loading it.
-enum ELFFault: Error, Equatable, CustomStringConvertible {
+package enum ELFFault: Error, Equatable, CustomStringConvertible {
     /// The system would not let it be read.
     case unreadable(String)
     /// It is no regular file: a directory, a pipe, a device.
@@ -32,7 +34,7 @@ enum ELFFault: Error, Equatable, CustomStringConvertible {
     case overlappingNames
 
     /// In words, lowercase.
-    var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .notAFile: "not a regular file"

@@ -4,7 +4,7 @@ import BundleABI
 
 extension LoadFault {
     /// Why a bundle cannot be used: a case for each message.
-    enum Cause: Equatable {
+    package enum Cause: Equatable {
         /// A file is not a library that could be loaded.
         case file(ELFFault)
         /// A file's name is not UTF-8.
@@ -66,7 +66,7 @@ extension LoadFault {
     }
 
     /// Makes a fault.
-    init(_ cause: Cause) { self.init(received: cause.kind, cause.words) }
+    package init(_ cause: Cause) { self.init(received: cause.kind, cause.words) }
 }
 
 extension LoadFault.Cause {
@@ -86,7 +86,7 @@ extension LoadFault.Cause {
     }
 
     /// The message for the user, in a line: what happened, and what to do where that is known.
-    var words: String {
+    package var words: String {
         switch self {
         case .file(let fault): fault.description
         case .unspeakableName: "cannot be read: its name is not UTF-8"

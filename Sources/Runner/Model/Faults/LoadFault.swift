@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Why a bundle gives no tests: one named result, while all other bundles run.
-struct LoadFault: Error, Equatable {
+package struct LoadFault: Error, Equatable {
     /// At which step it came up.
     ///
     /// The number crosses the shared table.
-    enum Kind: UInt32 {
+    package enum Kind: UInt32 {
         /// The system's loader would not have it.
         case notLoadable = 1
         /// Its header is not one that this host reads.
@@ -27,21 +29,21 @@ struct LoadFault: Error, Equatable {
     }
 
     /// At which step it came up.
-    let kind: Kind
+    package let kind: Kind
     /// The expectation and the actual value, in a line.
-    let reason: String
+    package let reason: String
     /// The output of the bundle before it died, if any.
-    var output: String?
+    package var output: String?
 
     /// Takes a fault whose words another process has made; `init(_:)` makes one here.
-    init(received kind: Kind, _ reason: String, output: String? = nil) {
+    package init(received kind: Kind, _ reason: String, output: String? = nil) {
         self.kind = kind
         self.reason = reason
         self.output = output
     }
 
     /// Returns the fault with the worker's last report: the cause of the crash, the output and the stack.
-    func explained(by report: CrashReport, _ stacks: [CallStack]) -> LoadFault {
+    package func explained(by report: CrashReport, _ stacks: [CallStack]) -> LoadFault {
         let lines = [report.output, report.backtrace(stacks, ofAllThreads: kind == .hung)].compactMap(\.self)
         let cause = kind == .died ? report.reason.map { ": \($0)" } : nil
         return LoadFault(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a text is no name.
-enum NameFault: Error, Equatable {
+package enum NameFault: Error, Equatable {
     /// The most bytes that a name or path may have.
-    static let limit = 65_536
+    package static let limit = 65_536
 
     /// There is no text.
     case null

@@ -4,7 +4,7 @@ import Glibc
 import WorkerShims
 
 /// A pattern for identities, as `--filter` and `--skip` take it.
-struct NameFilter {
+package struct NameFilter {
     /// A regular expression that cannot be read.
     struct Malformed: Error, Equatable, CustomStringConvertible {
         /// As it was written.

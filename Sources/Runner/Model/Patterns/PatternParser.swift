@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Reads a regular expression (docs/PATTERNS.md).
 ///
 /// Constructs that need backtracking, such as references to groups, are

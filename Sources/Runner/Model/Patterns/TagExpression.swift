@@ -4,7 +4,7 @@
 ///
 /// `not` binds more tightly than `and`, and that more tightly than `or`. A tag that is one of these words, or holds a
 /// space, a parenthesis or a quotation mark, is written in quotation marks, single or double.
-struct TagExpression: Sendable {
+package struct TagExpression: Sendable {
     /// An expression that cannot be read.
     struct Malformed: Error, Equatable {
         /// The reason why it cannot be read, and the place.

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The selection by `--tag` and `--skip-tag`: any of the first must hold, if there are any, and none of the second may.
-struct TagFilter: Sendable {
+package struct TagFilter: Sendable {
     /// The expressions of `--tag`.
-    var wanted: [TagExpression] = []
+    package var wanted: [TagExpression] = []
     /// The expressions of `--skip-tag`.
-    var skipped: [TagExpression] = []
+    package var skipped: [TagExpression] = []
+
+    /// A filter by some expressions; by default one that all tests pass.
+    package init(wanted: [TagExpression] = [], skipped: [TagExpression] = []) {
+        self.wanted = wanted
+        self.skipped = skipped
+    }
 
     /// Whether tags do not matter.
     var isEmpty: Bool { wanted.isEmpty && skipped.isEmpty }
@@ -18,7 +26,7 @@ struct TagFilter: Sendable {
     /// Remarks on tags that no test has, one for each that looks like a slip.
     ///
     /// A tag without a near match is mentioned only for `--tag`, since a tag to leave out need not exist.
-    func remarks(on known: Set<String>) -> [String] {
+    package func remarks(on known: Set<String>) -> [String] {
         let asked = wanted.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
         let all = skipped.reduce(into: asked) { $0.formUnion($1.tags) }
         return all.subtracting(known).sorted().compactMap { tag in

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The rules of configuration files as they are for the cases of a plan: each case has those that match its identity, of which
 /// the last has the last word on each thing.
-struct CaseRules: Sendable {
+package struct CaseRules: Sendable {
     /// How many more attempts a case has, where a rule says so.
-    private(set) var retries: [Plan.Slot: Int] = [:]
+    package private(set) var retries: [Plan.Slot: Int] = [:]
     /// What becomes of a case's result, where a rule says so.
     private(set) var treatments: [Plan.Slot: TestRule.Treatment] = [:]
 
     /// No rules.
-    init() {}
+    package init() {}
 
     /// Looks up the rules for the cases of a plan.
-    init(_ rules: [TestRule], for plan: Plan, in registry: Registry, _ files: [BundleFile]) {
+    package init(_ rules: [TestRule], for plan: Plan, in registry: Registry, _ files: [BundleFile]) {
         let rules = Self.compiled(rules)
         if rules.isEmpty { return }
         for slot in plan.slots {
@@ -31,7 +33,7 @@ struct CaseRules: Sendable {
     }
 
     /// Gives the cases of a registry the time limits that rules state; those that suites state are weaker.
-    static func limit(_ registry: inout Registry, by rules: [TestRule], _ files: [BundleFile]) {
+    package static func limit(_ registry: inout Registry, by rules: [TestRule], _ files: [BundleFile]) {
         let stated = compiled(rules).filter { $0.1.timeout != nil }
         if stated.isEmpty { return }
         for index in registry.cases.indices {
@@ -49,13 +51,13 @@ struct CaseRules: Sendable {
     }
 
     /// Why a case is not to run, where a rule says that.
-    func skipReason(of slot: Plan.Slot) -> NotRunReason? {
+    package func skipReason(of slot: Plan.Slot) -> NotRunReason? {
         guard case .skip(let reason) = treatments[slot] else { return nil }
         return .configured(reason)
     }
 
     /// A plan in which the cases that rules skip are among those that do not run here.
-    func planned(_ plan: Plan) -> Plan {
+    package func planned(_ plan: Plan) -> Plan {
         treatments.isEmpty ? plan : plan.keeping { skipReason(of: $0) == nil }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 extension FocusEffect {
     /// The effect on the run, in words: "3 cases left out, because of a focus in Shop".
     ///

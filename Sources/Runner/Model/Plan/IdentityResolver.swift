@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Finds what an identity on the command line names: a bundle, a class, a case, an example.
 ///
 /// A class may be written without its bundle, and without its module; a focus prefix may be there or not. Where that

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The parts of the bundles that a run leaves out though no option asks for that: a run that passed says so.
-struct Omissions: Equatable, Sendable {
+package struct Omissions: Equatable, Sendable {
     /// The effect of focus.
-    let focus: FocusEffect
+    package let focus: FocusEffect
     /// The warnings of the builds, those of a source that is in several bundles once.
-    let warnings: [BuildWarning]
+    package let warnings: [BuildWarning]
 
     /// The omissions of a plan.
-    init(_ plan: Plan, _ registry: Registry) {
+    package init(_ plan: Plan, _ registry: Registry) {
         focus = plan.focus
         var seen: Set<BuildWarning> = []
         warnings = registry.warnings.filter { warning in
@@ -19,7 +21,7 @@ struct Omissions: Equatable, Sendable {
     }
 
     /// Whether nothing is left out.
-    var isEmpty: Bool { !focus.isNarrowed && warnings.isEmpty }
+    package var isEmpty: Bool { !focus.isNarrowed && warnings.isEmpty }
 
     /// How many methods and functions look like tests and are not registered.
     var unregistered: Int { warnings.reduce(0) { $0 + $1.testCount } }
@@ -32,19 +34,19 @@ struct Omissions: Equatable, Sendable {
     }
 
     /// A verdict with the kinds behind it: "ok, but focused"; a verdict that is no good news has "and".
-    func qualified(_ verdict: String, isGood: Bool = true) -> String {
+    package func qualified(_ verdict: String, isGood: Bool = true) -> String {
         isEmpty ? verdict : "\(verdict), \(isGood ? "but" : "and") \(words.joined(separator: " and "))"
     }
 
     /// What is left out, and why, in a line: "6 cases left out, because of a focus in Shop".
-    func details(_ name: (String) -> String = { $0 }) -> String {
+    package func details(_ name: (String) -> String = { $0 }) -> String {
         var parts = focus.isNarrowed ? [focus.words(name)] : []
         if let words = warningWords { parts.append(words) }
         return parts.joined(separator: "; ")
     }
 
     /// How many warnings there are, in words; nil if there is none.
-    var warningWords: String? {
+    package var warningWords: String? {
         if warnings.isEmpty { return nil }
         let others = warnings.count { $0.kind == .other }
         if unregistered == 0 { return Count.text(others, "warning") + " of the build" }

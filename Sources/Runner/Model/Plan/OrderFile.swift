@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// A file that says what runs, in which order and in which processes (`--order`, docs/ORDER.md).
-struct OrderFile: Equatable, Sendable {
+package struct OrderFile: Equatable, Sendable {
     /// A line that names tests.
-    struct Entry: Equatable, Sendable {
+    package struct Entry: Equatable, Sendable {
         /// A test: a case, a class or a bundle.
         let identity: String
         /// The number of the line, from 1.
@@ -11,9 +13,9 @@ struct OrderFile: Equatable, Sendable {
     }
 
     /// A line that cannot be used.
-    struct Fault: Error, Equatable, CustomStringConvertible {
+    package struct Fault: Error, Equatable, CustomStringConvertible {
         /// The message for the user: `FILE:LINE: reason`.
-        let description: String
+        package let description: String
 
         /// Names the place and the reason.
         init(_ path: String, line: Int, _ reason: String) { description = "\(path):\(line): \(reason)" }
@@ -23,27 +25,27 @@ struct OrderFile: Equatable, Sendable {
     private static let sizeLimit = 1 << 30
 
     /// The file's path.
-    let path: String
+    package let path: String
     /// The tests, by worker and process.
-    private(set) var workers: [[[Entry]]] = [[[]]]
+    package private(set) var workers: [[[Entry]]] = [[[]]]
     /// The seed, for the order in classes and for what else it decides.
-    private(set) var seed: UInt64?
+    package private(set) var seed: UInt64?
     /// The choices of the seed besides the order.
-    private(set) var chance: Chance?
+    package private(set) var chance: Chance?
     /// Whether classes that stand as a whole have the order of the seed.
     private(set) var isShuffled = true
     /// The files of bundles when this was written, by the bundle's name.
-    private(set) var builds: [String: String] = [:]
+    package private(set) var builds: [String: String] = [:]
     /// The tests that failed.
     private(set) var failed: [Entry] = []
     /// Those of them that took longer than their limit, by line.
     private(set) var timedOutLines: Set<Int> = []
 
     /// Reads a file; `-` is standard input.
-    static func read(_ path: String) throws -> OrderFile { try OrderFile(bytes(of: path), path: path) }
+    package static func read(_ path: String) throws -> OrderFile { try OrderFile(bytes(of: path), path: path) }
 
     /// Reads the record of a run, which must be whole.
-    static func record(_ path: String) throws -> OrderFile {
+    package static func record(_ path: String) throws -> OrderFile {
         let bytes = try bytes(of: path)
         // Before anything else: a line that was cut off would be told as a slip of somebody's.
         guard isWhole(bytes) else {
@@ -81,7 +83,7 @@ struct OrderFile: Equatable, Sendable {
     }
 
     /// The tests of one worker alone; nil if there is none of that number.
-    func only(worker: Int) -> OrderFile? {
+    package func only(worker: Int) -> OrderFile? {
         guard workers.indices.contains(worker) else { return nil }
         var file = self
         file.workers = [workers[worker]]

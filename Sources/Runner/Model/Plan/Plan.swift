@@ -8,60 +8,92 @@ import BundleABI
 ///
 /// Run groups ascend; the classes of a group, the cases of a class and the examples of a case are in the order of
 /// their keys (`OrderKey`), so that leaving some out never changes the order of the rest.
-struct Plan: Sendable {
+package struct Plan: Sendable {
     /// One class to run, or one slice of a class that may be divided.
-    struct Unit: Sendable {
+    package struct Unit: Sendable {
         /// The class, by registry index.
-        let classIndex: Int
+        package let classIndex: Int
         /// Its run group.
-        let runGroup: Int32
+        package let runGroup: Int32
         /// Its cases, by index in the plan's slots.
-        let slots: Range<Int>
+        package let slots: Range<Int>
+
+        /// Makes one of its parts.
+        package init(classIndex: Int, runGroup: Int32, slots: Range<Int>) {
+            self.classIndex = classIndex
+            self.runGroup = runGroup
+            self.slots = slots
+        }
     }
 
     /// One case to run, or one example of a case.
-    struct Slot: Sendable, Hashable {
+    package struct Slot: Sendable, Hashable {
         /// The case, by registry index.
-        let caseIndex: UInt32
+        package let caseIndex: UInt32
         /// The example, by index in the case, or `TESTKIT_NO_EXAMPLE`.
-        let exampleIndex: UInt32
+        package let exampleIndex: UInt32
+
+        /// Makes one of its parts.
+        package init(caseIndex: UInt32, exampleIndex: UInt32) {
+            self.caseIndex = caseIndex
+            self.exampleIndex = exampleIndex
+        }
         /// The example, by index in the case; nil if it has none.
-        var example: Int? { exampleIndex == TESTKIT_NO_EXAMPLE ? nil : Int(exampleIndex) }
+        package var example: Int? { exampleIndex == TESTKIT_NO_EXAMPLE ? nil : Int(exampleIndex) }
     }
 
     /// The seed that decides the order.
-    private(set) var seed: UInt64
+    package private(set) var seed: UInt64
     /// The classes, in order; one that is divided once for each slice, one behind the other.
-    let units: [Unit]
+    package let units: [Unit]
     /// The cases of all classes, in order.
-    let slots: [Slot]
+    package let slots: [Slot]
     /// The selected cases that cannot run here.
-    let unsupported: [Slot]
+    package let unsupported: [Slot]
     /// The effect of focus on the run.
-    let focus: FocusEffect
+    package let focus: FocusEffect
     /// The number of cases that the selection leaves out.
-    let filteredOut: Int
+    package let filteredOut: Int
     /// The shard that this plan is, if there are several.
-    var shard: Shard?
+    package var shard: Shard?
     /// The number of cases that the other shards run.
-    var elsewhere = 0
+    package var elsewhere = 0
     /// The digest of the distribution of classes to shards, if it is not by hash; the same for all shards of a run.
-    var balance: String?
+    package var balance: String?
     /// The processes of each unit, where the order is prescribed.
-    var prescription: Prescription?
+    package var prescription: Prescription?
     /// Whether `--failed-first` moved classes to the front.
-    var isLedByFailures = false
+    package var isLedByFailures = false
+
+    /// Makes one of its parts.
+    package init(
+        seed: UInt64, units: [Unit], slots: [Slot], unsupported: [Slot], focus: FocusEffect, filteredOut: Int,
+        shard: Shard? = nil, elsewhere: Int = 0, balance: String? = nil, prescription: Prescription? = nil,
+        isLedByFailures: Bool = false
+    ) {
+        self.seed = seed
+        self.units = units
+        self.slots = slots
+        self.unsupported = unsupported
+        self.focus = focus
+        self.filteredOut = filteredOut
+        self.shard = shard
+        self.elsewhere = elsewhere
+        self.balance = balance
+        self.prescription = prescription
+        self.isLedByFailures = isLedByFailures
+    }
 
     /// Whether everything selected falls to other shards.
     ///
     /// Then nothing runs, which is no failure.
-    var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
+    package var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
 
     /// How many classes there are.
-    var classCount: Int { prescription == nil ? classes.count : Set(units.map(\.classIndex)).count }
+    package var classCount: Int { prescription == nil ? classes.count : Set(units.map(\.classIndex)).count }
 
     /// The classes, in order, each of them once; a prescribed order may come back to a class.
-    var classes: [Unit] {
+    package var classes: [Unit] {
         var classes: [Unit] = []
         for unit in units {
             guard let last = classes.last, last.classIndex == unit.classIndex else {
@@ -76,28 +108,39 @@ struct Plan: Sendable {
     }
 
     /// Returns the plan with another seed, for the choices beyond the order.
-    func with(seed: UInt64) -> Plan {
+    package func with(seed: UInt64) -> Plan {
         var plan = self
         plan.seed = seed
         return plan
     }
 
     /// The identity of a slot.
-    func identity(of slot: Slot, in registry: Registry) -> String {
+    package func identity(of slot: Slot, in registry: Registry) -> String {
         registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
     }
 }
 
 /// The effect of focus on a run (rules 7 to 9).
-struct FocusEffect: Equatable, Sendable {
+package struct FocusEffect: Equatable, Sendable {
     /// Whether only focused cases run, somewhere.
-    var isNarrowed = false
+    package var isNarrowed = false
     /// The number of cases that are left out because they are not focused.
-    var leftOut = 0
+    package var leftOut = 0
     /// The bundles whose focus counts, by name.
-    var bundles: [String] = []
+    package var bundles: [String] = []
     /// The identities of focused classes and cases that cannot run and so do not count, with the reason.
-    var ineffective: [String] = []
+    package var ineffective: [String] = []
     /// The number of focused cases that `--focus ignore` ignores.
-    var ignored = 0
+    package var ignored = 0
+
+    /// Makes one of its parts.
+    package init(
+        isNarrowed: Bool = false, leftOut: Int = 0, bundles: [String] = [], ineffective: [String] = [], ignored: Int = 0
+    ) {
+        self.isNarrowed = isNarrowed
+        self.leftOut = leftOut
+        self.bundles = bundles
+        self.ineffective = ineffective
+        self.ignored = ignored
+    }
 }

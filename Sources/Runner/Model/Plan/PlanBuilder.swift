@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 
 /// Makes the plan: selection, then platform, then focus, then the shard, then order.
 ///
 /// Pure. A focus counts for all shards, whichever has the focused case.
-struct PlanBuilder {
+package struct PlanBuilder {
     /// All that is known.
     private let registry: Registry
     /// The seed that decides the order.
@@ -14,17 +15,25 @@ struct PlanBuilder {
     private let order: Order
 
     /// The inputs to the order besides the seed.
-    struct Order {
+    package struct Order {
         /// Whether the seed decides anything; else all is in the order in which it is declared.
-        var isShuffled = true
+        package var isShuffled = true
         /// The classes that come before the others of their run group, by registry index.
-        var first: Set<Int> = []
+        package var first: Set<Int> = []
         /// How many workers share the classes; it decides into how many slices a class is divided that may be, not the order.
-        var jobs = 1
+        package var jobs = 1
         /// How many slices a worker would have if all of the plan were divided.
         ///
         /// Often a few cases take most of the time, also of small classes. In small slices they are rarely together.
-        var slicesForEachJob = 64
+        package var slicesForEachJob = 64
+
+        /// Makes one of its parts.
+        package init(isShuffled: Bool = true, first: Set<Int> = [], jobs: Int = 1, slicesForEachJob: Int = 64) {
+            self.isShuffled = isShuffled
+            self.first = first
+            self.jobs = jobs
+            self.slicesForEachJob = slicesForEachJob
+        }
     }
 
     /// Plans a run of what is selected.

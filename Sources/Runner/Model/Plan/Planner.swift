@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: MIT
 
 /// Makes the plan of a run by any seed: repetitions have one each.
-struct Planner {
+package struct Planner {
     /// All that is known.
-    let registry: Registry
+    package let registry: Registry
     /// The selection by the command line.
-    let selection: Selection
+    package let selection: Selection
     /// How far a focus reaches.
-    let focus: FocusReach
+    package let focus: FocusReach
     /// The inputs to the order besides the seed.
-    let order: PlanBuilder.Order
+    package let order: PlanBuilder.Order
     /// The part that is to run here, if not all of it.
-    let shard: Shard?
+    package let shard: Shard?
     /// The source of the weights for balanced shards, if shards are balanced.
-    var balance: ShardBalance.Source?
+    package var balance: ShardBalance.Source?
+
+    /// Makes one of its parts.
+    package init(
+        registry: Registry, selection: Selection, focus: FocusReach, order: PlanBuilder.Order, shard: Shard?,
+        balance: ShardBalance.Source? = nil
+    ) {
+        self.registry = registry
+        self.selection = selection
+        self.focus = focus
+        self.order = order
+        self.shard = shard
+        self.balance = balance
+    }
 
     /// The plan by a seed.
-    func plan(seed: UInt64) -> Plan {
+    package func plan(seed: UInt64) -> Plan {
         PlanBuilder.plan(
             registry, selection: selection, focus: focus, seed: seed, order: order, shard: shard, balance: balance)
     }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// A prescribed order: the cases of each process of each worker, one behind the other.
 ///
 /// Cases of one class that stand side by side share its set-up and its tear-down. A class that comes again is set up again.
-struct PrescribedOrder: Equatable, Sendable {
+package struct PrescribedOrder: Equatable, Sendable {
     /// The cases, by worker and process.
-    var workers: [[[Plan.Slot]]]
+    package var workers: [[[Plan.Slot]]]
 
     /// Some cases in one process.
     init(_ slots: [Plan.Slot]) { workers = [[slots]] }
 
     /// Some processes, one behind the other.
-    init(processes: [[Plan.Slot]]) { workers = [processes] }
+    package init(processes: [[Plan.Slot]]) { workers = [processes] }
 
     /// The cases of some workers.
-    init(workers: [[[Plan.Slot]]]) { self.workers = workers }
+    package init(workers: [[[Plan.Slot]]]) { self.workers = workers }
 
     /// A unit of the plan to be.
     private struct Entry {
@@ -35,7 +37,7 @@ struct PrescribedOrder: Equatable, Sendable {
     /// Returns the plan that runs this order.
     ///
     /// Several workers wait for each other between run groups if the groups ascend for each of them.
-    func plan(seed: UInt64, in registry: Registry, unsupported: [Plan.Slot] = []) -> Plan {
+    package func plan(seed: UInt64, in registry: Registry, unsupported: [Plan.Slot] = []) -> Plan {
         var entries: [Entry] = []
         var isAscending = true
         for (worker, processes) in workers.enumerated() {

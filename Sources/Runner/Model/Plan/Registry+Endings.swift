@@ -2,7 +2,7 @@
 
 extension Registry {
     /// Adds the endings that rules of configuration files declare; those that suites declare are weaker.
-    mutating func declareEndings(by rules: [TestRule], _ files: [BundleFile]) {
+    package mutating func declareEndings(by rules: [TestRule], _ files: [BundleFile]) {
         let stated = CaseRules.compiled(rules).filter { $0.1.ending != nil }
         if stated.isEmpty { return }
         for index in cases.indices {

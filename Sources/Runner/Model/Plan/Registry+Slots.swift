@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 import WorkerShims
 
 extension Registry {
     /// The slots of a class: its cases and their examples.
     ///
     /// A parameterised case without examples has a slot, in which it fails.
-    func slots(ofClass index: Int) -> [Plan.Slot] { classes[index].cases.flatMap { slots(ofCase: $0) } }
+    package func slots(ofClass index: Int) -> [Plan.Slot] { classes[index].cases.flatMap { slots(ofCase: $0) } }
 
     /// The number of slots of a class.
-    func slotCount(ofClass index: Int) -> Int {
+    package func slotCount(ofClass index: Int) -> Int {
         let range = classes[index].cases
         // Nearly always: then no case is looked at.
         if examples.isEmpty { return range.count }
@@ -22,7 +23,7 @@ extension Registry {
     }
 
     /// Returns the slots of a case: itself, or its examples.
-    func slots(ofCase index: Int) -> [Plan.Slot] {
+    package func slots(ofCase index: Int) -> [Plan.Slot] {
         let entry = cases[index]
         guard entry.isParameterised, !entry.examples.isEmpty else {
             return [Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE)]
@@ -49,7 +50,7 @@ extension Registry {
     ///
     /// Takes nothing that is counted by references: there may be millions.
     @inline(__always)
-    func names(
+    package func names(
         of slot: Plan.Slot, in bytes: UnsafeRawBufferPointer
     ) -> (case: UnsafeRawBufferPointer, example: UnsafeRawBufferPointer?) {
         let index = Int(slot.caseIndex)
@@ -64,7 +65,7 @@ extension Registry {
     ///
     /// For loops over all of a plan: its order is not that of the memory, so each case would be waited for.
     @inline(__always)
-    func fetch(behind place: Int, of slots: [Plan.Slot], in bytes: UnsafeRawBufferPointer? = nil) {
+    package func fetch(behind place: Int, of slots: [Plan.Slot], in bytes: UnsafeRawBufferPointer? = nil) {
         let distance = 8
         guard place + 2 * distance < slots.count else { return }
         cases.fetch(Int(slots[place + 2 * distance].caseIndex))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 extension RunRecord {
     /// The first words of a record, up to the version.
     static let magic = "testkit-record"
@@ -7,7 +9,7 @@ extension RunRecord {
     static let version = 1
 
     /// Why bytes are no record.
-    enum Fault: Error, Equatable, CustomStringConvertible {
+    package enum Fault: Error, Equatable, CustomStringConvertible {
         /// It is something else.
         case foreign
         /// It was written by a later version.
@@ -16,7 +18,7 @@ extension RunRecord {
         case damaged(line: Int, expected: String)
 
         /// The message for the user, to follow the file's name.
-        var description: String {
+        package var description: String {
             switch self {
             case .foreign: "line 1: expected '\(RunRecord.magic) \(RunRecord.version)': this is not a record of runs"
             case .newer(let version):
@@ -29,7 +31,7 @@ extension RunRecord {
     // MARK: Writing
 
     /// The record as it stands in a file.
-    func text() -> [UInt8] {
+    package func text() -> [UInt8] {
         var text = Array("\(Self.magic) \(Self.version)\n".utf8)
         Self.append(
             [
@@ -70,7 +72,7 @@ extension RunRecord {
     // MARK: Reading
 
     /// Reads a record.
-    init(_ bytes: [UInt8]) throws(Fault) {
+    package init(_ bytes: [UInt8]) throws(Fault) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         guard let first = lines.popFirst() else { throw .foreign }
         let head = String(decoding: first, as: UTF8.self)

@@ -4,27 +4,40 @@
 ///
 /// It is bounded by construction: a case has an entry of its own only if it failed or took long, the others are summed
 /// up in their class's (docs/STATE.md). Durations are in microseconds.
-struct RunRecord: Equatable, Sendable {
+package struct RunRecord: Equatable, Sendable {
     /// The last run.
-    struct Run: Equatable, Sendable {
+    package struct Run: Equatable, Sendable {
         /// How many runs there have been, this one included.
-        var number: UInt64
+        package var number: UInt64
         /// When it ended: "2026-11-21T08:00:00Z".
-        var time: String
+        package var time: String
         /// The seed of the run.
-        var seed: UInt64
+        package var seed: UInt64
         /// How it ended.
-        var ending: Ending
+        package var ending: Ending
         /// How many cases were attempted.
-        var executed: Int
+        package var executed: Int
         /// How many of them failed.
-        var failed: Int
+        package var failed: Int
         /// The command that repeats it.
-        var command: String
+        package var command: String
+
+        /// Makes one of its parts.
+        package init(
+            number: UInt64, time: String, seed: UInt64, ending: Ending, executed: Int, failed: Int, command: String
+        ) {
+            self.number = number
+            self.time = time
+            self.seed = seed
+            self.ending = ending
+            self.executed = executed
+            self.failed = failed
+            self.command = command
+        }
     }
 
     /// How a run ended.
-    enum Ending: String, Sendable {
+    package enum Ending: String, Sendable {
         /// With all that it was to do.
         case finished
         /// Enough had failed.
@@ -34,56 +47,82 @@ struct RunRecord: Equatable, Sendable {
     }
 
     /// A class: what is known of it since it last ran.
-    struct Class: Equatable, Sendable {
+    package struct Class: Equatable, Sendable {
         /// "bundle/Module.Class".
-        var identity: String
+        package var identity: String
         /// The number of the run in which it ran last.
-        var run: UInt64
+        package var run: UInt64
         /// Whether its own set-up or tear-down failed.
-        var isAbnormal = false
+        package var isAbnormal = false
         /// How many of its cases the duration is of.
-        var count = 0
+        package var count = 0
         /// How long those took together.
-        var duration: UInt64 = 0
+        package var duration: UInt64 = 0
         /// The cases that failed or took long.
-        var cases: [Case] = []
+        package var cases: [Case] = []
+
+        /// Makes one of its parts.
+        package init(
+            identity: String, run: UInt64, isAbnormal: Bool = false, count: Int = 0, duration: UInt64 = 0,
+            cases: [Case] = []
+        ) {
+            self.identity = identity
+            self.run = run
+            self.isAbnormal = isAbnormal
+            self.count = count
+            self.duration = duration
+            self.cases = cases
+        }
     }
 
     /// How a case ended.
-    enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         case passed, failed, crashed
         case timedOut = "timed-out"
         case skipped
     }
 
     /// A case of a class.
-    struct Case: Equatable, Sendable {
+    package struct Case: Equatable, Sendable {
         /// "case" or "case[example]".
-        var name: String
+        package var name: String
         /// How it ended.
-        var outcome: Outcome
+        package var outcome: Outcome
         /// How long it took.
-        var duration: UInt64
+        package var duration: UInt64
+
+        /// Makes one of its parts.
+        package init(name: String, outcome: Outcome, duration: UInt64) {
+            self.name = name
+            self.outcome = outcome
+            self.duration = duration
+        }
 
         /// Whether it counted against the run.
-        var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
+        package var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
     }
 
     /// How long a case must take to have an entry of its own, in microseconds.
-    static let longDuration: UInt64 = 10_000
+    package static let longDuration: UInt64 = 10_000
     /// The most lines that are kept, of classes and cases, apart from those of what failed.
-    static let lineLimit = 50_000
+    package static let lineLimit = 50_000
 
     /// The last run.
-    var run: Run
+    package var run: Run
     /// All classes that are known.
-    var classes: [Class] = []
+    package var classes: [Class] = []
+
+    /// Makes one of its parts.
+    package init(run: Run, classes: [Class] = []) {
+        self.run = run
+        self.classes = classes
+    }
 
     /// Drops what took long, and the classes without a failure, of those that have not run for longest, until what did not
     /// fail is within a number of lines.
     ///
     /// All failures stay, since `--rerun-failed` runs nothing else.
-    mutating func trim(to limit: Int = lineLimit) {
+    package mutating func trim(to limit: Int = lineLimit) {
         var left = limit
         if classes.reduce(0, { $0 + 1 + $1.cases.count }) <= limit { return }
         for index in classes.indices.sorted(by: { classes[$0].run > classes[$1].run }) {

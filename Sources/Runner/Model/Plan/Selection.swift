@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 
 /// Which cases were asked for: by exact identities, `--filter` and `--skip`, `--tag` and `--skip-tag`.
-struct Selection {
+package struct Selection {
     /// An identity that names nothing.
-    struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
+    package struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
         /// As it was written.
         let identity: String
         /// The suggestions, nearest first.
@@ -16,7 +17,7 @@ struct Selection {
         private static let toldMeanings = 20
 
         /// The message for the user.
-        var description: String {
+        package var description: String {
             if !meanings.isEmpty {
                 let others = meanings.count - Self.toldMeanings
                 let names = meanings.prefix(Self.toldMeanings).map { "'\($0)'" }.joined(separator: ", ")
@@ -36,14 +37,14 @@ struct Selection {
     /// None of them may match.
     private let skips: [NameFilter]
     /// The only cases that may be selected; nil if all may.
-    var only: Set<Plan.Slot>?
+    package var only: Set<Plan.Slot>?
     /// Whether each set of tags is selected, by its number; nil without `--tag` and `--skip-tag`.
     private let wantedTags: [Bool]?
 
     /// Resolves identities against what there is.
     ///
     /// Nil stands for everything; an empty list, as a file of `--ids` may hold, for nothing.
-    init(
+    package init(
         identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
         tags: TagFilter = TagFilter(),
         in registry: Registry

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Deals classes out to shards so that these take equally long: the longest first, each to the shard that has least.
 ///
 /// Pure, and the same on every machine that sees the same bundles, the same record and the same selection: integers, and
 /// identities where two weigh the same. `docs/ORDER.md` says how to compute it elsewhere.
-struct ShardBalance {
+package struct ShardBalance {
     /// The source of the weights.
-    enum Source {
+    package enum Source {
         /// How long classes took, by a record of earlier runs.
         case record(RunRecord)
         /// How many cases they have.

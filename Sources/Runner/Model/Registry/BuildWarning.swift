@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 
 /// A warning of a bundle's build, which each run repeats: something looks like a test and is none.
-struct BuildWarning: Hashable, Sendable {
+package struct BuildWarning: Hashable, Sendable {
     /// What will not run.
-    enum Kind: UInt32, Sendable {
+    package enum Kind: UInt32, Sendable {
         /// Something else than tests, such as a method that looks like a hook.
         case other = 0
         /// Methods that look like tests.
@@ -24,25 +25,35 @@ struct BuildWarning: Hashable, Sendable {
     }
 
     /// The most warnings of a bundle, or of a file of events, that are read.
-    static let limit: UInt32 = 10_000
+    package static let limit: UInt32 = 10_000
     /// The most tests that one is about: no source has more, and a sum of all has room.
     private static let testLimit: UInt64 = 1_000_000
 
     /// The bundle's name.
-    var bundle: String
+    package var bundle: String
     /// What will not run.
-    var kind: Kind
+    package var kind: Kind
     /// How many methods or functions will not run.
-    var testCount: Int
+    package var testCount: Int
     /// The path of the source, or of the library; empty if unknown.
-    var file: String
+    package var file: String
     /// The line, from 1; 0 if unknown.
-    var line: Int
+    package var line: Int
     /// What is wrong, and what to do.
-    var message: String
+    package var message: String
+
+    /// Makes one of its parts.
+    package init(bundle: String, kind: Kind, testCount: Int, file: String, line: Int, message: String) {
+        self.bundle = bundle
+        self.kind = kind
+        self.testCount = testCount
+        self.file = file
+        self.line = line
+        self.message = message
+    }
 
     /// The place and the message, in a line.
-    func text(_ path: (String) -> String = { $0 }) -> String {
+    package func text(_ path: (String) -> String = { $0 }) -> String {
         if file.isEmpty { return "\(bundle): \(message)" }
         return "\(path(file))\(line > 0 ? ":\(line)" : ""): \(message)"
     }
@@ -50,7 +61,7 @@ struct BuildWarning: Hashable, Sendable {
 
 extension BuildWarning {
     /// A library that links TestKit, has so many methods that look like tests, and registers none.
-    init(unregistered path: String, of bundle: String, tests: Int) {
+    package init(unregistered path: String, of bundle: String, tests: Int) {
         self.init(
             bundle: bundle, kind: .methods, testCount: tests, file: path, line: 0, message: Self.noPlugin(tests))
     }
@@ -63,7 +74,7 @@ extension BuildWarning {
     }
 
     /// Appends it to a bundle's part of the listing.
-    func write(to listing: inout ByteWriter) {
+    package func write(to listing: inout ByteWriter) {
         listing.append(kind.rawValue)
         listing.append(UInt32(clamping: testCount))
         listing.append(UInt32(clamping: line))
@@ -82,7 +93,7 @@ extension BuildWarning {
     }
 
     /// Writes its members.
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.member("bundle", bundle)
         json.member("kind", kind.word)
         json.member("tests", testCount)
@@ -92,7 +103,7 @@ extension BuildWarning {
     }
 
     /// Reads its members; nil if they are not those of a warning.
-    init?(_ json: JSONValue) {
+    package init?(_ json: JSONValue) {
         guard let bundle = json.text("bundle"), let message = json.text("message") else { return nil }
         let word = json.text("kind")
         let kind = [Kind.methods, .functions].first { $0.word == word } ?? .other

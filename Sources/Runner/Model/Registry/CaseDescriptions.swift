@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The descriptions of the cases that have one, in the order of the cases.
 ///
 /// Each is a stretch of bytes, which may be in a file: in a merge, there may be any number of them.
-struct CaseDescriptions: Sendable {
+package struct CaseDescriptions: Sendable {
     /// Where a case's description is.
     private struct Entry {
         /// The case, by registry index.
@@ -20,13 +22,16 @@ struct CaseDescriptions: Sendable {
     /// Their texts.
     private var bytes: LongList<UInt8> = []
 
+    /// Starts with the defaults.
+    package init() {}
+
     /// How many bytes of them are in memory at most.
-    var heldSize: Int { entries.heldSize + bytes.heldSize }
+    package var heldSize: Int { entries.heldSize + bytes.heldSize }
     /// Why they could not be read; nil where they could.
-    var fault: SystemFault? { entries.fault ?? bytes.fault }
+    package var fault: SystemFault? { entries.fault ?? bytes.fault }
 
     /// Adds the description of a case behind all that have one.
-    mutating func append(_ description: Description, ofCase index: Int) {
+    package mutating func append(_ description: Description, ofCase index: Int) {
         if description.isEmpty { return }
         let start = bytes.count
         bytes.append(contentsOf: description.title.utf8)
@@ -38,13 +43,13 @@ struct CaseDescriptions: Sendable {
     }
 
     /// Moves those in memory to files, where they are many.
-    mutating func spill(limit: Int) throws(SystemFault) {
+    package mutating func spill(limit: Int) throws(SystemFault) {
         try entries.spill(limit: limit)
         try bytes.spill(limit: limit)
     }
 
     /// The description of a case; nil if it has none.
-    subscript(index: Int) -> Description? {
+    package subscript(index: Int) -> Description? {
         let place = entries.partitionPoint { $0.caseIndex >= index }
         guard place < entries.count, entries[place].caseIndex == index else { return nil }
         let stretch = entries[place].start..<entries[place].end

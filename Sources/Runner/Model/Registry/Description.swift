@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// The words for people about a class or a case: reports show them beside its identity.
-struct Description: Equatable, Sendable {
+package struct Description: Equatable, Sendable {
     /// What people call it; "" for nothing.
-    var title = ""
+    package var title = ""
     /// Links to reports of bugs and the like: each an address or another identifier, and behind a space a title, if it has one.
-    var links: [String] = []
+    package var links: [String] = []
+
+    /// Makes one of its parts.
+    package init(title: String = "", links: [String] = []) {
+        self.title = title
+        self.links = links
+    }
 
     /// Whether there is nothing to say.
-    var isEmpty: Bool { title.isEmpty && links.isEmpty }
+    package var isEmpty: Bool { title.isEmpty && links.isEmpty }
 }

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// A file in a directory that is no bundle, which is no fault.
-struct PassedOver: Equatable, Sendable {
+package struct PassedOver: Equatable, Sendable {
     /// Where it is.
-    let path: String
+    package let path: String
     /// The reason.
-    let reason: String
+    package let reason: String
+
+    /// Makes one of its parts.
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 extension Registry {
     /// Why a case cannot run here; nil if it can.
-    func reasonNotSupported(ofCase index: Int) -> NotRunReason? {
+    package func reasonNotSupported(ofCase index: Int) -> NotRunReason? {
         let entry = cases[index]
         switch classes[entry.classIndex].unsupported {
         case .byClass: return .platform(platform(ofClass: entry.classIndex))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 extension Registry {
     /// Adds tags to all classes and cases of a bundle, given by its file index.
-    mutating func add(tags: [String], toBundle file: Int) {
+    package mutating func add(tags: [String], toBundle file: Int) {
         if tags.isEmpty { return }
         for index in classes.indices where classes[index].bundle == file {
             classes[index].tags = tagSets.number(of: Set(tagSets[classes[index].tags] + tags))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 extension RegistryBuilder {
     /// Reads the tags, time limits and resources that stand behind a bundle's classes.
     mutating func readTraits(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {

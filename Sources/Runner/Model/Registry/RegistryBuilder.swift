@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 
 /// Reads the listing that `BundleEnumerator` wrote, and works out what follows from inheritance.
-struct RegistryBuilder {
+package struct RegistryBuilder {
     /// The bytes make no sense; they were written by a process that ran foreign code.
-    struct Garbled: Error, Equatable {
+    package struct Garbled: Error, Equatable {
         /// The bundle whose record it is, by file index, as far as that is known.
-        let fileIndex: Int?
+        package let fileIndex: Int?
     }
 
     /// The registry so far.
@@ -36,7 +37,7 @@ struct RegistryBuilder {
     /// Builds the registry of a listing.
     ///
     /// Bundles come out sorted by name, whatever order they were loaded in.
-    static func build(
+    package static func build(
         listing: [UInt8], files: [BundleFile], excluded: BundleSet, platforms: Platforms
     ) throws(Garbled) -> Registry {
         var builder = RegistryBuilder(platforms: platforms)

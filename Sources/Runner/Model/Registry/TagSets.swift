@@ -3,17 +3,20 @@
 /// The tags of all classes and cases: each set of tags once, known by its number.
 ///
 /// Most tests have none and share number 0, so that tags cost those nothing.
-struct TagSets: Sendable {
+package struct TagSets: Sendable {
     /// The number of the set without tags.
-    static let none: UInt32 = 0
+    package static let none: UInt32 = 0
 
     /// The sets, each sorted.
     private(set) var all: [[String]] = [[]]
     /// The number of each set but the empty one.
     private var numbers: [[String]: UInt32] = [:]
 
+    /// Starts with the defaults.
+    package init() {}
+
     /// The number of a set, which may be new.
-    mutating func number(of tags: Set<String>) -> UInt32 {
+    package mutating func number(of tags: Set<String>) -> UInt32 {
         if tags.isEmpty { return Self.none }
         let sorted = tags.sorted()
         if let known = numbers[sorted] { return known }
@@ -24,8 +27,8 @@ struct TagSets: Sendable {
     }
 
     /// The tags of a set, sorted.
-    subscript(number: UInt32) -> [String] { all[Int(number)] }
+    package subscript(number: UInt32) -> [String] { all[Int(number)] }
 
     /// Every tag that there is.
-    var names: Set<String> { Set(all.joined()) }
+    package var names: Set<String> { Set(all.joined()) }
 }

@@ -1,41 +1,51 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 
 /// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit, resources, a description, an
 /// ending.
-struct Traits: Equatable, Sendable {
+package struct Traits: Equatable, Sendable {
     /// Which class or case of a bundle some traits are of.
-    struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// As which case: the class itself.
-        static let noCase = UInt32.max
+        package static let noCase = UInt32.max
 
         /// The class, by its index in the bundle.
-        let classIndex: UInt32
+        package let classIndex: UInt32
         /// The case, by its place among all cases of the class, inherited ones included.
-        let caseIndex: UInt32
+        package let caseIndex: UInt32
+
+        /// Makes one of its parts.
+        package init(classIndex: UInt32, caseIndex: UInt32) {
+            self.classIndex = classIndex
+            self.caseIndex = caseIndex
+        }
     }
 
     /// Its own tags, without those that it inherits.
-    var tags: [String] = []
+    package var tags: [String] = []
     /// How long it may take, in nanoseconds; 0 if it does not say.
-    var limit: UInt64 = 0
+    package var limit: UInt64 = 0
     /// Whether the cases of the class may run in several processes at once.
-    var isDivisible = false
+    package var isDivisible = false
     /// The resources that the class uses, without those that it inherits.
-    var resources: [String] = []
+    package var resources: [String] = []
     /// What people call it, and links.
-    var description = Description()
+    package var description = Description()
     /// The way in which the case is to end its process.
-    var ending: DeclaredEnding?
+    package var ending: DeclaredEnding?
+
+    /// Starts with the defaults.
+    package init() {}
 
     /// Whether nothing is stated.
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         tags.isEmpty && limit == 0 && !isDivisible && resources.isEmpty && description.isEmpty && ending == nil
     }
 
     /// Appends them to a bundle's part of the listing.
-    func write(of place: Place, to listing: inout ByteWriter) {
+    package func write(of place: Place, to listing: inout ByteWriter) {
         listing.append(place.classIndex)
         listing.append(place.caseIndex)
         listing.append(limit)
@@ -55,7 +65,9 @@ struct Traits: Equatable, Sendable {
     /// Reads what `write` wrote.
     static func read(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> (Place, Traits) {
         let place = Place(classIndex: try reader.read(), caseIndex: try reader.read())
-        var traits = Traits(limit: try reader.read(), isDivisible: try reader.read(UInt32.self) == 1)
+        var traits = Traits()
+        traits.limit = try reader.read()
+        traits.isDivisible = try reader.read(UInt32.self) == 1
         for _ in 0..<(try reader.read(UInt32.self)) { traits.tags.append(try reader.readString()) }
         for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
         traits.description.title = try reader.readString()

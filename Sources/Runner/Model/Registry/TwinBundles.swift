@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// Bundles in one directory that were made of the same sources: most likely a product was renamed, and its old file is left
 /// in the build folder.
-struct TwinBundles {
+package struct TwinBundles {
     /// How far apart two files of one build may be, in nanoseconds.
     private static let oneBuild: UInt64 = 600_000_000_000
 
@@ -15,7 +16,7 @@ struct TwinBundles {
     private init(_ registry: Registry) { self.registry = registry }
 
     /// A warning for each such pair.
-    static func warnings(_ registry: Registry, _ files: [BundleFile]) -> [String] {
+    package static func warnings(_ registry: Registry, _ files: [BundleFile]) -> [String] {
         if registry.bundles.count < 2 { return [] }
         let twins = TwinBundles(registry)
         // By directory and by the source of the first class, since next to none share those.

@@ -3,7 +3,7 @@
 /// The outcomes in words.
 extension CaseResult.Outcome {
     /// The outcome in a word or two.
-    var words: String {
+    package var words: String {
         switch self {
         case .passed: "passed"
         case .failed: "failed"

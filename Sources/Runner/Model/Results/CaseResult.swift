@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The result of one case.
-struct CaseResult: Sendable {
+package struct CaseResult: Sendable {
     /// How it ended.
-    enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         /// Everything held.
         case passed
         /// Something did not hold.
@@ -19,11 +21,11 @@ struct CaseResult: Sendable {
     }
 
     /// The slot that ran.
-    var slot: Plan.Slot
+    package var slot: Plan.Slot
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
-    var started: UInt64
+    package var started: UInt64
     /// How long it took, in nanoseconds.
-    var duration: UInt64
+    package var duration: UInt64
     /// What else there is to say of it.
     private var details: Details?
     /// The worker that ran it; -1 if none did.
@@ -31,10 +33,10 @@ struct CaseResult: Sendable {
     /// Its index in the slots of the plan that ran; -1 if unknown.
     private var placeNumber: Int32
     /// How it ended.
-    var outcome: Outcome
+    package var outcome: Outcome
 
     /// Says how a case ended.
-    init(
+    package init(
         slot: Plan.Slot, outcome: Outcome, issues: [Issue] = [], reason: NotRunReason? = nil, started: UInt64 = 0,
         duration: UInt64 = 0, worker: Int? = nil, place: Int? = nil
     ) {
@@ -46,36 +48,44 @@ struct CaseResult: Sendable {
     }
 
     /// A repetition of the whole run (`--repeat`, `--until-failure`).
-    struct Repetition: Equatable, Sendable {
+    package struct Repetition: Equatable, Sendable {
         /// Which, from 1: the one in which the case first failed, or the last.
-        var number: Int
+        package var number: Int
         /// The seed of the repetition.
-        var seed: UInt64
+        package var seed: UInt64
         /// How many times the case ran, once that is known.
-        var runs = 0
+        package var runs = 0
         /// How many times it failed, once that is known.
-        var failures = 0
+        package var failures = 0
+
+        /// Makes one of its parts.
+        package init(number: Int, seed: UInt64, runs: Int = 0, failures: Int = 0) {
+            self.number = number
+            self.seed = seed
+            self.runs = runs
+            self.failures = failures
+        }
     }
 
     /// Which of the workers ran it, from 0; nil if none did.
     ///
     /// A replacement has the number of the dead worker.
-    var worker: Int? {
+    package var worker: Int? {
         get { workerNumber < 0 ? nil : Int(workerNumber) }
         set { workerNumber = newValue.map { Int32(clamping: $0) } ?? -1 }
     }
 
     /// Its index in the slots of the plan that ran; nil if it was in none, or comes from a file.
-    var place: Int? { placeNumber < 0 ? nil : Int(placeNumber) }
+    package var place: Int? { placeNumber < 0 ? nil : Int(placeNumber) }
 
     /// The place of a preliminary failure in the run: "at attempt 2", "in repetition 3 (seed 44)".
-    var attemptWords: String {
+    package var attemptWords: String {
         guard let repetition else { return "at attempt \(attempt)" }
         return "in repetition \(repetition.number) (seed \(repetition.seed))"
     }
 
     /// How often a case failed that ran more than once: "in 2 of 10 repetitions, first in repetition 3 (seed 44)".
-    var repetitionWords: String? {
+    package var repetitionWords: String? {
         guard let repetition, repetition.runs > 1, isFailure else { return nil }
         let runs = Count.text(repetition.runs, "repetition")
         let first = "repetition \(repetition.number) (seed \(repetition.seed))"
@@ -83,27 +93,27 @@ struct CaseResult: Sendable {
     }
 
     /// Whether an earlier report already showed this result: the first failure of several repetitions.
-    func isTold(by attempt: CaseResult) -> Bool {
+    package func isTold(by attempt: CaseResult) -> Bool {
         attempt.repetition != nil && attempt.repetition?.number == repetition?.number
     }
 
     /// A case that was not started, because enough others had failed.
-    static func stopped(_ slot: Plan.Slot) -> CaseResult {
+    package static func stopped(_ slot: Plan.Slot) -> CaseResult {
         CaseResult(slot: slot, outcome: .notRun, reason: .stopped)
     }
 
     /// Whether it passed, but not at the first attempt.
-    var isFlaky: Bool { outcome == .passed && attempt > 1 }
+    package var isFlaky: Bool { outcome == .passed && attempt > 1 }
     /// Whether it failed, and a rule of the configuration lets that fail nothing.
-    var isForgiven: Bool { if case .forgiven = reason { true } else { false } }
+    package var isForgiven: Bool { if case .forgiven = reason { true } else { false } }
     /// Whether it counts against the run.
-    var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
+    package var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
     /// Whether it was attempted (rule 5).
-    var isExecuted: Bool { outcome != .notRun && !isUnsupported }
+    package var isExecuted: Bool { outcome != .notRun && !isUnsupported }
     /// Whether it was never part of the plan: it cannot run here.
-    var isUnsupported: Bool { reason?.isUnsupported ?? false }
+    package var isUnsupported: Bool { reason?.isUnsupported ?? false }
     /// Whether its first failure was not a failed assertion.
-    var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
+    package var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
 }
 
 // MARK: - Details
@@ -150,73 +160,88 @@ extension CaseResult {
     }
 
     /// Whether it has no issues, log lines, attachments and output to show: so it is with nearly all cases.
-    var isBare: Bool {
+    package var isBare: Bool {
         guard let parts = details?.parts else { return true }
         return parts.issues.isEmpty && parts.logs.isEmpty && parts.attachments.isEmpty && parts.output == nil
     }
 
     /// The issues, in the order in which they came.
-    var issues: [Issue] {
+    package var issues: [Issue] {
         get { details?.parts.issues ?? [] }
         set { change { $0.issues = newValue } }
     }
 
     /// The log lines.
-    var logs: [String] {
+    package var logs: [String] {
         get { details?.parts.logs ?? [] }
         set { change { $0.logs = newValue } }
     }
 
     /// The attached files.
-    var attachments: [AttachedFile] {
+    package var attachments: [AttachedFile] {
         get { details?.parts.attachments ?? [] }
         set { change { $0.attachments = newValue } }
     }
 
     /// Why it was skipped or not run.
-    var reason: NotRunReason? {
+    package var reason: NotRunReason? {
         get { details?.parts.reason }
         set { change { $0.reason = newValue } }
     }
 
     /// The captured output; nil if the case passed.
-    var output: String? {
+    package var output: String? {
         get { details?.parts.output }
         set { change { $0.output = newValue } }
     }
 
     /// Which attempt it is the result of, from 1.
-    var attempt: Int {
+    package var attempt: Int {
         get { details?.parts.attempt ?? 1 }
         set { change { $0.attempt = newValue } }
     }
 
     /// Which repetition it is the result of, where there are several.
-    var repetition: Repetition? {
+    package var repetition: Repetition? {
         get { details?.parts.repetition }
         set { change { $0.repetition = newValue } }
     }
 }
 
 /// The result of a class's own set-up and tear-down, apart from its cases.
-struct UnitResult: Sendable {
+package struct UnitResult: Sendable {
     /// The class, by registry index.
-    var classIndex: Int
+    package var classIndex: Int
     /// The issues.
-    var issues: [Issue] = []
+    package var issues: [Issue] = []
     /// The files attached there.
-    var attachments: [AttachedFile] = []
+    package var attachments: [AttachedFile] = []
     /// Why the class was skipped, if its set-up said so.
-    var skipReason: NotRunReason?
+    package var skipReason: NotRunReason?
     /// The captured output; nil if nothing went wrong.
-    var output: String?
+    package var output: String?
     /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
-    var started: UInt64 = 0
+    package var started: UInt64 = 0
     /// The end of its tear-down; the start if there was no end.
-    var ended: UInt64 = 0
+    package var ended: UInt64 = 0
     /// Which of the workers ran it, from 0; nil if none did.
-    var worker: Int?
+    package var worker: Int?
+
+    /// Makes one of its parts.
+    package init(
+        classIndex: Int, issues: [Issue] = [], attachments: [AttachedFile] = [], skipReason: NotRunReason? = nil,
+        output: String? = nil, started: UInt64 = 0, ended: UInt64 = 0, worker: Int? = nil
+    ) {
+        self.classIndex = classIndex
+        self.issues = issues
+        self.attachments = attachments
+        self.skipReason = skipReason
+        self.output = output
+        self.started = started
+        self.ended = ended
+        self.worker = worker
+    }
 
     /// Whether it "terminated abnormally" (rule 4).
-    var isAbnormal: Bool { issues.contains(where: \.isFailure) }
+    package var isAbnormal: Bool { issues.contains(where: \.isFailure) }
 }

@@ -4,7 +4,7 @@
 extension CaseRules {
     /// An event as the rules have it: a failure that is known or in quarantine fails nothing, a pass of what is known to fail
     /// is told.
-    func judged(_ event: Event) -> Event {
+    package func judged(_ event: Event) -> Event {
         guard !treatments.isEmpty, case .caseEnded(let result) = event, let treatment = treatments[result.slot] else {
             return event
         }

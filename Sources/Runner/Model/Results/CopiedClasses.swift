@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Base classes with cases that several bundles have a copy of, since each links the library that declares them: they run in
 /// each.
-struct CopiedClasses {
+package struct CopiedClasses {
     /// A class, and the bundles that run it.
     private struct Copies {
         /// "Module.Class".
@@ -25,7 +27,7 @@ struct CopiedClasses {
     private static let limit = 5
 
     /// Looks for them in a plan.
-    init(in plan: Plan, _ registry: Registry) {
+    package init(in plan: Plan, _ registry: Registry) {
         guard registry.bundles.count > 1 else {
             copies = []
             return
@@ -45,7 +47,7 @@ struct CopiedClasses {
     }
 
     /// A line for each of the first of them.
-    var notices: [String] {
+    package var notices: [String] {
         let lines = copies.prefix(Self.limit).map { copy in
             "\(copy.name) ran in each of \(copy.bundles.count) bundles, which all link it: "
                 + copy.bundles.sorted().joined(separator: ", ")

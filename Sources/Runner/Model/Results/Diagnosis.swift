@@ -1,24 +1,38 @@
 // SPDX-License-Identifier: MIT
 
 /// The verdict on a failure, with its evidence (`--diagnose`, docs/Diagnosis.md).
-struct Diagnosis: Sendable {
+package struct Diagnosis: Sendable {
     /// The case that failed.
-    let slot: Plan.Slot
+    package let slot: Plan.Slot
     /// The verdict.
-    var cause: Cause
+    package var cause: Cause
     /// How often the case failed in the trials that show it.
-    var shown = Evidence()
+    package var shown = Evidence()
     /// How often it failed in the trials without the cause.
-    var without = Evidence()
+    package var without = Evidence()
     /// The changes that the leak check saw in the culprits' classes.
-    var remarks: [String] = []
+    package var remarks: [String] = []
     /// How many runs it took.
-    var runs = 0
+    package var runs = 0
     /// The command that shows the failure; empty until the host adds it.
-    var command = ""
+    package var command = ""
+
+    /// Makes one of its parts.
+    package init(
+        slot: Plan.Slot, cause: Cause, shown: Evidence = Evidence(), without: Evidence = Evidence(),
+        remarks: [String] = [], runs: Int = 0, command: String = ""
+    ) {
+        self.slot = slot
+        self.cause = cause
+        self.shown = shown
+        self.without = without
+        self.remarks = remarks
+        self.runs = runs
+        self.command = command
+    }
 
     /// The cause of a failure.
-    enum Cause: Equatable, Sendable {
+    package enum Cause: Equatable, Sendable {
         /// It fails by itself: the test or what it tests is wrong.
         case alone
         /// It fails only after other cases, which leave something behind: a victim and its polluters.
@@ -44,7 +58,7 @@ struct Diagnosis: Sendable {
     }
 
     /// The cases that make the difference.
-    var culprits: [Plan.Slot] {
+    package var culprits: [Plan.Slot] {
         switch cause {
         case .victim(let slots), .brittle(let slots): slots
         default: []
@@ -54,7 +68,7 @@ struct Diagnosis: Sendable {
 
 extension Diagnosis.Cause {
     /// A word for programs.
-    var word: String {
+    package var word: String {
         switch self {
         case .alone: "alone"
         case .victim: "victim"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// How far the search for the causes of failures is.
-struct DiagnosisProgress: Sendable {
+package struct DiagnosisProgress: Sendable {
     /// The failure under way.
-    let slot: Plan.Slot
+    package let slot: Plan.Slot
     /// The number of the current run for it, from 1.
-    let run: Int
+    package let run: Int
     /// Its number among the failures, from 1.
-    let number: Int
+    package let number: Int
     /// How many failures there are.
-    let count: Int
+    package let count: Int
 
     /// Notes where it stands.
-    init(slot: Plan.Slot, run: Int, number: Int, of count: Int) {
+    package init(slot: Plan.Slot, run: Int, number: Int, of count: Int) {
         (self.slot, self.run, self.number, self.count) = (slot, run, number, count)
     }
 }

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// A diagnosis in words.
-struct DiagnosisText {
+package struct DiagnosisText {
     /// The diagnosis.
-    let diagnosis: Diagnosis
+    package let diagnosis: Diagnosis
     /// Names a case.
-    let name: (Plan.Slot) -> String
+    package let name: (Plan.Slot) -> String
+
+    /// Makes one of its parts.
+    package init(diagnosis: Diagnosis, name: @escaping (Plan.Slot) -> String) {
+        self.diagnosis = diagnosis
+        self.name = name
+    }
 
     /// The verdict in a sentence.
-    var sentence: String {
+    package var sentence: String {
         let test = name(diagnosis.slot)
         switch diagnosis.cause {
         case .alone: return "\(test) fails by itself"
@@ -28,7 +36,7 @@ struct DiagnosisText {
     }
 
     /// The evidence for the verdict.
-    var evidence: [String] {
+    package var evidence: [String] {
         var lines: [String] = []
         let (shown, without) = (diagnosis.shown, diagnosis.without)
         switch diagnosis.cause {
@@ -52,7 +60,7 @@ struct DiagnosisText {
     }
 
     /// The introduction of the command that shows the cause.
-    var announcement: String {
+    package var announcement: String {
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):
             "a run of these \(slots.count == 1 ? "two" : String(slots.count + 1)) tests"

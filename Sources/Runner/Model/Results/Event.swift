@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// An event of a run.
 ///
 /// The events, in order, are the one source of every report. An event is as large as the end of a case, and those that carry
 /// more do so indirectly: it is copied on its way.
-enum Event: Sendable {
+package enum Event: Sendable {
     /// The plan is made; nothing has run.
     case runStarted(RunClock)
     /// A bundle cannot be used.
@@ -38,7 +40,7 @@ enum Event: Sendable {
     case runEnded(duration: UInt64, interruption: Interruption?)
 
     /// The subject of a late report.
-    enum Subject: Equatable, Sendable {
+    package enum Subject: Equatable, Sendable {
         /// A case, or an example of one.
         case slot(Plan.Slot)
         /// A class's set-up or tear-down.
@@ -48,7 +50,7 @@ enum Event: Sendable {
 
 extension Event {
     /// Whether a streamed report should show it without delay.
-    var isUrgent: Bool {
+    package var isUrgent: Bool {
         switch self {
         case .caseEnded(let result): result.isFailure
         case .unitEnded(let result): result.isAbnormal
@@ -61,29 +63,46 @@ extension Event {
 }
 
 /// The relation of the instants of a run, nanoseconds of CLOCK_MONOTONIC, to the time of day.
-struct RunClock: Equatable, Sendable {
+package struct RunClock: Equatable, Sendable {
     /// The instant at which the run started.
-    var instant: UInt64 = 0
+    package var instant: UInt64 = 0
     /// The same moment in nanoseconds since 1970-01-01 00:00:00 UTC.
-    var wallClock: UInt64 = 0
+    package var wallClock: UInt64 = 0
+
+    /// Makes one of its parts.
+    package init(instant: UInt64 = 0, wallClock: UInt64 = 0) {
+        self.instant = instant
+        self.wallClock = wallClock
+    }
 
     /// An instant's nanoseconds since 1970; those of the start for an instant before it.
-    func wallClock(at instant: UInt64) -> UInt64 { wallClock + (instant > self.instant ? instant - self.instant : 0) }
+    package func wallClock(at instant: UInt64) -> UInt64 {
+        wallClock + (instant > self.instant ? instant - self.instant : 0)
+    }
 }
 
 /// The progress of a run.
-struct Progress: Sendable {
+package struct Progress: Sendable {
     /// All cases that are running, each with the instant at which it started, the longest first.
-    var cases: [(slot: Plan.Slot, started: UInt64)] = []
+    package var cases: [(slot: Plan.Slot, started: UInt64)] = []
     /// The cases and hooks that have been running for long enough to be announced.
-    var slow: [Slow] = []
+    package var slow: [Slow] = []
     /// The progress of the repetitions, if there are several.
-    var repetition: Repetition?
+    package var repetition: Repetition?
+
+    /// Makes one of its parts.
+    package init(
+        cases: [(slot: Plan.Slot, started: UInt64)] = [], slow: [Slow] = [], repetition: Repetition? = nil
+    ) {
+        self.cases = cases
+        self.slow = slow
+        self.repetition = repetition
+    }
 
     /// A case, a set-up or a tear-down that takes long.
-    struct Slow: Sendable {
+    package struct Slow: Sendable {
         /// The part of a class that takes long.
-        enum Phase: Sendable {
+        package enum Phase: Sendable {
             /// A case.
             case body(Plan.Slot)
             /// A class's set-up.
@@ -93,26 +112,40 @@ struct Progress: Sendable {
         }
 
         /// The class, by registry index.
-        var classIndex: Int
+        package var classIndex: Int
         /// The part that takes long.
-        var phase = Phase.setUp
+        package var phase = Phase.setUp
         /// The shortest time that it has been running, in nanoseconds.
-        var elapsed: UInt64
+        package var elapsed: UInt64
+
+        /// Makes one of its parts.
+        package init(classIndex: Int, phase: Phase = Phase.setUp, elapsed: UInt64) {
+            self.classIndex = classIndex
+            self.phase = phase
+            self.elapsed = elapsed
+        }
     }
 
     /// One of several repetitions of the run.
-    struct Repetition: Sendable {
+    package struct Repetition: Sendable {
         /// The number, from 1.
-        var number: Int
+        package var number: Int
         /// The number of them; nil if it is unknown.
-        var limit: Int?
+        package var limit: Int?
         /// How many of its cases have ended.
-        var ended: Int
+        package var ended: Int
+
+        /// Makes one of its parts.
+        package init(number: Int, limit: Int? = nil, ended: Int) {
+            self.number = number
+            self.limit = limit
+            self.ended = ended
+        }
     }
 }
 
 /// Why a run was cut short.
-enum Interruption: Sendable, Equatable {
+package enum Interruption: Sendable, Equatable {
     /// By a signal.
     case signal(Int32)
     /// By the time limit for all of it.
@@ -126,20 +159,20 @@ enum Interruption: Sendable, Equatable {
 }
 
 /// A receiver of a run's events: a counter, a record or a report.
-protocol EventTaker {
+package protocol EventTaker {
     /// Takes the next event, and the instant at which the host learnt of it, in nanoseconds of CLOCK_MONOTONIC.
     mutating func handle(_ event: Event, at instant: UInt64)
 }
 
 /// Turns events into something to read, without globals and without a clock.
-protocol Reporter: EventTaker {
+package protocol Reporter: EventTaker {
     /// Where the report goes.
     var output: TextOutput { get }
 }
 
 extension Interruption {
     /// A phrase that follows "cut short by".
-    var description: String {
+    package var description: String {
         switch self {
         case .signal(2): "an interrupt"
         case .signal(let number): "signal \(number)"

@@ -2,7 +2,7 @@
 
 extension Progress.Slow.Phase {
     /// The phase as programs read it.
-    var word: String {
+    package var word: String {
         switch self {
         case .body: "case"
         case .setUp: "classSetUp"
@@ -13,7 +13,7 @@ extension Progress.Slow.Phase {
 
 extension CaseResult.Outcome {
     /// The outcome's word for programs.
-    var word: String {
+    package var word: String {
         switch self {
         case .passed: "passed"
         case .failed: "failed"
@@ -27,7 +27,7 @@ extension CaseResult.Outcome {
 
 extension Issue.Kind {
     /// The kind as programs and tables of failures have it.
-    var word: String {
+    package var word: String {
         switch self {
         case .assertion: "assertion"
         case .error: "error"

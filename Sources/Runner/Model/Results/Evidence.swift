@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// How often a case failed among some trials of one kind.
-struct Evidence: Equatable, Sendable {
+package struct Evidence: Equatable, Sendable {
     /// The number of failures.
-    var failures = 0
+    package var failures = 0
     /// The number of conclusive trials.
-    var tries = 0
+    package var tries = 0
 
     /// Counts some outcomes.
-    init(_ outcomes: some Sequence<TrialOutcome>) { add(outcomes) }
+    package init(_ outcomes: some Sequence<TrialOutcome>) { add(outcomes) }
 
     /// Starts without trials.
-    init() {}
+    package init() {}
 
     /// So many failures in so many tries.
-    init(_ failures: Int, of tries: Int) { (self.failures, self.tries) = (failures, tries) }
+    package init(_ failures: Int, of tries: Int) { (self.failures, self.tries) = (failures, tries) }
 
     /// Adds outcomes of the same kind of trial.
-    mutating func add(_ outcomes: some Sequence<TrialOutcome>) {
+    package mutating func add(_ outcomes: some Sequence<TrialOutcome>) {
         for outcome in outcomes where outcome != .unresolved {
             tries += 1
             failures += outcome.isFailure ? 1 : 0
@@ -27,17 +28,17 @@ struct Evidence: Equatable, Sendable {
     }
 
     /// Adds other evidence.
-    mutating func add(_ other: Evidence) {
+    package mutating func add(_ other: Evidence) {
         failures += other.failures
         tries += other.tries
     }
 
     /// Whether there were trials and all failed.
-    var isAlways: Bool { tries > 0 && failures == tries }
+    package var isAlways: Bool { tries > 0 && failures == tries }
     /// Whether none failed.
-    var isNever: Bool { failures == 0 }
+    package var isNever: Bool { failures == 0 }
     /// The estimated rate of failure (Laplace's rule), between nought and one.
-    var rate: Double { (Double(failures) + 1) / (Double(tries) + 2) }
+    package var rate: Double { (Double(failures) + 1) / (Double(tries) + 2) }
 
     /// The interval in which the rate lies in 95 of 100 cases (Wilson, 1927).
     var interval: (low: Double, high: Double) {
@@ -65,11 +66,11 @@ struct Evidence: Equatable, Sendable {
     }
 
     /// Whether it fails more often than in other evidence, beyond doubt.
-    func isMore(than other: Evidence) -> Bool { chanceOfMore(than: other) < Self.doubt }
+    package func isMore(than other: Evidence) -> Bool { chanceOfMore(than: other) < Self.doubt }
 
     /// The permitted chance of a wrong verdict: one in a hundred thousand, since evidence is tested many times.
     static let doubt = 0.00001
 
     /// In words: "in 8 of 16 tries".
-    var words: String { "in \(failures) of \(Count.text(tries, "try", "tries"))" }
+    package var words: String { "in \(failures) of \(Count.text(tries, "try", "tries"))" }
 }

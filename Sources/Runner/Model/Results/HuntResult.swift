@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The result of a hunt for order dependence so far (`--hunt`).
-struct HuntResult: Equatable, Sendable {
+package struct HuntResult: Equatable, Sendable {
     /// The number of classes that can be neighbours.
-    var classes = 0
+    package var classes = 0
     /// The number of their ordered pairs that run groups allow.
-    var pairs = 0
+    package var pairs = 0
     /// The number of pairs that were neighbours in this hunt and the ones that it continues.
-    var seen = 0
+    package var seen = 0
     /// How many seeds for hashing and random numbers were tried.
-    var seeds = 0
+    package var seeds = 0
     /// The cases that failed in some order or by some seed, and not in the run before.
-    var failures: [Plan.Slot] = []
+    package var failures: [Plan.Slot] = []
+
+    /// Makes one of its parts.
+    package init(classes: Int = 0, pairs: Int = 0, seen: Int = 0, seeds: Int = 0, failures: [Plan.Slot] = []) {
+        self.classes = classes
+        self.pairs = pairs
+        self.seen = seen
+        self.seeds = seeds
+        self.failures = failures
+    }
 
     /// The result in a sentence.
-    var sentence: String {
+    package var sentence: String {
         if classes == 0 { return "nothing to hunt: no class that passed shares a process with another" }
         if pairs == 0, failures.isEmpty {
             let one = classes == 1 ? "one class has no neighbour" : "no two of \(classes) classes share a process"

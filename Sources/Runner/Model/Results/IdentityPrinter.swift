@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerSupport
 
 /// Writes tests' identities for a terminal.
 ///
 /// The cases of a class mostly follow each other: what they share is made once, and their names are taken from where they
 /// stand in the listing.
-struct IdentityPrinter {
+package struct IdentityPrinter {
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The class of the last case; -1 for none yet.
@@ -15,10 +16,10 @@ struct IdentityPrinter {
     private var prefix: [UInt8] = []
 
     /// Writes the identities of what a registry holds.
-    init(_ registry: Registry) { self.registry = registry }
+    package init(_ registry: Registry) { self.registry = registry }
 
     /// Writes "bundle/Module.Class/case", with "[example]" where there is one.
-    mutating func write(_ slot: Plan.Slot, to output: inout TextOutput) {
+    package mutating func write(_ slot: Plan.Slot, to output: inout TextOutput) {
         let index = Int(slot.caseIndex)
         if registry.cases[index].classIndex != classIndex {
             classIndex = registry.cases[index].classIndex

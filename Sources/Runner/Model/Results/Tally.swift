@@ -1,45 +1,50 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The counts of a run, for all of it, each bundle and each class: one for all who say or decide something by them.
 ///
 /// Counts an event before the reporters take it.
-final class Tally: EventTaker {
+package final class Tally: EventTaker {
     /// One set of counts.
-    struct Counts: Equatable, Sendable {
+    package struct Counts: Equatable, Sendable {
         /// Cases that were attempted, those whose set-up failed included.
-        var executed = 0
+        package var executed = 0
         /// Attempted and all held.
-        var passed = 0
+        package var passed = 0
         /// Those of `passed` that failed at an earlier attempt.
-        var flaky = 0
+        package var flaky = 0
         /// Failures of cases that passed all the same, since the suite expects them.
-        var knownIssues = 0
+        package var knownIssues = 0
         /// Failed, crashed or timed out.
-        var failed = 0
+        package var failed = 0
         /// Those of `failed` whose first failure was no failed assertion.
-        var unexpected = 0
+        package var unexpected = 0
         /// Those of `unexpected` that neither crashed nor timed out.
-        var errors = 0
+        package var errors = 0
         /// Those of `failed` that ended their workers.
-        var crashed = 0
+        package var crashed = 0
         /// Those of `failed` that took longer than their limits.
-        var timedOut = 0
+        package var timedOut = 0
         /// Skipped by their own code, or for their platform.
-        var skipped = 0
+        package var skipped = 0
         /// Those of `skipped` that failed, and whose failure a rule of the configuration lets fail nothing.
-        var forgiven = 0
+        package var forgiven = 0
         /// Their class could not be set up, or the run was cut short.
-        var notRun = 0
+        package var notRun = 0
         /// Classes whose own set-up or tear-down failed.
-        var abnormalClasses = 0
+        package var abnormalClasses = 0
         /// How long those took together that ran or were skipped, in nanoseconds.
-        var duration: UInt64 = 0
+        package var duration: UInt64 = 0
+
+        /// Starts with the defaults.
+        package init() {}
 
         /// Those that came to a result.
-        var ended: Int { passed + failed + skipped }
+        package var ended: Int { passed + failed + skipped }
 
         /// Counts a case.
-        mutating func add(_ result: CaseResult) {
+        package mutating func add(_ result: CaseResult) {
             if result.outcome != .notRun { duration.add(clamping: result.duration) }
             if result.isExecuted { executed += 1 }
             if !result.isBare { knownIssues += result.issues.count { $0.kind == .known } }
@@ -78,25 +83,25 @@ final class Tally: EventTaker {
         }
 
         /// Those of `failed` that neither crashed nor timed out.
-        var endedByItself: Int { failed - crashed - timedOut }
+        package var endedByItself: Int { failed - crashed - timedOut }
     }
 
     /// Of the whole run.
-    private(set) var total = Counts()
+    package private(set) var total = Counts()
     /// By the class's registry index.
     private var classes: [Counts]
     /// How many cases were not started because enough others had failed.
-    private(set) var stopped = 0
+    package private(set) var stopped = 0
     /// How many times cases ran at most, where the run was repeated.
-    private(set) var repetitions = 0
+    package private(set) var repetitions = 0
     /// Things that went wrong and belong to no case.
-    private(set) var strayIssues = 0
+    package private(set) var strayIssues = 0
     /// The slowest cases, slowest first.
-    private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
+    package private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
     /// The skipped cases by the reason, in words: how many, and the first; each reason of the first thousand.
-    private(set) var skips: [String: (count: Int, first: Plan.Slot)] = [:]
+    package private(set) var skips: [String: (count: Int, first: Plan.Slot)] = [:]
     /// How many files are kept of all cases and classes.
-    private(set) var attachments = 0
+    package private(set) var attachments = 0
     /// How many bundles could not be used.
     private(set) var faults = 0
     /// How many cases a hunt saw fail that the run had not.
@@ -109,14 +114,14 @@ final class Tally: EventTaker {
     private let registry: Registry
 
     /// Starts from nothing.
-    init(_ registry: Registry, slowestLimit: Int = 0) {
+    package init(_ registry: Registry, slowestLimit: Int = 0) {
         self.registry = registry
         self.slowestLimit = slowestLimit
         classes = Array(repeating: Counts(), count: registry.classes.count)
     }
 
     /// By the bundle's file index.
-    var byBundle: [Counts] {
+    package var byBundle: [Counts] {
         // By name, which is the order of the file indices.
         let last = registry.bundles.last?.fileIndex ?? -1
         var bundles = Array(repeating: Counts(), count: last + 1)
@@ -127,13 +132,13 @@ final class Tally: EventTaker {
     }
 
     /// The counts of a class, so far.
-    func counts(ofClass index: Int) -> Counts { classes.indices.contains(index) ? classes[index] : Counts() }
+    package func counts(ofClass index: Int) -> Counts { classes.indices.contains(index) ? classes[index] : Counts() }
 
     /// Whether anything counts against the run.
-    var hasFailed: Bool { total.failed > 0 || huntFailures > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
+    package var hasFailed: Bool { total.failed > 0 || huntFailures > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
 
     /// Counts an event.
-    func handle(_ event: Event, at instant: UInt64) {
+    package func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .attemptFailed(let result): attachments += result.attachments.count
         case .caseEnded(let result):

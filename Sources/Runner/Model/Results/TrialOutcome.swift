@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The outcome of a trial.
-enum TrialOutcome: Equatable, Sendable {
+package enum TrialOutcome: Equatable, Sendable {
     /// The watched case held.
     case passed
     /// It did not; in a crash, too.
@@ -12,5 +12,5 @@ enum TrialOutcome: Equatable, Sendable {
     case unresolved
 
     /// Whether the watched case failed.
-    var isFailure: Bool { self == .failed || self == .timedOut }
+    package var isFailure: Bool { self == .failed || self == .timedOut }
 }

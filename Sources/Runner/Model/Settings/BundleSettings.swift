@@ -1,35 +1,57 @@
 // SPDX-License-Identifier: MIT
 
 /// The settings of one bundle, from a configuration file.
-struct BundleSettings {
+package struct BundleSettings {
     /// A value, and where it comes from.
-    struct Placed<Value> {
+    package struct Placed<Value> {
         /// The value.
-        let value: Value
+        package let value: Value
         /// Its place: path, line and column, and the profile.
-        let origin: SettingOrigin
+        package let origin: SettingOrigin
+
+        /// Makes one of its parts.
+        package init(value: Value, origin: SettingOrigin) {
+            self.value = value
+            self.origin = origin
+        }
     }
 
     /// The bundle's name, as its tests' identities have it.
-    let name: String
+    package let name: String
     /// Where it is named.
-    let place: String
+    package let place: String
     /// How long a case, a set-up or a tear-down may take, in seconds.
-    var timeout: Placed<Double>?
+    package var timeout: Placed<Double>?
     /// The isolation.
-    var isolation: Placed<Isolation>?
+    package var isolation: Placed<Isolation>?
     /// Tags of all its classes, besides those that they state.
-    var tags: Placed<[String]>?
+    package var tags: Placed<[String]>?
     /// The further choices of the seed.
-    var chance: Placed<ChanceChoice>?
+    package var chance: Placed<ChanceChoice>?
     /// The variables that are set, or where nil taken away, before the bundle is opened.
-    var environment: [String: Placed<String?>] = [:]
+    package var environment: [String: Placed<String?>] = [:]
 
     /// What standard output and standard error are while its classes run.
-    var output: Placed<OutputKind>?
+    package var output: Placed<OutputKind>?
+
+    /// Makes one of its parts.
+    package init(
+        name: String, place: String, timeout: Placed<Double>? = nil, isolation: Placed<Isolation>? = nil,
+        tags: Placed<[String]>? = nil, chance: Placed<ChanceChoice>? = nil,
+        environment: [String: Placed<String?>] = [:], output: Placed<OutputKind>? = nil
+    ) {
+        self.name = name
+        self.place = place
+        self.timeout = timeout
+        self.isolation = isolation
+        self.tags = tags
+        self.chance = chance
+        self.environment = environment
+        self.output = output
+    }
 
     /// Adds what a stronger place says.
-    mutating func merge(_ other: BundleSettings) {
+    package mutating func merge(_ other: BundleSettings) {
         timeout = other.timeout ?? timeout
         isolation = other.isolation ?? isolation
         tags = other.tags ?? tags

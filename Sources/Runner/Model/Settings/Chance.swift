@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The division between chance and the seed (`--chance`).
 ///
 /// The order is always the seed's. `docs/ORDER.md` has the keys and golden values.
-struct Chance: Equatable, Sendable {
+package struct Chance: Equatable, Sendable {
     /// The source of a choice.
-    enum Source: String, CaseIterable, Sendable {
+    package enum Source: String, CaseIterable, Sendable {
         /// The seed, so that a run with the same seed makes the same choice.
         case seeded
         /// The system, anew in each process.
@@ -13,17 +15,17 @@ struct Chance: Equatable, Sendable {
     }
 
     /// The order of sets and dictionaries.
-    var hashing = Source.seeded
+    package var hashing = Source.seeded
     /// The numbers that Swift's system generator gives cases.
     ///
     /// The system's by default: runs by one seed side by side must not share ports and names.
-    var random = Source.system
+    package var random = Source.system
 
     /// The defaults.
-    init() {}
+    package init() {}
 
     /// Reads `hashing=system,random=seeded`; a part that is not named has its default.
-    init(_ text: String, _ option: String) throws(UsageError) {
+    package init(_ text: String, _ option: String) throws(UsageError) {
         self = try ChanceChoice(text, option).applied(to: Chance())
     }
 
@@ -40,18 +42,18 @@ struct Chance: Equatable, Sendable {
     }
 
     /// The two words by which Swift's `Hasher` works in a run.
-    static func hashingKey(seed: UInt64) -> (first: UInt64, second: UInt64) {
+    package static func hashingKey(seed: UInt64) -> (first: UInt64, second: UInt64) {
         (key(seed, "hashing/0".utf8), key(seed, "hashing/1".utf8))
     }
 
     /// The key of a class's streams of random numbers in its first attempt; further attempts count up from there.
-    static func streamKey(seed: UInt64, ofClass identity: String) -> UInt64 { key(seed, identity.utf8) }
+    package static func streamKey(seed: UInt64, ofClass identity: String) -> UInt64 { key(seed, identity.utf8) }
 
     /// The key of the streams of a case by that of its class, or of an example by that of its case.
     ///
     /// The key above is secret enough: what is added is only to be different, and quick, as each case of a run pays for it.
     @inline(__always)
-    static func streamKey(below key: UInt64, name: UnsafeRawBufferPointer) -> UInt64 {
+    package static func streamKey(below key: UInt64, name: UnsafeRawBufferPointer) -> UInt64 {
         var (key, at) = (key, 0)
         while at + 8 <= name.count {
             key = mix(key ^ UInt64(littleEndian: name.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
@@ -75,7 +77,7 @@ struct Chance: Equatable, Sendable {
     /// The position of the stream for a part of a class's or a case's life.
     ///
     /// `mix` spreads the parts over the cycle of SplitMix64: no two share a stretch that anybody will draw.
-    static func streamState(key: UInt64, phase: UInt32) -> UInt64 {
+    package static func streamState(key: UInt64, phase: UInt32) -> UInt64 {
         mix(key &+ UInt64(phase) &* 0x9e37_79b9_7f4a_7c15)
     }
 
@@ -91,5 +93,5 @@ struct Chance: Equatable, Sendable {
 
 extension [Chance] {
     /// Whether some class has streams of random numbers of its own, if these are the choices of all bundles.
-    var haveStreams: Bool { contains { $0.random == .seeded } }
+    package var haveStreams: Bool { contains { $0.random == .seeded } }
 }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The further choices of the seed that one place makes; a part that it does not name keeps its value.
-struct ChanceChoice: Equatable, Sendable {
+package struct ChanceChoice: Equatable, Sendable {
     /// The order of sets and dictionaries.
     private(set) var hashing: Chance.Source?
     /// The numbers of Swift's system generator.
     private(set) var random: Chance.Source?
 
     /// The parts that can be named.
-    static let parts = "hashing=seeded|system, random=seeded|system"
+    package static let parts = "hashing=seeded|system, random=seeded|system"
 
     /// Reads `hashing=system,random=seeded`, or one of them.
-    init(_ text: String, _ option: String) throws(UsageError) {
+    package init(_ text: String, _ option: String) throws(UsageError) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard words.count == 2, let source = Chance.Source(rawValue: String(words[1])) else {
@@ -26,7 +28,7 @@ struct ChanceChoice: Equatable, Sendable {
     }
 
     /// Returns a division in which these choices are made.
-    func applied(to chance: Chance) -> Chance {
+    package func applied(to chance: Chance) -> Chance {
         var chance = chance
         chance.hashing = hashing ?? chance.hashing
         chance.random = random ?? chance.random
@@ -34,7 +36,7 @@ struct ChanceChoice: Equatable, Sendable {
     }
 
     /// As `--chance` takes it.
-    var text: String {
+    package var text: String {
         let parts = [("hashing", hashing), ("random", random)]
         return parts.compactMap { name, source in source.map { "\(name)=\($0.rawValue)" } }.joined(separator: ",")
     }

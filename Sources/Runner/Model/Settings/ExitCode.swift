@@ -3,7 +3,7 @@
 /// The exit status of the process.
 ///
 /// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `incomplete`, `nothingRan`.
-enum ExitCode: Int32, CaseIterable {
+package enum ExitCode: Int32, CaseIterable {
     /// Everything that ran passed.
     case success = 0
     /// A test failed, crashed or timed out, or a class set-up or tear-down failed.
@@ -24,7 +24,7 @@ enum ExitCode: Int32, CaseIterable {
     case incomplete = 8
 
     /// Its meaning, for the manual page and docs/COMMANDLINE.md.
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .success: "everything that ran passed"
         case .failure: "a test failed, crashed or timed out, or a class set-up or tear-down failed"
@@ -51,7 +51,7 @@ enum ExitCode: Int32, CaseIterable {
     ///   - isFocusForbidden: It was focused, and must not be.
     ///   - isIncomplete: Something looks like a test and is none, and that is an error.
     ///   - hasRun: A case ran, or with `--list` would run.
-    static func resolve(
+    package static func resolve(
         isCutShort: Bool = false, hasFailed: Bool = false, hasFault: Bool, isFocusForbidden: Bool = false,
         isIncomplete: Bool = false, hasRun: Bool
     ) -> ExitCode {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// When failures are shown whole.
-enum FailureOutput: String, CaseIterable {
+package enum FailureOutput: String, CaseIterable {
     /// As they happen.
     case immediate
     /// When everything has ended.
@@ -12,5 +12,5 @@ enum FailureOutput: String, CaseIterable {
     case never
 
     /// Whether they are shown as they happen.
-    var isImmediate: Bool { self == .immediate || self == .both }
+    package var isImmediate: Bool { self == .immediate || self == .both }
 }

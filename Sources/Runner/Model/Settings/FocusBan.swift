@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The reason why a focused run is an error.
-enum FocusBan: Equatable, Sendable {
+package enum FocusBan: Equatable, Sendable {
     /// `--forbid-focus`, or its place in a file or a variable.
     case option(String)
     /// The variable `CI`, which the engines of CI set.
@@ -10,7 +10,7 @@ enum FocusBan: Equatable, Sendable {
     case recorded
 
     /// The reason and the remedy, for the line behind the words about a focus.
-    var words: String {
+    package var words: String {
         switch self {
         case .option(let place): "\(place) makes this an error; remove the focus"
         case .continuousIntegration:

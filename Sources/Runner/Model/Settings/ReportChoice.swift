@@ -3,7 +3,7 @@
 /// A kind of report that goes to a file or a descriptor.
 ///
 /// The raw value is the name of its option.
-enum ReportKind: String, CaseIterable, Sendable {
+package enum ReportKind: String, CaseIterable, Sendable {
     /// The event stream.
     case events
     /// The Test Anything Protocol.
@@ -19,28 +19,28 @@ enum ReportKind: String, CaseIterable, Sendable {
 }
 
 /// The reports that a run writes, and where they go.
-struct ReportChoice: Sendable {
+package struct ReportChoice: Sendable {
     /// The targets.
     private var targets: [ReportKind: ReportTarget] = [:]
     /// The commands that read the event stream.
-    var commands: [String] = []
+    package var commands: [String] = []
     /// The version of the TAP stream.
-    var tapVersion = TAPVersion.thirteen
+    package var tapVersion = TAPVersion.thirteen
 
     /// No reports.
-    init() {}
+    package init() {}
 
     /// The target of a report; nil if it is not written.
-    subscript(_ kind: ReportKind) -> ReportTarget? {
+    package subscript(_ kind: ReportKind) -> ReportTarget? {
         get { targets[kind] }
         set { targets[kind] = newValue }
     }
 
     /// The reports with their targets, in the order of `ReportKind`.
-    var all: [(kind: ReportKind, target: ReportTarget)] {
+    package var all: [(kind: ReportKind, target: ReportTarget)] {
         ReportKind.allCases.compactMap { kind in targets[kind].map { (kind, $0) } }
     }
 
     /// Whether a report has standard output for itself.
-    var takeStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
+    package var takeStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// The target of a report, as the command line states it.
-enum ReportTarget: Equatable, CustomStringConvertible {
+package enum ReportTarget: Equatable, CustomStringConvertible {
     /// A descriptor that whoever started the host left open; 1 is standard output.
     case descriptor(Int32)
     /// A file.
     case file(String)
 
     /// Whether two reports would be written over each other: in one file, by whatever names.
-    func isSamePlace(as other: ReportTarget) -> Bool {
+    package func isSamePlace(as other: ReportTarget) -> Bool {
         if self == other { return true }
         guard case .file(let path) = self, case .file(let otherPath) = other, let place = Self.place(path) else {
             return false
@@ -32,13 +33,13 @@ enum ReportTarget: Equatable, CustomStringConvertible {
     }
 
     /// The directory of a file, as an absolute path; nil for anything else.
-    var directory: String? {
+    package var directory: String? {
         guard case .file(let path) = self else { return nil }
         return FilePath.real(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
     /// As a user may write it.
-    var description: String {
+    package var description: String {
         switch self {
         case .descriptor(1): "-"
         case .descriptor(let number): "fd:\(number)"

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// The limit of a resource, from a configuration file.
-struct ResourceSetting {
+package struct ResourceSetting {
     /// The resource's name.
-    let name: String
+    package let name: String
     /// How many classes may use it at the same time.
-    let jobs: Int
+    package let jobs: Int
     /// Where that stands: path, line and column, and the profile.
-    let origin: SettingOrigin
+    package let origin: SettingOrigin
+
+    /// Makes one of its parts.
+    package init(name: String, jobs: Int, origin: SettingOrigin) {
+        self.name = name
+        self.jobs = jobs
+        self.origin = origin
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The origin of a setting.
-enum SettingOrigin: Equatable, Sendable {
+package enum SettingOrigin: Equatable, Sendable {
     /// A configuration file: path, line and column, and the profile that it stands in, if it does.
     case file(String, profile: String?)
     /// An environment variable, by name.
@@ -10,7 +10,7 @@ enum SettingOrigin: Equatable, Sendable {
     case commandLine
 
     /// Where it is, in words.
-    var place: String {
+    package var place: String {
         switch self {
         case .file(let place, let profile): profile.map { "\(place), profile \($0)" } ?? place
         case .environment(let name): name
@@ -19,7 +19,7 @@ enum SettingOrigin: Equatable, Sendable {
     }
 
     /// Whether it is in a configuration file.
-    var isFile: Bool {
+    package var isFile: Bool {
         if case .file = self { return true }
         return false
     }

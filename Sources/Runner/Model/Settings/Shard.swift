@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// One of several parts of a run, each for a machine of its own.
 ///
 /// A class belongs to one shard as a whole, by a hash of its identity alone: never by the seed, the selection or the
 /// number of classes. So several machines that see the same bundles agree on who runs what without a word, no case is
 /// lost or doubled, and a class is set up once. `docs/ORDER.md` says how to compute it elsewhere.
-struct Shard: Equatable, Sendable, CustomStringConvertible {
+package struct Shard: Equatable, Sendable, CustomStringConvertible {
     /// The first half of the hash's key: the letters `shard` as a big-endian number.
     ///
     /// A run with this seed orders classes by the hash that assigns them to shards, which does no harm.
     static let key: UInt64 = 0x73_6861_7264
     /// The most shards.
-    static let countLimit = 1_000_000
+    package static let countLimit = 1_000_000
 
     /// One part of some.
-    init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
+    package init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
 
     /// Reads `2/3`; nil where that is none.
-    init?(text: String) {
+    package init?(text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, let index = FileNumber.count.read(parts[0]),
             let count = FileNumber.count.read(parts[1]),
@@ -27,12 +29,12 @@ struct Shard: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Which of them this is, from 1.
-    let index: Int
+    package let index: Int
     /// How many there are.
-    let count: Int
+    package let count: Int
 
     /// As it is written: `2/3`.
-    var description: String { "\(index)/\(count)" }
+    package var description: String { "\(index)/\(count)" }
 
     /// Whether a class is in this one.
     func contains(_ identity: String) -> Bool { Self.index(of: identity, among: count) == index }

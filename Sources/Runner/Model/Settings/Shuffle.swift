@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Whether classes, cases and examples are shuffled.
-enum Shuffle: String, CaseIterable {
+package enum Shuffle: String, CaseIterable {
     /// By the seed.
     case on
     /// They stay in the order in which they are declared; run groups still ascend.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The number of workers of a run.
-enum WorkerCount {
+package enum WorkerCount {
     /// The most workers that can be alive at once.
-    static let largest = 256
+    package static let largest = 256
 }

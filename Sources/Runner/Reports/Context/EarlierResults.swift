@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The results of the runs before, to compare a run with: what failed newly, what is mended, what takes longer.
-struct EarlierResults: Sendable {
+package struct EarlierResults: Sendable {
     /// A difference from the run before.
     enum Change: Equatable, Sendable {
         /// It fails, and did not when it last ran.
@@ -32,7 +35,7 @@ struct EarlierResults: Sendable {
     private let registry: Registry
 
     /// Looks up what is known of a registry's classes.
-    init(_ record: RunRecord, in registry: Registry) {
+    package init(_ record: RunRecord, in registry: Registry) {
         self.registry = registry
         var classes: [String: [String: RunRecord.Case]] = [:]
         for entry in record.classes where entry.count > 0 || !entry.cases.isEmpty {

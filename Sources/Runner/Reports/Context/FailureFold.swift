@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Remembers the failures that were shown in full, so that an equal one is shown briefly.
 struct FailureFold {
     /// How many different failures are remembered.

@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// The facts about a run for every report, and the names of its parts.
-struct ReportContext {
+package struct ReportContext {
     /// The registry of all loaded bundles.
-    let registry: Registry
+    package let registry: Registry
     /// The plan of the run.
-    let plan: Plan
+    package let plan: Plan
     /// The counts, which include an event before a reporter takes it.
-    var tally: Tally
+    package var tally: Tally
     /// The command that repeats the run.
-    var repeatCommand = ""
+    package var repeatCommand = ""
     /// The source that fixed the seed, such as `--seed`; nil if it was drawn.
-    var seedSource: String?
+    package var seedSource: String?
     /// The machine's name.
     var host = ""
     /// The directory in which the run was started, to shorten paths by.
-    var directory = ""
+    package var directory = ""
 
     /// Why a focused run is an error; nil if it is none.
-    var focusBan: FocusBan?
+    package var focusBan: FocusBan?
     /// Whether the warnings of builds are errors.
-    var isStrict = false
+    package var isStrict = false
 
     /// The results of earlier runs, where a report compares this one with them.
-    var earlier: EarlierResults?
+    package var earlier: EarlierResults?
 
     /// The directory with copies of the sources, where the run is of an archive that has them.
-    var sources: String?
+    package var sources: String?
 
     /// The names of the workers, if they belong to several machines.
     var workerNames: WorkerNames?
 
     /// Says a run's registry and plan; the rest is known by those who make a run's reports.
-    init(
+    package init(
         registry: Registry, plan: Plan, tally: Tally? = nil, repeatCommand: String = "", seedSource: String? = nil,
         host: String = "", directory: String = "", workerNames: WorkerNames? = nil
     ) {

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// The settings of the collection of coverage.
-struct CoverageSettings {
+package struct CoverageSettings {
     /// The directory of the reports, as the user names it.
-    let directory: String
+    package let directory: String
     /// The least percentage of lines that is to run; nil for any.
-    let minimum: Double?
+    package let minimum: Double?
     /// Whether the tests' own sources count.
-    let includesTests: Bool
+    package let includesTests: Bool
+
+    /// Makes one of its parts.
+    package init(directory: String, minimum: Double?, includesTests: Bool) {
+        self.directory = directory
+        self.minimum = minimum
+        self.includesTests = includesTests
+    }
 }

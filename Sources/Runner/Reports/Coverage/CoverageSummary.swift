@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The coverage of a run's source files, as a table and in lcov's format.
 struct CoverageSummary {
     /// The files that are reported, by their names in the table.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
+import RunnerSupport
 
 /// The programs of a Swift toolchain that merge profiles and make reports of them.
 struct CoverageTools {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// An attached file as the page shows it: a link, and what is in it where that is a small picture or text.
 ///
 /// The page loads nothing, so what it shows of a file stands in it. A picture of whatever format cannot run anything

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import ReportPage
+import RunnerModel
+import RunnerSupport
 
 /// An HTML report as text: the page's frame, filled in.
 struct HTMLPage {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// Escapes text for an HTML page.
 enum HTMLText {
     /// A text between tags or between double quotes.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// The data for the script of an HTML report: the run as one JSON object.
 ///

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The output of `--list --format cmake`: a call of `testkit_case` for each case, for a script that defines it.
 ///
 ///     testkit_case(BUNDLE CLASS CASE TAG…)
 ///
 /// A class is written `bundle/Module.Class`. A case with examples is written once. Every argument is a bracket argument
 /// that no name can close.
-struct CMakeListing {
+package struct CMakeListing {
     /// The registry of all loaded bundles.
-    let registry: Registry
+    package let registry: Registry
     /// The plan: the cases that would run.
-    let plan: Plan
+    package let plan: Plan
+
+    /// Makes one of its parts.
+    package init(registry: Registry, plan: Plan) {
+        self.registry = registry
+        self.plan = plan
+    }
 
     /// Prints all calls.
-    func print(to output: inout TextOutput) {
+    package func print(to output: inout TextOutput) {
         for unit in plan.classes {
             let identity = registry.identity(ofClass: unit.classIndex)
             var seen: Set<UInt32> = []

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The output of `--list --tree`: the class hierarchy of each bundle.
-struct ClassTree {
+package struct ClassTree {
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The classes that inherit directly from each class.
@@ -12,7 +15,7 @@ struct ClassTree {
     private let style: Style
 
     /// Prepares a tree; the number of cases that would run comes from `plan`.
-    init(registry: Registry, plan: Plan, style: Style) {
+    package init(registry: Registry, plan: Plan, style: Style) {
         self.registry = registry
         self.style = style
         subclasses = registry.subclasses()
@@ -21,7 +24,7 @@ struct ClassTree {
     }
 
     /// The text for all bundles.
-    func print(to output: inout TextOutput) {
+    package func print(to output: inout TextOutput) {
         for bundle in registry.bundles {
             let made = bundle.producer.isEmpty ? "" : style.dim("  \(TerminalText.line(bundle.producer))")
             output.line(style.bold(TerminalText.line(bundle.name)) + made)

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// The output of `--list`: every case that would run, in the order of the plan.
-struct PlanListing {
+package struct PlanListing {
     /// The registry of all loaded bundles.
-    let registry: Registry
+    package let registry: Registry
     /// The plan: the cases that would run.
-    let plan: Plan
+    package let plan: Plan
     /// The reasons why examples could not be read, by the registry index of their case.
-    var exampleFaults: [UInt32: String] = [:]
+    package var exampleFaults: [UInt32: String] = [:]
+
+    /// Makes one of its parts.
+    package init(registry: Registry, plan: Plan, exampleFaults: [UInt32: String] = [:]) {
+        self.registry = registry
+        self.plan = plan
+        self.exampleFaults = exampleFaults
+    }
 
     /// The identities, one on each line.
-    func plain(to output: inout TextOutput) {
+    package func plain(to output: inout TextOutput) {
         var identities = IdentityPrinter(registry)
         for slot in plan.slots {
             identities.write(slot, to: &output)
@@ -21,7 +30,7 @@ struct PlanListing {
     }
 
     /// A JSON object with everything known about each case.
-    func json(faults: [BundleFault], isSeedGiven: Bool, to output: inout TextOutput) {
+    package func json(faults: [BundleFault], isSeedGiven: Bool, to output: inout TextOutput) {
         var json = JSONWriter()
         json.beginObject()
         json.member("version", "1")

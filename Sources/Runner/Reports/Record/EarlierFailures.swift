@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The classes and cases of the registry that failed when they last ran, by the record.
-struct EarlierFailures {
+package struct EarlierFailures {
     /// The classes of which something failed, by registry index.
-    private(set) var classes: Set<Int> = []
+    package private(set) var classes: Set<Int> = []
     /// The cases that failed, and all cases of a class whose own set-up or tear-down did.
-    private(set) var slots: Set<Plan.Slot> = []
+    package private(set) var slots: Set<Plan.Slot> = []
 
     /// Looks the record's failures up.
-    init(_ record: RunRecord, in registry: Registry) {
+    package init(_ record: RunRecord, in registry: Registry) {
         var failed: [String: RunRecord.Class] = [:]
         for entry in record.classes where entry.isAbnormal || entry.cases.contains(where: \.isFailure) {
             failed[entry.identity] = entry

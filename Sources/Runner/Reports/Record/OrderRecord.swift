@@ -1,24 +1,38 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// The record of what each worker of the last run did, as a file of an order (`--rerun-exactly`, docs/STATE.md).
-struct OrderRecord {
+package struct OrderRecord {
     /// The name of the file in the directory for the record of runs.
-    static let fileName = "order"
+    package static let fileName = "order"
 
     /// The history of the run.
-    let history: RunHistory
+    package let history: RunHistory
     /// The registry of all loaded bundles.
-    let registry: Registry
+    package let registry: Registry
     /// The choices of the seed besides the order.
-    let chance: Chance
+    package let chance: Chance
     /// Whether the seed decided the order in classes.
-    let isShuffled: Bool
+    package let isShuffled: Bool
     /// The builds of the bundles, by file index.
-    let builds: [String?]
+    package let builds: [String?]
     /// The command that repeats the run, but for who runs what.
-    let command: String
+    package let command: String
+
+    /// Makes one of its parts.
+    package init(
+        history: RunHistory, registry: Registry, chance: Chance, isShuffled: Bool, builds: [String?], command: String
+    ) {
+        self.history = history
+        self.registry = registry
+        self.chance = chance
+        self.isShuffled = isShuffled
+        self.builds = builds
+        self.command = command
+    }
 
     /// The lines as they are written.
     private struct Lines {
@@ -95,7 +109,7 @@ struct OrderRecord {
     /// Writes the file into the directory for the record of runs.
     ///
     /// Written in place, since a file that was cut off shows it. The directory is there: the record of runs stands in it.
-    func write(to directory: String) {
+    package func write(to directory: String) {
         let path = "\(directory)/\(Self.fileName)"
         let descriptor = open(
             path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
@@ -109,5 +123,5 @@ struct OrderRecord {
 
 extension Chance {
     /// As `--chance` takes it.
-    var text: String { "hashing=\(hashing.rawValue),random=\(random.rawValue)" }
+    package var text: String { "hashing=\(hashing.rawValue),random=\(random.rawValue)" }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// The file in which the record of runs is kept, and the directory around it.
 ///
 /// Whatever is wrong with either is a warning, told once, and never fails a run.
-final class RecordFile {
+package final class RecordFile {
     /// The most bytes that are read.
     private static let sizeLimit = 256 << 20
     /// How long to wait for another run that is writing, in steps of a millisecond.
@@ -20,7 +22,7 @@ final class RecordFile {
     private var hasWarned = false
 
     /// Reads a record wherever it lies.
-    static func read(_ path: String) throws(SystemFault) -> RunRecord {
+    package static func read(_ path: String) throws(SystemFault) -> RunRecord {
         let what = "failed to read the record '\(path)'"
         let bytes: [UInt8]
         do throws(InputFile.Fault) { bytes = try InputFile(path: path).readAll(limit: sizeLimit) } catch {
@@ -32,13 +34,13 @@ final class RecordFile {
     }
 
     /// Names the directory; nothing is opened.
-    init(directory: String, warn: @escaping (String) -> Void) {
+    package init(directory: String, warn: @escaping (String) -> Void) {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
         self.warn = warn
     }
 
     /// The file's path.
-    var path: String { directory + "/record" }
+    package var path: String { directory + "/record" }
 
     /// The content of the file.
     private enum Content {
@@ -53,7 +55,7 @@ final class RecordFile {
     }
 
     /// The record of the runs before; nil where there is none that can be used.
-    func read() -> RunRecord? {
+    package func read() -> RunRecord? {
         if case .record(let record) = content() { return record }
         return nil
     }
@@ -61,7 +63,7 @@ final class RecordFile {
     /// Puts a new record in the file's place, made of what is there.
     ///
     /// Of two runs that end at the same time, one waits for the other.
-    func update(_ change: (RunRecord?) -> RunRecord) {
+    package func update(_ change: (RunRecord?) -> RunRecord) {
         guard let lock = openDirectory() else { return }
         defer { close(lock) }
         let isLocked = Self.lock(lock)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// Collects what the record says of a run, and puts it into the record of the runs before.
-struct RecordKeeper: EventTaker {
+package struct RecordKeeper: EventTaker {
     /// The results of a class, besides those that the tally of the run has.
     private struct Entry {
         /// Whether it was heard of at all.
@@ -26,17 +28,17 @@ struct RecordKeeper: EventTaker {
     private var ending = RunRecord.Ending.finished
 
     /// Starts before anything has run.
-    init(_ registry: Registry, _ tally: Tally) {
+    package init(_ registry: Registry, _ tally: Tally) {
         (self.registry, self.tally) = (registry, tally)
         entries = Array(repeating: Entry(), count: registry.classes.count)
         endedCases = Array(repeating: 0, count: (registry.cases.count + 63) / 64)
     }
 
     /// Whether there is anything to remember.
-    var isEmpty: Bool { tally.total.ended == 0 && !entries.contains(where: \.hasEnded) }
+    package var isEmpty: Bool { tally.total.ended == 0 && !entries.contains(where: \.hasEnded) }
 
     /// Takes the next event.
-    mutating func handle(_ event: Event, at instant: UInt64) {
+    package mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .caseEnded(let result): take(result)
         case .unitEnded(let result): entries[result.classIndex].hasEnded = true
@@ -79,7 +81,7 @@ struct RecordKeeper: EventTaker {
     ///
     /// A class that ran whole is as it is now; of one of which a part ran, the rest stays as it was. What ran in bundles
     /// that are not here stays; what is no longer in those that are goes.
-    func merged(
+    package func merged(
         into old: RunRecord?, seed: UInt64, time: String, command: String, limit: Int = RunRecord.lineLimit
     ) -> RunRecord {
         let number = min((old?.run.number ?? 0) + 1, FileNumber.ordinal.range.upperBound)

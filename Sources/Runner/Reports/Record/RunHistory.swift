@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The history of a run: the tests of each process, in order.
 ///
 /// A process runs the plan's cases in the plan's order, but for what others take: so its history is a few stretches of the plan,
 /// whatever the number of cases.
-struct RunHistory {
+package struct RunHistory {
     /// The life of one process.
-    struct Process: Equatable {
+    package struct Process: Equatable {
         /// Which of the workers it was, from 0.
         let worker: Int
         /// The cases that it ran, in order, by their places in the plan's slots.
@@ -22,23 +25,23 @@ struct RunHistory {
     }
 
     /// The plan of the run.
-    let plan: Plan
+    package let plan: Plan
     /// The processes, in the order in which they came to their first case, without their last stretches.
     private var past: [Process] = []
     /// The results of the cases that failed, in the order in which that became known.
-    private(set) var failures: [CaseResult] = []
+    package private(set) var failures: [CaseResult] = []
     /// The issues of classes outside of their cases, leaks included, by registry index.
-    private(set) var remarks: [Int: [Issue]] = [:]
+    package private(set) var remarks: [Int: [Issue]] = [:]
     /// The processes of the workers.
     private var present: [Present] = []
     /// Places of cases that did not run because of their class's set-up, by the class's registry index.
     private var waiting: [Int: [Int]] = [:]
 
     /// Starts before anything has run.
-    init(of plan: Plan) { self.plan = plan }
+    package init(of plan: Plan) { self.plan = plan }
 
     /// The history of a run by its record: the plan of its order, and what failed.
-    init(of plan: Plan, failures: [CaseResult]) {
+    package init(of plan: Plan, failures: [CaseResult]) {
         (self.plan, self.failures) = (plan, failures)
         guard let prescription = plan.prescription else { return }
         for (index, unit) in plan.units.enumerated() {
@@ -49,7 +52,7 @@ struct RunHistory {
     }
 
     /// The processes, in the order in which they came to their first case.
-    var processes: [Process] {
+    package var processes: [Process] {
         var all = past
         for worker in present {
             if let process = worker.process, !worker.stretch.isEmpty { all[process].stretches.append(worker.stretch) }
@@ -107,7 +110,7 @@ struct RunHistory {
     }
 
     /// Returns the cases that ran before one in its process, in order; nil if it did not run.
-    func cases(before slot: Plan.Slot) -> [Plan.Slot]? {
+    package func cases(before slot: Plan.Slot) -> [Plan.Slot]? {
         for process in processes {
             let slots = slots(of: process)
             if let place = slots.firstIndex(of: slot) { return Array(slots[..<place]) }
@@ -129,5 +132,5 @@ struct RunHistory {
     }
 
     /// The order that gives each worker the same.
-    var order: PrescribedOrder { PrescribedOrder(workers: workers.map { $0.map(slots(of:)) }) }
+    package var order: PrescribedOrder { PrescribedOrder(workers: workers.map { $0.map(slots(of:)) }) }
 }

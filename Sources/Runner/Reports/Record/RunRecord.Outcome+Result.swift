@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+
 /// The outcomes that a record keeps, of results.
 extension RunRecord.Outcome {
     /// How a case ended that was attempted; nil for one that was not.

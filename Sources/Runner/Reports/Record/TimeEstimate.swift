@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// How long the rest of a run will take, as the record of earlier runs lets one expect.
 ///
 /// Times are in nanoseconds.
-struct TimeEstimate {
+package struct TimeEstimate {
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// How many workers there are.
@@ -26,7 +29,7 @@ struct TimeEstimate {
     private var tookSoFar: UInt64 = 0
 
     /// Looks up what a plan takes; nil where too little of it is known.
-    init?(_ record: RunRecord, plan: Plan, registry: Registry, jobs: Int) {
+    package init?(_ record: RunRecord, plan: Plan, registry: Registry, jobs: Int) {
         self.registry = registry
         self.jobs = UInt64(max(1, jobs))
         var known: [String: RunRecord.Class] = [:]

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// An open report, which removes its file at the end of its life unless it was committed.
-final class ReportFile {
+package final class ReportFile {
     /// The time at which written text appears in the file.
-    enum Manner {
+    package enum Manner {
         /// At once, so that a reader may follow.
         case stream
         /// All of it at `commit()`, so that no reader ever sees half a report.
@@ -27,7 +29,7 @@ final class ReportFile {
     /// Its name in messages.
     private let what: String
     /// The descriptor to write to.
-    private(set) var descriptor: Int32 = -1
+    package private(set) var descriptor: Int32 = -1
     /// Whether the descriptor was opened here.
     private var isOwned = true
     /// The file that is written, and where `commit()` moves it.
@@ -38,7 +40,7 @@ final class ReportFile {
     private var guardNumber: Int32 = -1
 
     /// Opens a report for writing; waits for the reader of a pipe, but for no longer than `patience`.
-    init(
+    package init(
         _ target: ReportTarget, _ manner: Manner, what: String = "report", patience: UInt64 = patience
     ) throws(SystemFault) {
         (self.target, self.what) = (target, what)
@@ -135,7 +137,7 @@ final class ReportFile {
     private static let removal = "it was removed during the run, by a test or another program"
 
     /// Moves the written file to its place, or sees that what was streamed is still there.
-    func commit() throws(SystemFault) {
+    package func commit() throws(SystemFault) {
         guard let move else {
             if !isStreamed || isKept { return }
             throw SystemFault(failure, because: Self.removal)
@@ -152,7 +154,7 @@ final class ReportFile {
     }
 
     /// Why the report cannot be written.
-    func fault(_ code: Int32 = errno) -> SystemFault {
+    package func fault(_ code: Int32 = errno) -> SystemFault {
         errno = code
         return SystemFault(failure)
     }

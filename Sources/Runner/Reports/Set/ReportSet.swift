@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
+import RunnerSupport
 
 /// All reports of a run.
 ///
 /// They are opened before anything runs, receive every event, and are put in place at the end.
-struct ReportSet: EventTaker {
+package struct ReportSet: EventTaker {
     /// The function that makes the reporter of an open report.
     private typealias Maker = (ReportContext, TextOutput) -> any Reporter
 
     /// The settings for GitHub Actions.
-    struct GitHub {
+    package struct GitHub {
         /// The settings of the annotations.
-        var settings = GitHubReporter.Settings()
+        package var settings = GitHubReporter.Settings()
         /// The file that a job's summary is appended to.
-        var summary: String?
+        package var summary: String?
+
+        /// Makes one of its parts.
+        package init(settings: GitHubReporter.Settings = GitHubReporter.Settings(), summary: String? = nil) {
+            self.settings = settings
+            self.summary = summary
+        }
     }
 
     /// The open reports and how to make their reporters.
@@ -31,7 +39,7 @@ struct ReportSet: EventTaker {
     /// Opens the reports of the command line; fails with file and reason if one cannot be written.
     ///
     /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it, too, is whole or not there.
-    init(_ choice: ReportChoice, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
+    package init(_ choice: ReportChoice, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
         for (kind, target) in choice.all {
             let manner: ReportFile.Manner = kind.isStream && isLive ? .stream : .whole
@@ -63,7 +71,7 @@ struct ReportSet: EventTaker {
     }
 
     /// Makes the reporters, once the plan is known.
-    mutating func begin(_ context: ReportContext, terminal: TerminalReporter, descriptor: Int32) {
+    package mutating func begin(_ context: ReportContext, terminal: TerminalReporter, descriptor: Int32) {
         self.terminal = descriptor
         reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
         if let gitHub {
@@ -76,17 +84,17 @@ struct ReportSet: EventTaker {
     /// Ends the commands that read the event stream; why some failed.
     ///
     /// For when the workers are gone, which may hold the stream open.
-    func endCommands() -> [SystemFault] { commands.compactMap { $0.finish() } }
+    package func endCommands() -> [SystemFault] { commands.compactMap { $0.finish() } }
 
     /// Passes an event to all of them.
-    mutating func handle(_ event: Event, at instant: UInt64) {
+    package mutating func handle(_ event: Event, at instant: UInt64) {
         for index in reporters.indices { reporters[index].handle(event, at: instant) }
     }
 
     /// Puts the reports in their places, and returns why some could not be written whole.
     ///
     /// That the reader of a stream has gone away is no fault.
-    func finish() -> [SystemFault] {
+    package func finish() -> [SystemFault] {
         var faults = reporters.first.flatMap { $0.output.fault(terminal) }.map { [$0] } ?? []
         for (entry, reporter) in zip(files, reporters.dropFirst()) {
             if let code = reporter.output.failure {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// A reporter of the user's own: a command that reads the event stream on its standard input (`--reporter`).
 ///

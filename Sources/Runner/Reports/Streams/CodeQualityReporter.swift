@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The failures as GitLab's Code Quality report, a JSON array that a merge request shows beside the changed lines.
 struct CodeQualityReporter: Reporter {
     /// The run that the report is about.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The members of a diagnosis in the event stream.
 struct DiagnosisRecord {
     /// The diagnosis.

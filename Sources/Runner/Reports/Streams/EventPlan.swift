@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The records of the event stream that tell of the run as a whole: its plan, its start and its end.
 struct EventPlan {
     /// The run that the report is about.

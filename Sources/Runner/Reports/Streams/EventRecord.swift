@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// One line of the event stream, in the schema that Swift Testing publishes (docs/EVENTS.md).
 ///
 /// Members of this project's own are under the one key `testkit`.

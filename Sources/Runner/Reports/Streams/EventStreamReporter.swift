@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// The run as JSON Lines, for programs: the plan first, then each thing as the host learns of it (docs/EVENTS.md).
 ///

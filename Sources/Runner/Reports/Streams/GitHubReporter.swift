@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// Annotations for GitHub Actions: what failed, at its line in the changes, and a summary of the job.
 ///
 /// GitHub obeys commands anywhere in a log. So while tests run, commands are stopped up to a word that nobody
 /// can guess; the annotations come after the end of the run.
-struct GitHubReporter: Reporter {
+package struct GitHubReporter: Reporter {
     /// The settings from the environment.
-    struct Settings {
+    package struct Settings {
         /// The directory that paths are relative to.
-        var workspace = ""
+        package var workspace = ""
         /// The word that makes GitHub obey commands again.
-        var token = ""
+        package var token = ""
+
+        /// Makes one of its parts.
+        package init(workspace: String = "", token: String = "") {
+            self.workspace = workspace
+            self.token = token
+        }
     }
 
     /// The run that the report is about.
@@ -18,7 +27,7 @@ struct GitHubReporter: Reporter {
     /// The settings from the environment.
     private let settings: Settings
     /// Where the commands go: to the log, where the terminal's report goes too.
-    private(set) var output: TextOutput
+    package private(set) var output: TextOutput
     /// The commands of the end.
     private var annotations: [String] = []
 
@@ -30,7 +39,7 @@ struct GitHubReporter: Reporter {
     }
 
     /// Takes the next event.
-    mutating func handle(_ event: Event, at instant: UInt64) {
+    package mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .runStarted:
             output.line("::stop-commands::\(settings.token)")

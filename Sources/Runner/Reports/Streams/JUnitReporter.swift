@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerModel
+import RunnerSupport
 
 /// The run as a JUnit report, as Jenkins and GitLab read it: a suite for each class.
 ///

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// A summary in Markdown for the page of a GitHub Actions job: counts, bundles, failures, seed.
 struct JobSummaryReporter: Reporter {
     /// GitHub refuses a summary of more than a mebibyte; failures are left out from here on, in bytes.

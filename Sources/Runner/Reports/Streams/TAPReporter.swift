@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The run as the Test Anything Protocol, version 13 or 14: a test point for each case, and for whatever else went wrong.
 ///
 /// The points come in the order in which cases end, and the plan line last, when their number is known: a stream that

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The timeline of the workers in the Trace Event Format, which Perfetto and `chrome://tracing` read.
 ///
 /// A worker is a thread of it. A class is a slice from its set-up to its tear-down, its cases are slices in that; a failure

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// An issue's details for a terminal: foreign text made safe and broken to the width, a difference in colours.
 struct DetailLines {
     /// How the heading of a difference begins.

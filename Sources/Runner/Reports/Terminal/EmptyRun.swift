@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The reasons why a run, or a bundle, has no case.
 struct EmptyRun {
     /// The registry of all loaded bundles.

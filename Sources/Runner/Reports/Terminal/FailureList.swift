@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The list at the end of a report: what failed, where, in two lines each; equal failures once, many by their classes.
 struct FailureList {
     /// More different failures than this are listed by class.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The lines below the heading of a case or a class: message, place, source, files, output.
 struct FailureText {
     /// The settings by the command line and the terminal.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The failures that are shown whole when everything has ended (`--failure-output final`, `both`).
 struct KeptFailures {
     /// Whether any are kept.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The cases in which something failed that fails nothing, for the end of the report: known issues, flaky cases, failures that the
 /// configuration forgives.
 struct NotableCases {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The progress line of a terminal report: when it is drawn, what stands in it, how it is taken away.
 struct ProgressDisplay {
     /// How long a line stands before it is drawn again, in nanoseconds.

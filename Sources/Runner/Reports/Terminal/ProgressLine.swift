@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The line that shows how far a run is, for a terminal of some width.
 ///
 /// Its parts by importance, of which those without room are left out: the counts, the time left, a bar, the cases that

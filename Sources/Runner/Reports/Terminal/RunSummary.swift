@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The last lines of the report at a terminal.
 struct RunSummary {
     /// The registry of all loaded bundles.

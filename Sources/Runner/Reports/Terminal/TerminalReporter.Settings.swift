@@ -1,38 +1,44 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 extension TerminalReporter {
     /// The settings by the command line and the terminal.
-    struct Settings {
+    package struct Settings {
         /// The amount of output.
-        var verbosity = Verbosity.normal
+        package var verbosity = Verbosity.normal
         /// Whether to use colour.
-        var style = Style(isEnabled: false)
+        package var style = Style(isEnabled: false)
         /// Returns the terminal's width; nil without a terminal: then there is no progress line.
-        var width: () -> Int? = { nil }
+        package var width: () -> Int? = { nil }
         /// Returns the width at which long lines are broken; nil if none is known.
-        var columns: () -> Int? = { nil }
+        package var columns: () -> Int? = { nil }
         /// When failures are shown whole.
-        var failureOutput = FailureOutput.immediate
+        package var failureOutput = FailureOutput.immediate
         /// Whether to announce slow cases.
-        var announcesSlow = true
+        package var announcesSlow = true
         /// The estimate of the run's time, if there is one.
-        var estimate: TimeEstimate?
+        package var estimate: TimeEstimate?
         /// The working directory: paths in it are shown without it.
-        var directory = ""
+        package var directory = ""
         /// The command that repeats the run.
-        var repeatCommand = ""
+        package var repeatCommand = ""
         /// The command that repeats the run worker by worker, if there are several workers.
-        var exactCommand: (@Sendable () -> String)?
+        package var exactCommand: (@Sendable () -> String)?
         /// Returns the command that repeats one repetition, by its seed.
-        var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
+        package var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Whether the seed was given.
-        var seedSource: String?
+        package var seedSource: String?
         /// Whether what tests printed is shown.
-        var showsOutput = true
+        package var showsOutput = true
         /// The paths of the command line, and how many libraries in them are no bundles.
-        var searched: (paths: [String], passedOver: Int) = ([], 0)
+        package var searched: (paths: [String], passedOver: Int) = ([], 0)
         /// Where attachments are kept.
-        var attachments = ""
+        package var attachments = ""
+
+        /// Starts with the defaults.
+        package init() {}
 
         /// A file and a line of an issue, as text that is safe for a terminal; nil if it names none.
         func place(of issue: Issue) -> String? {

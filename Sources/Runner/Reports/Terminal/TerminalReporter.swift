@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerModel
+import RunnerSupport
+
 /// The report for a reader at a terminal or of a log.
 ///
 /// Failures come as they happen, whole; what passes is counted, and named with `--verbose`; the end sums up.
-struct TerminalReporter: Reporter {
+package struct TerminalReporter: Reporter {
     /// The amount of output.
-    enum Verbosity: Comparable {
+    package enum Verbosity: Comparable {
         /// Failures and the last lines.
         case quiet
         /// A progress line on a terminal, failures, the summary.
@@ -21,7 +24,7 @@ struct TerminalReporter: Reporter {
     /// The settings by the command line and the terminal.
     private let settings: Settings
     /// The target.
-    private(set) var output: TextOutput
+    package private(set) var output: TextOutput
     /// Writes what went wrong.
     private var text: FailureText
     /// The failures that are shown whole at the end.
@@ -48,7 +51,7 @@ struct TerminalReporter: Reporter {
     private var identities: IdentityPrinter
 
     /// Prepares a report.
-    init(context: ReportContext, settings: Settings, output: TextOutput) {
+    package init(context: ReportContext, settings: Settings, output: TextOutput) {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
         (focusBan, isStrict) = (context.focusBan, context.isStrict)
         self.settings = settings
@@ -60,7 +63,7 @@ struct TerminalReporter: Reporter {
     }
 
     /// Takes the next event.
-    mutating func handle(_ event: Event, at instant: UInt64) {
+    package mutating func handle(_ event: Event, at instant: UInt64) {
         display.take(event)
         notable.take(event, plan, registry, settings)
         switch event {

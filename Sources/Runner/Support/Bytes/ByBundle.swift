@@ -3,12 +3,12 @@
 /// Values of single bundles, by file index.
 ///
 /// An array, since each kind of dictionary costs every start of the program a search for what its keys need.
-struct ByBundle<Value> {
+package struct ByBundle<Value> {
     /// The values of the first so many bundles; nil for one that has none.
     private var values: [Value?] = []
 
     /// The value of a bundle.
-    subscript(bundle: Int) -> Value? {
+    package subscript(bundle: Int) -> Value? {
         get { values.indices.contains(bundle) ? values[bundle] : nil }
         set {
             while values.count <= bundle { values.append(nil) }
@@ -17,15 +17,15 @@ struct ByBundle<Value> {
     }
 
     /// Whether no bundle has any.
-    var isEmpty: Bool { values.isEmpty }
+    package var isEmpty: Bool { values.isEmpty }
 
     /// The values that there are, with the bundles' file indices.
-    var all: [(bundle: Int, value: Value)] {
+    package var all: [(bundle: Int, value: Value)] {
         values.enumerated().compactMap { bundle, own in own.map { (bundle, $0) } }
     }
 
     /// Changes each value that there is.
-    func mapValues(_ change: (Value) -> Value) -> ByBundle {
+    package func mapValues(_ change: (Value) -> Value) -> ByBundle {
         var copy = self
         for (bundle, own) in all { copy[bundle] = change(own) }
         return copy
@@ -36,5 +36,5 @@ extension ByBundle: Sendable where Value: Sendable {}
 
 extension ByBundle: ExpressibleByDictionaryLiteral {
     /// Takes some bundles' values.
-    init(dictionaryLiteral elements: (Int, Value)...) { for (bundle, own) in elements { self[bundle] = own } }
+    package init(dictionaryLiteral elements: (Int, Value)...) { for (bundle, own) in elements { self[bundle] = own } }
 }

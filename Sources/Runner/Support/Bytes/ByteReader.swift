@@ -3,29 +3,32 @@
 /// Reads what `ByteWriter` wrote.
 ///
 /// Every step checks the bounds, since the writer shared a process with foreign code.
-struct ByteReader {
+package struct ByteReader {
     /// The bytes end before what was to be read.
-    struct Exhausted: Error {}
-
+    package struct Exhausted: Error {
+        /// Makes the error.
+        package init() {}
+    }
     /// The bytes to read.
     private let bytes: [UInt8]
     /// The offset of the next read.
-    private(set) var offset: Int
+    package private(set) var offset: Int
     /// The offset at which reading must end.
     private let end: Int
 
     /// Reads a stretch of some bytes, by default all of them.
-    init(_ bytes: [UInt8], from offset: Int = 0, to end: Int? = nil) {
+    package init(_ bytes: [UInt8], from offset: Int = 0, to end: Int? = nil) {
         self.bytes = bytes
         self.offset = offset
         self.end = min(end ?? bytes.count, bytes.count)
     }
 
     /// Whether everything has been read.
-    var isAtEnd: Bool { offset >= end }
+    package var isAtEnd: Bool { offset >= end }
 
     /// The next number, in the machine's byte order.
-    mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self) throws(Exhausted)
+    package mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self)
+        throws(Exhausted)
         -> Number
     {
         let size = MemoryLayout<Number>.size
@@ -36,7 +39,7 @@ struct ByteReader {
     }
 
     /// The next five numbers.
-    mutating func readNumbers() throws(Exhausted) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
+    package mutating func readNumbers() throws(Exhausted) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
         let size = 5 * MemoryLayout<UInt32>.size
         guard end - offset >= size else { throw Exhausted() }
         let start = offset
@@ -47,10 +50,10 @@ struct ByteReader {
     }
 
     /// The length that stands for an absent text; no text is so long.
-    static let absent = UInt32.max
+    package static let absent = UInt32.max
 
     /// The place of the next text, or nil if it is absent.
-    mutating func readTextIfPresent() throws(Exhausted) -> Text? {
+    package mutating func readTextIfPresent() throws(Exhausted) -> Text? {
         let start = offset
         if try read(UInt32.self) == Self.absent { return nil }
         offset = start
@@ -58,7 +61,7 @@ struct ByteReader {
     }
 
     /// The place of the next text.
-    mutating func readText() throws(Exhausted) -> Text {
+    package mutating func readText() throws(Exhausted) -> Text {
         let count = Int(try read(UInt32.self))
         guard end - offset >= count else { throw Exhausted() }
         defer { offset += count }
@@ -66,13 +69,13 @@ struct ByteReader {
     }
 
     /// The next text, invalid UTF-8 repaired.
-    mutating func readString() throws(Exhausted) -> String {
+    package mutating func readString() throws(Exhausted) -> String {
         let text = try readText()
         return String(decoding: bytes[text.range], as: UTF8.self)
     }
 
     /// The next text, or nil if `ByteWriter.append(optional:)` wrote none.
-    mutating func readOptionalString() throws(Exhausted) -> String? {
+    package mutating func readOptionalString() throws(Exhausted) -> String? {
         guard try read(UInt8.self) != 0 else { return nil }
         return try readString()
     }
@@ -81,15 +84,21 @@ struct ByteReader {
 /// The place of a text in the bytes of a registry.
 ///
 /// Ten thousand names so need no allocation.
-struct Text: Hashable {
+package struct Text: Hashable, Sendable, BitwiseCopyable {
     /// The offset of the first byte.
-    var start: UInt32
+    package var start: UInt32
     /// Its length in bytes of UTF-8.
-    var count: UInt32
+    package var count: UInt32
+
+    /// Makes one of its parts.
+    package init(start: UInt32, count: UInt32) {
+        self.start = start
+        self.count = count
+    }
 
     /// The place of an empty text.
-    static let none = Text(start: 0, count: 0)
+    package static let none = Text(start: 0, count: 0)
 
     /// The range of its bytes.
-    var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+    package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }

@@ -3,16 +3,16 @@
 /// Appends numbers and texts to memory of a fixed size.
 ///
 /// It does not trap if the memory is too small, but remembers that. Listings and messages are written by it.
-struct ByteWriter {
+package struct ByteWriter {
     /// The memory to write to.
     private let memory: UnsafeMutableRawBufferPointer
     /// The number of bytes written.
-    private(set) var count: Int
+    package private(set) var count: Int
     /// Whether something did not fit.
-    private(set) var isFull = false
+    package private(set) var isFull = false
 
     /// Starts writing at an offset.
-    init(_ memory: UnsafeMutableRawBufferPointer, at count: Int = 0) {
+    package init(_ memory: UnsafeMutableRawBufferPointer, at count: Int = 0) {
         self.memory = memory
         self.count = count
     }
@@ -28,36 +28,36 @@ struct ByteWriter {
     }
 
     /// Appends a number in the machine's byte order.
-    mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
+    package mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
         room(value.bitWidth / 8)?.storeBytes(of: value, as: type(of: value))
     }
 
     /// Appends five numbers.
-    mutating func append(_ numbers: (UInt32, UInt32, UInt32, UInt32, UInt32)) {
+    package mutating func append(_ numbers: (UInt32, UInt32, UInt32, UInt32, UInt32)) {
         room(MemoryLayout.size(ofValue: numbers))?.storeBytes(of: numbers, as: type(of: numbers))
     }
 
     /// Appends a text's length and its bytes.
-    mutating func append(text: UnsafeRawBufferPointer) {
+    package mutating func append(text: UnsafeRawBufferPointer) {
         guard let place = room(4 + text.count) else { return }
         place.storeBytes(of: UInt32(clamping: text.count), as: UInt32.self)
         if let source = text.baseAddress { (place + 4).copyMemory(from: source, byteCount: text.count) }
     }
 
     /// Appends a text's length and its bytes.
-    mutating func append(text: String) {
+    package mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
     }
 
     /// Appends a text's length and its bytes, or that there is none.
-    mutating func append(optional text: String?) {
+    package mutating func append(optional text: String?) {
         append(text == nil ? UInt8(0) : 1)
         if let text { append(text: text) }
     }
 
     /// Replaces a number written before.
-    mutating func overwrite(at offset: Int, with value: UInt32) {
+    package mutating func overwrite(at offset: Int, with value: UInt32) {
         guard offset + 4 <= count else { return }
         memory.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
     }

@@ -6,25 +6,25 @@
 /// seed gives one order on any machine, and leaving tests out or adding some never changes the order of the rest.
 /// `docs/ORDER.md` has golden values, and how to compute them elsewhere. The streams of random numbers begin at
 /// other keys (`Chance`).
-struct OrderKey {
+package struct OrderKey {
     /// The key's second half: the bytes "1tiktset", that is "testkit1" read as a big-endian number.
-    static let domain: UInt64 = 0x7465_7374_6b69_7431
+    package static let domain: UInt64 = 0x7465_7374_6b69_7431
 
     /// The state after all bytes so far.
     private var hash: SipHash24
 
     /// The key of an identity, or of the beginning of some.
-    init(seed: UInt64, prefix: String) {
+    package init(seed: UInt64, prefix: String) {
         hash = SipHash24(k0: seed, k1: Self.domain)
         hash.append(prefix.utf8)
     }
 
     /// The value to sort tests by, the smallest first.
-    var value: UInt64 { hash.finalized() }
+    package var value: UInt64 { hash.finalized() }
 
     /// The key of an identity that goes on with a text.
     @inline(__always)
-    func appending(_ text: StaticString) -> OrderKey {
+    package func appending(_ text: StaticString) -> OrderKey {
         var key = self
         text.withUTF8Buffer { key.hash.append(UnsafeRawBufferPointer($0)) }
         return key
@@ -32,11 +32,11 @@ struct OrderKey {
 
     /// The value of an identity that goes on with some bytes and ends there.
     @inline(__always)
-    func value(appending bytes: UnsafeRawBufferPointer) -> UInt64 { hash.finalized(appending: bytes) }
+    package func value(appending bytes: UnsafeRawBufferPointer) -> UInt64 { hash.finalized(appending: bytes) }
 
     /// The key of an identity that goes on with some bytes.
     @inline(__always)
-    func appending(_ bytes: UnsafeRawBufferPointer) -> OrderKey {
+    package func appending(_ bytes: UnsafeRawBufferPointer) -> OrderKey {
         var key = self
         key.hash.append(bytes)
         return key

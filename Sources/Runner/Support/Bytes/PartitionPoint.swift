@@ -4,7 +4,7 @@ extension RandomAccessCollection {
     /// The first index from which on a condition holds for all elements, by bisection; `endIndex` if it holds for none.
     ///
     /// The elements are in an order in which it holds for none before those for which it holds.
-    func partitionPoint(where holds: (Element) -> Bool) -> Index {
+    package func partitionPoint(where holds: (Element) -> Bool) -> Index {
         var (start, count) = (startIndex, count)
         while count > 0 {
             let half = count / 2

@@ -3,14 +3,14 @@
 import Glibc
 
 /// The identity of a file, whatever the paths to it.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
     /// The device that it is on.
     private let device: UInt64
     /// Its number there.
     private let inode: UInt64
 
     /// The identity of what was looked at.
-    init(_ information: stat) {
+    package init(_ information: stat) {
         device = UInt64(information.st_dev)
         inode = UInt64(information.st_ino)
     }

@@ -7,9 +7,9 @@ import WorkerShims
 ///
 /// It is opened without blocking and refused unless it is a regular file, so that a pipe, a device or a socket in its
 /// place is an error and not a wait without end.
-final class InputFile {
+package final class InputFile {
     /// The kinds of files that are accepted at the path.
-    enum Kind {
+    package enum Kind {
         /// A regular file.
         case regular
         /// A pipe as well, for what another program writes.
@@ -17,29 +17,29 @@ final class InputFile {
     }
 
     /// Why a file cannot be read.
-    struct Fault: Error, Equatable, CustomStringConvertible {
+    package struct Fault: Error, Equatable, CustomStringConvertible {
         /// In words that follow the file's name and a colon.
-        let description: String
+        package let description: String
         /// Whether nothing is there.
-        var isMissing = false
+        package var isMissing = false
 
         /// Takes the system's reason.
-        init(code: Int32) {
+        package init(code: Int32) {
             description = SystemFault.reason(code)
             isMissing = code == ENOENT || code == ENOTDIR
         }
 
         /// States a reason of the project's own.
-        init(_ reason: String) { description = reason }
+        package init(_ reason: String) { description = reason }
     }
 
     /// How long a named pipe may stay without a writer, in milliseconds.
     private static let patience: Int32 = 10_000
 
     /// The open file.
-    let descriptor: Int32
+    package let descriptor: Int32
     /// How many bytes it had when it was opened; nil for a pipe.
-    let size: UInt64?
+    package let size: UInt64?
     /// Which file it is.
     let identity: FileIdentity
     /// Whether a pipe has given anything yet.
@@ -48,7 +48,7 @@ final class InputFile {
     private var isNamedPipe = false
 
     /// Opens a file; `-` is standard input where `kind` allows a pipe, whatever that is.
-    init(path: String, _ kind: Kind = .regular) throws(Fault) {
+    package init(path: String, _ kind: Kind = .regular) throws(Fault) {
         let isStandardInput = path == "-" && kind == .regularOrPipe
         // Never the controlling terminal of the run.
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -95,7 +95,7 @@ final class InputFile {
     /// Reads what comes next into some bytes from a place on; nothing at the end.
     ///
     /// A wait for a pipe's writer ends with an interrupt.
-    func read(into bytes: inout [UInt8], from start: Int = 0) throws(Fault) -> Int {
+    package func read(into bytes: inout [UInt8], from start: Int = 0) throws(Fault) -> Int {
         while true {
             if size == nil { try awaitInput() }
             let count = bytes.withUnsafeMutableBytes { buffer in
@@ -123,7 +123,7 @@ final class InputFile {
     }
 
     /// Reads all that is left; a file of more bytes than the limit is refused before more than that is kept.
-    func readAll(limit: Int) throws(Fault) -> [UInt8] {
+    package func readAll(limit: Int) throws(Fault) -> [UInt8] {
         if let size, size > UInt64(limit) { throw Self.tooLarge(limit) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: size.map { Int($0) + 1 } ?? 65_536)

@@ -4,13 +4,13 @@ import Glibc
 import WorkerShims
 
 /// Text that is kept until a report is complete: a small amount in memory, a large one in a nameless file.
-final class Spool {
+package final class Spool {
     /// A stretch of it.
-    struct Extent {
+    package struct Extent {
         /// The beginning.
-        var start: Int
+        package var start: Int
         /// How many bytes it has.
-        var count: Int
+        package var count: Int
     }
 
     /// How much is kept in memory.
@@ -23,12 +23,15 @@ final class Spool {
     /// The file; -1 as long as there is none.
     private var file: Int32 = -1
     /// Why it cannot be written or read, as an `errno`: then nothing more is kept.
-    private(set) var failure: Int32?
+    package private(set) var failure: Int32?
+
+    /// Starts with the defaults.
+    package init() {}
 
     deinit { if file >= 0 { close(file) } }
 
     /// Keeps some bytes.
-    func append(_ bytes: [UInt8]) -> Extent {
+    package func append(_ bytes: [UInt8]) -> Extent {
         defer {
             memory += bytes
             if memory.count > Self.memoryLimit { store() }
@@ -46,7 +49,7 @@ final class Spool {
     }
 
     /// Writes a stretch to a report.
-    func write(_ extent: Extent, to output: inout TextOutput) {
+    package func write(_ extent: Extent, to output: inout TextOutput) {
         var place = extent.start
         let end = place + extent.count
         var chunk: [UInt8] = []

@@ -3,21 +3,21 @@
 import Glibc
 
 /// A call to the system that failed for reasons outside the project.
-struct SystemFault: Error, CustomStringConvertible {
+package struct SystemFault: Error, CustomStringConvertible {
     /// The action that failed, and the system's reason.
-    let description: String
+    package let description: String
 
     /// Takes the reason from `errno`, which is read first of all.
-    init(_ what: String) {
+    package init(_ what: String) {
         let code = errno
         description = "\(what): \(Self.reason(code))"
     }
 
     /// States a reason that the system has no number for.
-    init(_ what: String, because reason: String) { description = "\(what): \(reason)" }
+    package init(_ what: String, because reason: String) { description = "\(what): \(reason)" }
 
     /// The system's words for an error number.
-    static func reason(_ code: Int32) -> String {
+    package static func reason(_ code: Int32) -> String {
         guard let text = strerror(code) else { return "error \(code)" }
         return String(cString: text)
     }
@@ -25,7 +25,7 @@ struct SystemFault: Error, CustomStringConvertible {
 
 extension SystemRandomNumberGenerator {
     /// A random seed.
-    static func seed() -> UInt64 {
+    package static func seed() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
     }

@@ -3,48 +3,48 @@
 import Glibc
 
 /// A buffered output to a descriptor.
-struct TextOutput {
+package struct TextOutput {
     /// The descriptor; it stays open.
     private let descriptor: Int32
     /// The bytes that are not written yet.
     private var buffer: [UInt8] = []
     /// Why writing failed, as an `errno`: then nothing more is tried.
-    private(set) var failure: Int32?
+    package private(set) var failure: Int32?
     /// Whether writing failed.
     var isBroken: Bool { failure != nil }
 
     /// Writes to a descriptor.
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Appends text.
-    mutating func write(_ text: String) { write(text.utf8) }
+    package mutating func write(_ text: String) { write(text.utf8) }
 
     /// Writes a text that the program has.
-    mutating func write(_ text: StaticString) { text.withUTF8Buffer { write($0) } }
+    package mutating func write(_ text: StaticString) { text.withUTF8Buffer { write($0) } }
 
     /// Appends UTF-8 text.
-    mutating func write(_ text: some Collection<UInt8>) {
+    package mutating func write(_ text: some Collection<UInt8>) {
         buffer.append(contentsOf: text)
         if buffer.count > 65_536 { flush() }
     }
 
     /// Appends a line.
-    mutating func line(_ text: String = "") {
+    package mutating func line(_ text: String = "") {
         write(text)
         write("\n")
     }
 
     /// Appends a line of UTF-8 text.
-    mutating func line(_ text: ArraySlice<UInt8>) {
+    package mutating func line(_ text: ArraySlice<UInt8>) {
         write(text)
         buffer.append(UInt8(ascii: "\n"))
     }
 
     /// Takes note that the report cannot be written, for a reason found elsewhere.
-    mutating func fail(_ code: Int32) { failure = failure ?? code }
+    package mutating func fail(_ code: Int32) { failure = failure ?? code }
 
     /// Hands over what is held back.
-    mutating func flush() {
+    package mutating func flush() {
         if !isBroken { failure = buffer.withUnsafeBytes { $0.writeAll(to: descriptor) } }
         buffer.removeAll(keepingCapacity: true)
     }

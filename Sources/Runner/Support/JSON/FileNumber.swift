@@ -5,7 +5,7 @@
 /// Every reader of a file reads numbers here, so that later arithmetic never meets a number that nobody could have
 /// meant. The limits leave room for sums of a few numbers, such as a start and a duration. Sums over all numbers of a file use
 /// `add(clamping:)`.
-enum FileNumber: Equatable {
+package enum FileNumber: Equatable {
     /// A count of cases, lines, or bytes of a file.
     case count
     /// A run, an attempt or a repetition, from 1.
@@ -24,7 +24,7 @@ enum FileNumber: Equatable {
     case seed
 
     /// The valid range.
-    var range: ClosedRange<UInt64> {
+    package var range: ClosedRange<UInt64> {
         switch self {
         case .count: 0...1 << 40
         case .ordinal: 1...1 << 40
@@ -38,10 +38,10 @@ enum FileNumber: Equatable {
     }
 
     /// Checks a number; nil where it cannot be.
-    func checked(_ number: UInt64) -> UInt64? { range.contains(number) ? number : nil }
+    package func checked(_ number: UInt64) -> UInt64? { range.contains(number) ? number : nil }
 
     /// Reads decimal digits, and nothing but them; nil where they are none or come to what cannot be.
-    func read(_ digits: some Sequence<UInt8>) -> UInt64? {
+    package func read(_ digits: some Sequence<UInt8>) -> UInt64? {
         var (value, isEmpty) = (UInt64(0), true)
         for byte in digits {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
@@ -79,7 +79,7 @@ enum FileNumber: Equatable {
 
 extension UInt64 {
     /// Adds a number, up to the largest that there is.
-    mutating func add(clamping other: UInt64) {
+    package mutating func add(clamping other: UInt64) {
         let (sum, isOverflow) = addingReportingOverflow(other)
         self = isOverflow ? .max : sum
     }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
 /// A value of a JSON text, and where it stands: what a message about a configuration file has to say.
-struct JSONNode: Equatable {
+package struct JSONNode: Equatable {
     /// A place in a text: line and column, from 1; columns count Unicode scalars.
-    struct Position: Equatable, CustomStringConvertible {
+    package struct Position: Equatable, CustomStringConvertible {
         /// The line.
         var line = 1
         /// The column.
         var column = 1
 
         /// As compilers write it.
-        var description: String { "\(line):\(column)" }
+        package var description: String { "\(line):\(column)" }
     }
 
     /// A member of an object.
-    struct Member: Equatable {
+    package struct Member: Equatable {
         /// Its name.
-        let name: String
+        package let name: String
         /// Where the name stands.
-        let position: Position
+        package let position: Position
         /// Its value.
-        let value: JSONNode
+        package let value: JSONNode
     }
 
     /// The kinds of values.
-    enum Value: Equatable {
+    package enum Value: Equatable {
         /// Nothing.
         case null
         /// True or false.
@@ -40,12 +40,12 @@ struct JSONNode: Equatable {
     }
 
     /// The value.
-    let value: Value
+    package let value: Value
     /// Where it begins.
-    let position: Position
+    package let position: Position
 
     /// Its kind, in words.
-    var kind: String {
+    package var kind: String {
         switch value {
         case .null: "null"
         case .boolean: "true or false"

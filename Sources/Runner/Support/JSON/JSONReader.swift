@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// Reads JSON as nodes that know their line and column; the host has no Foundation to do it, and that would not say.
-struct JSONReader {
+package struct JSONReader {
     /// A text that is no JSON.
-    struct Fault: Error, Equatable {
+    package struct Fault: Error, Equatable {
         /// Where.
-        let position: JSONNode.Position
+        package let position: JSONNode.Position
         /// The expectation and the actual text.
-        let reason: String
+        package let reason: String
     }
 
     /// The text, taken apart.
@@ -18,7 +18,7 @@ struct JSONReader {
     private var position = JSONNode.Position()
 
     /// Reads a text of one value.
-    static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
+    package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
         let text = JSONText(bytes)
         var reader = JSONReader(text: text)
         do throws(JSONText.Fault) { try text.read(0..<bytes.count) } catch {

@@ -6,17 +6,17 @@ import Glibc
 ///
 /// Beyond the grammar it refuses two members of one name, and nesting that nobody writes. One object serves many texts:
 /// its memory is that of the longest of them. Reading takes time in proportion to the text.
-final class JSONText {
+package final class JSONText {
     /// A text that is no JSON.
-    struct Fault: Error, Equatable {
+    package struct Fault: Error, Equatable {
         /// The place, as an offset in the bytes.
-        let offset: Int
+        package let offset: Int
         /// The expectation and the actual text.
-        let reason: String
+        package let reason: String
     }
 
     /// The kinds of values.
-    enum Kind: UInt8 {
+    package enum Kind: UInt8 {
         case null, no, yes, number, string
         /// A text with a backslash in it.
         case escaped
@@ -41,18 +41,18 @@ final class JSONText {
     static let lengthLimit = 1 << 30
 
     /// The bytes, of which the text may be a part.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The values of the text that was read last, the whole of it first.
     private(set) var tokens: [Token] = []
 
     /// Takes some bytes; nothing is read yet.
-    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+    package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// The value that the text is.
-    var root: JSONValue { JSONValue(text: self, index: 0) }
+    package var root: JSONValue { JSONValue(text: self, index: 0) }
 
     /// Reads a stretch of the bytes, which must be one value.
-    func read(_ range: Range<Int>) throws(Fault) {
+    package func read(_ range: Range<Int>) throws(Fault) {
         var tokens = self.tokens
         // Else the two would share their memory, and the first append would copy it.
         self.tokens = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A value of a JSON text, as long as that text is the last that was read.
-struct JSONValue {
+package struct JSONValue {
     /// The text.
     let text: JSONText
     /// Which of its values it is.
@@ -11,7 +11,7 @@ struct JSONValue {
     private var token: JSONText.Token { text.tokens[index] }
 
     /// The kind of the value.
-    var kind: JSONText.Kind { token.kind }
+    package var kind: JSONText.Kind { token.kind }
 
     /// The offset of its first byte in the text's bytes.
     var offset: Int {
@@ -20,12 +20,12 @@ struct JSONValue {
     }
 
     /// A member's value; nil where this is no object or has no such member.
-    subscript(name: StaticString) -> JSONValue? {
+    package subscript(name: StaticString) -> JSONValue? {
         text.member(name, of: index).map { JSONValue(text: text, index: $0) }
     }
 
     /// Its elements; none where it is no array.
-    var elements: [JSONValue] {
+    package var elements: [JSONValue] {
         let array = token
         guard array.kind == .array else { return [] }
         var (result, place) = ([JSONValue](), index + 1)
@@ -49,7 +49,7 @@ struct JSONValue {
     }
 
     /// It as a text.
-    var string: String? {
+    package var string: String? {
         let token = token
         switch token.kind {
         case .string: return String(decoding: text.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
@@ -59,13 +59,13 @@ struct JSONValue {
     }
 
     /// Whether it is just that text.
-    func isText(_ other: StaticString) -> Bool {
+    package func isText(_ other: StaticString) -> Bool {
         let token = token
         return (token.kind == .string || token.kind == .escaped) && text.matches(token, other)
     }
 
     /// Lends the bytes of a text; nil where it is none.
-    func withBytes<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result? {
+    package func withBytes<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result? {
         let token = token
         switch token.kind {
         case .string: return body(text.bytes[Int(token.start)..<Int(token.end)])
@@ -78,7 +78,7 @@ struct JSONValue {
     var isTrue: Bool { token.kind == .yes }
 
     /// Its bytes as they stand in the text: the digits of a number.
-    var raw: ArraySlice<UInt8> {
+    package var raw: ArraySlice<UInt8> {
         let token = token
         return text.bytes[Int(token.start)..<Int(token.end)]
     }

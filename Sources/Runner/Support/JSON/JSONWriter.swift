@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Writes JSON text, in the order of its calls; the host does without Foundation.
-struct JSONWriter {
+package struct JSONWriter {
     /// The memory, of which the first bytes are the text: to write them by a pointer is quicker than to append them.
     private var memory: [UInt8] = []
     /// How many bytes the text has.
@@ -9,14 +9,17 @@ struct JSONWriter {
     /// Whether the next value needs a comma before it.
     private var needsComma = false
 
+    /// Starts with the defaults.
+    package init() {}
+
     /// The text written so far, in UTF-8.
-    var bytes: ArraySlice<UInt8> { memory[..<count] }
+    package var bytes: ArraySlice<UInt8> { memory[..<count] }
 
     /// The text written so far.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Starts anew, with the memory that it has.
-    mutating func clear() {
+    package mutating func clear() {
         (count, needsComma) = (0, false)
     }
 
@@ -80,33 +83,33 @@ struct JSONWriter {
     }
 
     /// Opens an object.
-    mutating func beginObject() {
+    package mutating func beginObject() {
         separate()
         append(UInt8(ascii: "{"))
         needsComma = false
     }
 
     /// Closes an object.
-    mutating func endObject() {
+    package mutating func endObject() {
         append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Opens an array.
-    mutating func beginArray() {
+    package mutating func beginArray() {
         separate()
         append(UInt8(ascii: "["))
         needsComma = false
     }
 
     /// Closes an array.
-    mutating func endArray() {
+    package mutating func endArray() {
         append(UInt8(ascii: "]"))
         needsComma = true
     }
 
     /// A member's name, which needs no escapes; its value follows.
-    mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         let (comma, length) = (needsComma ? 1 : 0, name.utf8CodeUnitCount)
         append(comma + length + 3) { place in
             place[0] = UInt8(ascii: ",")
@@ -119,26 +122,26 @@ struct JSONWriter {
     }
 
     /// A member that is a text, or null.
-    mutating func member(_ name: StaticString, _ value: String?) {
+    package mutating func member(_ name: StaticString, _ value: String?) {
         key(name)
         element(value)
     }
 
     /// A member that is a number.
-    mutating func member(_ name: StaticString, _ value: Int) {
+    package mutating func member(_ name: StaticString, _ value: Int) {
         key(name)
         element(value)
     }
 
     /// A member that is true or false.
-    mutating func member(_ name: StaticString, _ value: Bool) {
+    package mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         separate()
         append(value ? "true" : "false")
     }
 
     /// A member that is a time in seconds, given in nanoseconds; all nine decimals are written.
-    mutating func member(_ name: StaticString, nanoseconds: UInt64) {
+    package mutating func member(_ name: StaticString, nanoseconds: UInt64) {
         key(name)
         separate()
         append(number: nanoseconds / 1_000_000_000)
@@ -147,7 +150,7 @@ struct JSONWriter {
     }
 
     /// A member that is an array of texts.
-    mutating func member(_ name: StaticString, _ values: [String]) {
+    package mutating func member(_ name: StaticString, _ values: [String]) {
         key(name)
         beginArray()
         for value in values { element(value) }
@@ -155,7 +158,7 @@ struct JSONWriter {
     }
 
     /// A member whose value is JSON already.
-    mutating func member(_ name: StaticString, json: String) {
+    package mutating func member(_ name: StaticString, json: String) {
         key(name)
         separate()
         var json = json
@@ -163,27 +166,27 @@ struct JSONWriter {
     }
 
     /// An array, of which each element is written by a function.
-    mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+    package mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
         beginArray()
         for element in elements { write(&self, element) }
         endArray()
     }
 
     /// An element of an array that is a text, or null.
-    mutating func element(_ value: String?) {
+    package mutating func element(_ value: String?) {
         separate()
         if let value { quote(value) } else { append("null") }
     }
 
     /// An element that is a number.
-    mutating func element(_ value: Int) {
+    package mutating func element(_ value: Int) {
         separate()
         if value < 0 { append(UInt8(ascii: "-")) }
         append(number: UInt64(value.magnitude))
     }
 
     /// An element that is a time in microseconds, given in nanoseconds.
-    mutating func element(microsecondsOf nanoseconds: UInt64) {
+    package mutating func element(microsecondsOf nanoseconds: UInt64) {
         separate()
         append(number: nanoseconds / 1000)
         append(UInt8(ascii: "."))
@@ -191,7 +194,7 @@ struct JSONWriter {
     }
 
     /// A text as a JSON string, with its quotes.
-    static func quoted(_ value: String) -> String {
+    package static func quoted(_ value: String) -> String {
         var json = JSONWriter()
         json.quote(value)
         return json.text

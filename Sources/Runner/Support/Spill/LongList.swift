@@ -5,7 +5,7 @@ import WorkerShims
 /// A list in memory, the first part of which may be in a file: that part can be read, and no longer changed.
 ///
 /// The lists of a run are in memory. Those of a merge, of any number of cases, call `spill()` as they grow.
-struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection, Sendable {
+package struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection, Sendable {
     /// The elements in the file, before the others; nil for none.
     private var filed: FiledElements<Element>?
     /// How many of them there are.
@@ -14,23 +14,23 @@ struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mu
     private var memory: [Element] = []
 
     /// The bytes that a list may take before they go to a file.
-    static var spillLimit: Int { 1 << 20 }
+    package static var spillLimit: Int { 1 << 20 }
 
     /// Makes an empty list.
     init() {}
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { filedCount + memory.count }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { filedCount + memory.count }
 
     /// How many bytes of elements are in memory at most, those included that can be read again.
-    var heldSize: Int {
+    package var heldSize: Int {
         (memory.count + Swift.min(filedCount, filed?.heldLimit ?? 0)) * MemoryLayout<Element>.stride
     }
 
     /// Why elements could not be read; nil where they could.
-    var fault: SystemFault? { filed?.fault }
+    package var fault: SystemFault? { filed?.fault }
 
-    subscript(index: Int) -> Element {
+    package subscript(index: Int) -> Element {
         // A getter, and no coroutine that lends it: those allocate memory for each element. A run asks for single fields of millions
         // of cases, all of them in memory; this way it copies no more than a field.
         @inline(__always)
@@ -44,13 +44,13 @@ struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mu
 
     /// Has the processor fetch an element that is in memory.
     @inline(__always)
-    func fetch(_ index: Int) {
+    package func fetch(_ index: Int) {
         guard index >= filedCount else { return }
         memory.withUnsafeBytes { memory_fetch($0.baseAddress, (index - filedCount) * MemoryLayout<Element>.stride) }
     }
 
     /// Some elements that stand side by side.
-    func elements(in range: Range<Int>) -> ArraySlice<Element> {
+    package func elements(in range: Range<Int>) -> ArraySlice<Element> {
         guard range.lowerBound < filedCount, let filed else {
             return memory[(range.lowerBound - filedCount)..<(range.upperBound - filedCount)]
         }
@@ -59,22 +59,22 @@ struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mu
     }
 
     /// Adds an element.
-    mutating func append(_ element: Element) { memory.append(element) }
+    package mutating func append(_ element: Element) { memory.append(element) }
 
     /// Adds elements.
-    mutating func append(contentsOf elements: some Sequence<Element>) { memory.append(contentsOf: elements) }
+    package mutating func append(contentsOf elements: some Sequence<Element>) { memory.append(contentsOf: elements) }
 
     /// Takes the last elements away, which are in memory.
-    mutating func removeLast(_ count: Int) { memory.removeLast(count) }
+    package mutating func removeLast(_ count: Int) { memory.removeLast(count) }
 
     /// Makes room for more, twice as much as there was at least: else a thousand bundles copy everything a thousand times.
-    mutating func reserve(_ more: Int) {
+    package mutating func reserve(_ more: Int) {
         if memory.capacity - memory.count >= more { return }
         memory.reserveCapacity(Swift.max(memory.count + more, 2 * memory.capacity))
     }
 
     /// Moves the elements in memory to the file, where they are many.
-    mutating func spill(limit: Int = spillLimit) throws(SystemFault) {
+    package mutating func spill(limit: Int = spillLimit) throws(SystemFault) {
         guard memory.count * MemoryLayout<Element>.stride > limit else { return }
         let file: FiledElements<Element>
         if let filed { file = filed } else { file = try FiledElements(memoryLimit: limit) }
@@ -86,5 +86,5 @@ struct LongList<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mu
 
 extension LongList: ExpressibleByArrayLiteral {
     /// Makes a list in memory.
-    init(arrayLiteral elements: Element...) { memory = elements }
+    package init(arrayLiteral elements: Element...) { memory = elements }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Bytes as text (RFC 4648, section 4).
-enum Base64 {
+package enum Base64 {
     /// The digits.
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// The text, with its padding.
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]

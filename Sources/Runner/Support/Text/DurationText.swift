@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Durations in words.
-enum DurationText {
+package enum DurationText {
     /// "1.23 s", "45.6 ms", "7.8 µs", "90 ns": three digits that count, at least `width` columns wide.
-    static func text(_ nanoseconds: UInt64, width: Int = 0) -> String {
+    package static func text(_ nanoseconds: UInt64, width: Int = 0) -> String {
         let text =
             switch nanoseconds {
             case ..<1000: "\(nanoseconds) ns"
@@ -15,7 +15,7 @@ enum DurationText {
     }
 
     /// A time limit in seconds, exactly: "60 s", "0.5 s".
-    static func seconds(_ nanoseconds: UInt64) -> String {
+    package static func seconds(_ nanoseconds: UInt64) -> String {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         if rest == 0 { return "\(whole) s" }
         var digits = String(String(1_000_000_000 + rest).dropFirst())

@@ -3,7 +3,7 @@
 /// The first and the last reports of a case, and the number of those between them.
 ///
 /// So a case that reports in a loop takes a bounded piece of memory, and its reports are still read.
-struct Ends<Item> {
+package struct Ends<Item> {
     /// The first ones.
     private var first: [Item] = []
     /// The last ones, in order from `start` on and then from the beginning.
@@ -18,36 +18,43 @@ struct Ends<Item> {
     private let limit: Limit
 
     /// How much is kept of either end, and of each item.
-    struct Limit {
+    package struct Limit {
         /// How many items.
-        var count: Int
+        package var count: Int
         /// The most bytes; a single item may be longer.
-        var bytes: Int
+        package var bytes: Int
         /// The most bytes of an item's texts; nil if they are kept whole.
-        var text: Int?
+        package var text: Int?
+
+        /// Makes one of its parts.
+        package init(count: Int, bytes: Int, text: Int? = nil) {
+            self.count = count
+            self.bytes = bytes
+            self.text = text
+        }
     }
 
     /// Whether there are no items.
-    var isEmpty: Bool { first.isEmpty }
+    package var isEmpty: Bool { first.isEmpty }
 
     /// The number of kept bytes.
-    var byteCount: Int { firstSize + lastSize }
+    package var byteCount: Int { firstSize + lastSize }
 }
 
 // The items' needs stand here: a type that stated them itself would cost each start of the program a search for who meets them.
 extension Ends: ExpressibleByArrayLiteral where Item: Reported {
     /// Starts empty; keeps less if other activities already have much (`isMuch`).
-    init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
+    package init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
 
     /// Keeps some items.
-    init(arrayLiteral items: Item...) {
+    package init(arrayLiteral items: Item...) {
         self.init()
         for item in items { append(item) }
     }
 
     /// Takes the next one; returns those that are left out for it.
     @discardableResult
-    mutating func append(_ item: Item) -> [Item] {
+    package mutating func append(_ item: Item) -> [Item] {
         let item = limit.text.map(item.shortened) ?? item
         let size = item.byteCount
         let hasRoom = first.count < limit.count && firstSize + size <= limit.bytes
@@ -74,14 +81,14 @@ extension Ends: ExpressibleByArrayLiteral where Item: Reported {
     }
 
     /// The kept items in order, with a note in the place of those left out.
-    var all: [Item] {
+    package var all: [Item] {
         if last.isEmpty { return first }
         let note = leftOut == 0 ? nil : Item.note(leftOut: leftOut, first: first.count, last: last.count - start)
         return first + [note].compactMap(\.self) + last[start...]
     }
 
     /// A sentence about the items left out; nil if there are none.
-    func sentence(_ what: String) -> String? {
+    package func sentence(_ what: String) -> String? {
         if leftOut == 0 { return nil }
         let count = Count.text(leftOut, what)
         return "\(count) left out; the first \(first.count) and the last \(last.count - start) are kept"
@@ -89,7 +96,7 @@ extension Ends: ExpressibleByArrayLiteral where Item: Reported {
 }
 
 /// An element of `Ends`.
-protocol Reported {
+package protocol Reported {
     /// Its approximate size in memory, in bytes.
     var byteCount: Int { get }
     /// How much is kept of one case.
@@ -104,20 +111,20 @@ protocol Reported {
 
 extension String: Reported {
     /// Its bytes, and what else it takes.
-    var byteCount: Int { utf8.count + 32 }
+    package var byteCount: Int { utf8.count + 32 }
     /// A thousand lines, half a megabyte on either side.
-    static var limit: Ends<String>.Limit { Ends.Limit(count: 500, bytes: 512 << 10) }
+    package static var limit: Ends<String>.Limit { Ends.Limit(count: 500, bytes: 512 << 10) }
     /// Enough to see the beginning and the end.
-    static var briefLimit: Ends<String>.Limit { Ends.Limit(count: 10, bytes: 8 << 10, text: 1 << 10) }
+    package static var briefLimit: Ends<String>.Limit { Ends.Limit(count: 10, bytes: 8 << 10, text: 1 << 10) }
 
     /// Returns its beginning, with a note about the rest.
-    func shortened(to bytes: Int) -> String {
+    package func shortened(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         return String(decoding: utf8.prefix(bytes), as: UTF8.self) + " [cut: \(utf8.count) bytes in all]"
     }
 
     /// The line between the first and the last.
-    static func note(leftOut count: Int, first: Int, last: Int) -> String? {
+    package static func note(leftOut count: Int, first: Int, last: Int) -> String? {
         "[\(Count.text(count, "log entry", "log entries")) left out; the first \(first) and the last \(last) are kept]"
     }
 }

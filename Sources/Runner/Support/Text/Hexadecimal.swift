@@ -2,10 +2,10 @@
 
 extension UInt8 {
     /// The byte as two hexadecimal digits.
-    var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+    package var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }
 
 extension [UInt8] {
     /// The bytes as two hexadecimal digits each.
-    var hexadecimal: String { map(\.hexadecimal).joined() }
+    package var hexadecimal: String { map(\.hexadecimal).joined() }
 }

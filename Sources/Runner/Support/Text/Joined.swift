@@ -5,7 +5,7 @@ extension [String] {
     ///
     /// Takes the place of the standard library's, for which the runtime makes generic types first, as long as thirty cases
     /// take.
-    func joined(separator: String = "") -> String {
+    package func joined(separator: String = "") -> String {
         var result = ""
         for (index, text) in enumerated() {
             if index > 0 { result += separator }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Breaks long lines for a screen of some width, at spaces where there are any.
-enum LineWrap {
+package enum LineWrap {
     /// The narrowest room that text is broken for: below it, breaking helps nobody.
     private static let leastRoom = 20
 
@@ -11,7 +11,7 @@ enum LineWrap {
     /// The parts of a line that fit behind a margin; the line itself where no width is known.
     ///
     /// The line is safe for a terminal already. No character is lost, except the space at which it is broken.
-    static func lines(_ text: String, width: Int?, margin: Int) -> [String] {
+    package static func lines(_ text: String, width: Int?, margin: Int) -> [String] {
         guard let width else { return [text] }
         let room = max(leastRoom, width - margin)
         if TerminalText.columns(of: text) <= room { return [text] }

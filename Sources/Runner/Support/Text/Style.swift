@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Colours for a terminal, or none.
-struct Style: Sendable {
+package struct Style: Sendable {
     /// Whether anything is coloured.
-    let isEnabled: Bool
+    package let isEnabled: Bool
+
+    /// Makes one of its parts.
+    package init(isEnabled: Bool) {
+        self.isEnabled = isEnabled
+    }
 
     /// Text between an SGR sequence (ECMA-48) and its end.
     private func paint(_ text: String, _ code: String) -> String {
@@ -11,17 +16,17 @@ struct Style: Sendable {
     }
 
     /// For what matters.
-    func bold(_ text: String) -> String { paint(text, "1") }
+    package func bold(_ text: String) -> String { paint(text, "1") }
     /// For what may be passed over.
-    func dim(_ text: String) -> String { paint(text, "2") }
+    package func dim(_ text: String) -> String { paint(text, "2") }
     /// For the message of a failure.
-    func boldRed(_ text: String) -> String { paint(text, "1;31") }
+    package func boldRed(_ text: String) -> String { paint(text, "1;31") }
     /// For failures.
-    func red(_ text: String) -> String { paint(text, "31") }
+    package func red(_ text: String) -> String { paint(text, "31") }
     /// For what passed.
-    func green(_ text: String) -> String { paint(text, "32") }
+    package func green(_ text: String) -> String { paint(text, "32") }
     /// For what a reader must notice.
-    func yellow(_ text: String) -> String { paint(text, "33") }
+    package func yellow(_ text: String) -> String { paint(text, "33") }
     /// For places.
-    func cyan(_ text: String) -> String { paint(text, "36") }
+    package func cyan(_ text: String) -> String { paint(text, "36") }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// Suggestions for a mistyped word.
-enum Suggestion {
+package enum Suggestion {
     /// Returns the candidates nearest to a word, nearest first, then by name, without those too far off to be a slip.
     ///
     /// The case of ASCII letters does not count. Ten thousand identities take some ten milliseconds.
-    static func nearest(to word: String, in candidates: [String], limit: Int = 3) -> [String] {
+    package static func nearest(to word: String, in candidates: [String], limit: Int = 3) -> [String] {
         let wanted = folded(word)
         var reach = max(1, wanted.count / 3)
         var found: [(distance: Int, candidate: String)] = []

@@ -3,14 +3,14 @@
 import WorkerShims
 
 /// The project's version, and what this program was built of.
-enum Version {
+package enum Version {
     /// The version as released; `CHANGELOG.md` lists what came with it.
-    static let current = "0.1.0"
+    package static let current = "0.1.0"
     /// The date of its release, or of the beginning of its development.
-    static let date = "2026-11-01"
+    package static let date = "2026-11-01"
 
     /// The text of `--version`: version, commit where it is known, and compiler.
-    static var text: String {
+    package static var text: String {
         let commit = commit.map { "commit \($0.prefix(12)), " } ?? ""
         return "runner \(current) (\(commit)Swift \(compiler))\n"
     }

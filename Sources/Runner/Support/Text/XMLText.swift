@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Makes any text fit for XML 1.0.
-enum XMLText {
+package enum XMLText {
     /// A text between tags.
     ///
     /// Characters that XML cannot hold, such as most control characters, are written as `\u{1B}`.
-    static func content(_ text: String) -> String { escape(text) { $0 == "\n" || $0 == "\t" } }
+    package static func content(_ text: String) -> String { escape(text) { $0 == "\n" || $0 == "\t" } }
 
     /// A text between double quotes; line feeds and tabs survive a reader's normalisation.
-    static func attribute(_ text: String) -> String { escape(text) { _ in false } }
+    package static func attribute(_ text: String) -> String { escape(text) { _ in false } }
 
     /// Escapes everything that is not plain; of the white-space controls, all but those that may stand as they are.
     private static func escape(_ text: String, _ mayStand: (Unicode.Scalar) -> Bool) -> String {
