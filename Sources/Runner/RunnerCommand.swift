@@ -48,6 +48,8 @@ struct RunnerCommand {
     let coverage: CoverageRun?
     /// The archive that is run, if it is one.
     let archive: UnpackedArchive?
+    /// The call of `swift test` that is run, if it is one.
+    let hosted: HostedCall?
 
     /// Runs the command and returns the process's exit status.
     static func main(_ given: [String]) -> Int32 {
@@ -108,18 +110,24 @@ struct RunnerCommand {
     }
 
     /// Prepares the command; with `changed`, a run of the bundles at those paths alone (`--watch`).
+    ///
+    /// A call of `swift test` has options that differ from those in force.
     init(
         _ configuration: Configuration, _ arguments: [String], archive: UnpackedArchive? = nil,
-        changed: Set<String>? = nil
+        changed: Set<String>? = nil, options: Options? = nil, hosted: HostedCall? = nil
     ) throws {
         self.archive = archive
+        self.hosted = hosted
         self.configuration = configuration
-        options = configuration.options
+        let options = options ?? configuration.options
+        self.options = options
         order = try Self.order(options)
         coverage = try CoverageRun(options)
         self.changed = changed
         self.arguments = arguments
-        seed = options.seed ?? order?.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
+        seed =
+            options.seed ?? order?.seed ?? hosted?.session?.seed
+            ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { Self.say("warning: \($0)") } }
         platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
     }
@@ -132,8 +140,12 @@ struct RunnerCommand {
         for remark in configuration.packages.remarks { Self.say(remark) }
         for warning in configuration.warnings(discovery.bundles) { Self.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
-        let reports = try ReportSet(options, gitHub: gitHub)
-        let adapters = AdapterMaker.adapters(for: discovery.bundles, packed: archive?.adapters ?? [:]) { Self.say($0) }
+        // A call of `swift test` that cannot be hosted leaves them to the executable.
+        let reports = hosted == nil ? try ReportSet(options, gitHub: gitHub) : nil
+        // `swift test` comes often, and does without an adapter.
+        let adapters = AdapterMaker.adapters(
+            for: discovery.bundles, packed: archive?.adapters ?? [:], retries: hosted == nil
+        ) { Self.say($0) }
         let setUps = SetUpRun()
         defer { setUps.end().forEach { Self.say($0.description) } }
         if !options.list {
@@ -152,7 +164,7 @@ struct RunnerCommand {
 
     /// Loads what was found, and lists or runs it.
     private func run(
-        _ discovery: Discovery, _ adapters: AdapterMaker.Outcome, _ setUps: SetUpRun, _ reports: ReportSet,
+        _ discovery: Discovery, _ adapters: AdapterMaker.Outcome, _ setUps: SetUpRun, _ reports: ReportSet?,
         started: UInt64
     ) throws -> ExitCode {
         let pool = try pool()
@@ -170,6 +182,8 @@ struct RunnerCommand {
             Self.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }
+        if let obstacle = hosted?.obstacle(discovery, start.findings, adapters.faults) { throw obstacle }
+        let reports = try reports ?? ReportSet(options, gitHub: gitHub)
         var prepared = try prepare(discovery, start)
         prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
@@ -259,7 +273,7 @@ struct RunnerCommand {
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
-            attachments: attachments, profiles: coverage?.profiles)
+            attachments: attachments, profiles: coverage?.profiles, selection: hosted?.call.selection)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.
@@ -271,7 +285,7 @@ struct RunnerCommand {
     private var attachments: AttachmentPlace {
         AttachmentPlace(
             given: options.attachments.map(FilePath.absolute), temporary: FilePath.absolute(FilePath.temporary),
-            token: SystemRandomNumberGenerator.seed())
+            token: SystemRandomNumberGenerator.seed(), isFlat: hosted?.call.attachments != nil)
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.

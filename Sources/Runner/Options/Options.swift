@@ -195,6 +195,12 @@ struct Options {
     var slowest = 5
     /// The number of slow cases to keep; none if the report does not show them.
     var slowestLimit: Int { quiet ? 0 : slowest }
+    /// The reports of a call of `swift test`, if this is one.
+    var ofCall: CallReports?
+    /// Where `runner swift-test` writes the toolset file.
+    var toolset: String?
+    /// Whether `runner swift-test` prints XCTest's text.
+    var xctestText = false
     /// Where the event stream goes.
     var events: ReportTarget?
     /// Where the TAP stream goes.

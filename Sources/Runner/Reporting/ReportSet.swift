@@ -34,6 +34,14 @@ struct ReportSet: EventTaker {
     init(_ options: Options, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
         let stream: ReportFile.Manner = isLive ? .stream : .whole
+        if let call = options.ofCall {
+            for target in [call.session, call.events].compactMap(\.self) {
+                files.append((try ReportFile(target, .stream), { EventStreamReporter(context: $0, output: $1) }))
+            }
+            if let target = call.xml {
+                files.append((try ReportFile(target, .whole), { JUnitReporter(context: $0, output: $1) }))
+            }
+        }
         if let target = options.events {
             files.append((try ReportFile(target, stream), { EventStreamReporter(context: $0, output: $1) }))
         }
@@ -69,7 +77,7 @@ struct ReportSet: EventTaker {
     }
 
     /// Makes the reporters, once the plan is known.
-    mutating func begin(_ context: ReportContext, terminal: TerminalReporter, descriptor: Int32) {
+    mutating func begin(_ context: ReportContext, terminal: any Reporter, descriptor: Int32) {
         self.terminal = descriptor
         reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
         if let gitHub {
