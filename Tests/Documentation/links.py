@@ -80,7 +80,7 @@ def check_index():
 def check_commands():
     """Every option of `runner` that a document uses exists."""
     known = set(re.findall(r"`(--[a-z-]+|-[a-z])[ `=\[]", (ROOT / "docs/COMMANDLINE.md").read_text()))
-    for path in sorted((ROOT / "Sources/Runner/Options").glob("OptionTable+*.swift")):
+    for path in sorted((ROOT / "Sources/Runner/Commands/Options").glob("OptionTable+*.swift")):
         for name in re.findall(r'name: "([a-z-]+)"', path.read_text()):
             if f"--{name}" not in known:
                 faults.append(f"docs/COMMANDLINE.md lacks --{name}: runner --man=markdown writes the page anew")

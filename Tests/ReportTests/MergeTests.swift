@@ -55,7 +55,7 @@ struct MergeTests {
         var lines = EventLines(survey.runs[0].source)
         var faults: [String] = []
         while try lines.next() {
-            do throws(EventLines.Fault) {
+            do throws(JSONValue.Fault) {
                 let (kind, payload) = try lines.record()
                 if kind.isText("event") { try replay.take(payload, &ledger) }
             } catch { faults.append(lines.describe(error)) }
@@ -76,7 +76,7 @@ struct MergeTests {
         code: ExitCode, junit: String, terminal: String
     ) {
         var settings = Options()
-        settings.junit = .file("\(directory)/junit.xml")
+        settings.reports[.junit] = .file("\(directory)/junit.xml")
         let terminal = open("\(directory)/terminal", O_WRONLY | O_CREAT, 0o600)
         defer { close(terminal) }
         let code = try Merge(options: settings, paths: paths, terminal: terminal).run()

@@ -9,12 +9,12 @@ struct ReportOptionTests {
     @Test("targets")
     func targets() throws {
         let options = try Options.parse([".", "--events", "fd:3", "--tap=-", "--junit", "out.xml", "--github"])
-        #expect(options.events == .descriptor(3))
-        #expect(options.tap == .descriptor(1))
-        #expect(options.junit == .file("out.xml"))
-        #expect(try Options.parse([".", "--html", "out.html"]).html == .file("out.html"))
+        #expect(options.reports[.events] == .descriptor(3))
+        #expect(options.reports[.tap] == .descriptor(1))
+        #expect(options.reports[.junit] == .file("out.xml"))
+        #expect(try Options.parse([".", "--html", "out.html"]).reports[.html] == .file("out.html"))
         #expect(options.github == true)
-        #expect(options.isStandardOutputTaken)
+        #expect(options.reports.takeStandardOutput)
     }
 
     @Test("targets that are none", arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])
@@ -46,7 +46,7 @@ struct ReportOptionTests {
             try Options.parse([".", "--tap", "/tmp/x", "--html", "/tmp/../tmp/./x"])
         }
         for pair in [("x", "y"), ("/dev/null", "/dev/null/"), ("/dev/null", "/dev//null"), ("/no/x", "/no//x")] {
-            #expect(try Options.parse([".", "--events", pair.0, "--junit", pair.1]).junit == .file(pair.1))
+            #expect(try Options.parse([".", "--events", pair.0, "--junit", pair.1]).reports[.junit] == .file(pair.1))
         }
     }
 

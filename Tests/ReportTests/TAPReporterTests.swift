@@ -62,7 +62,7 @@ struct TAPReporterTests {
     @Test("the version is the one that is asked for")
     func theVersionIsTheOneThatIsAskedFor() throws {
         let run = SampleRun()
-        func text(_ version: TAPReporter.Specification) throws -> String {
+        func text(_ version: TAPVersion) throws -> String {
             try run.report(run.events) { TAPReporter(context: $0, output: $1, version: version) }
         }
         #expect(try text(.fourteen).hasPrefix("TAP version 14\n"))

@@ -21,7 +21,9 @@ struct BazelProtocolTests {
     func everythingItAsksFor() throws {
         let options = try options()
         #expect(options.shard == Shard(index: 1, count: 4) && options.seed == 7)
-        #expect(options.junit == .file("/o/test.xml") && options.events == .file("/o/outputs/events.jsonl"))
+        #expect(
+            options.reports[.junit] == .file("/o/test.xml")
+                && options.reports[.events] == .file("/o/outputs/events.jsonl"))
         #expect(options.filters.map { $0.matches("B/M.CartTests/testA") } == [true])
     }
 
@@ -39,7 +41,8 @@ struct BazelProtocolTests {
     func commandLineAndOwnVariablesAreStronger() throws {
         let variables = Self.variables.merging(["TESTKIT_SEED": "8"]) { $1 }
         let options = try options(["--junit", "x", "--shard", "2/2"], variables)
-        #expect(options.junit == .file("x") && options.shard == Shard(index: 2, count: 2) && options.seed == 8)
+        #expect(
+            options.reports[.junit] == .file("x") && options.shard == Shard(index: 2, count: 2) && options.seed == 8)
     }
 
     @Test("no shards")

@@ -10,7 +10,7 @@ struct CheckedNameTests {
     func takesTheWholeName(text: String) throws {
         try text.withCString { address in
             guard !text.isEmpty else {
-                #expect(throws: CheckedName.Fault.self) { try CheckedName(address) }
+                #expect(throws: NameFault.self) { try CheckedName(address) }
                 return
             }
             let name = try CheckedName(address)
@@ -21,7 +21,7 @@ struct CheckedNameTests {
     @Test("says what it expected")
     func saysWhatItExpected() {
         func reason(_ bytes: [CChar]?) -> String? {
-            do throws(CheckedName.Fault) {
+            do throws(NameFault) {
                 guard let bytes else {
                     _ = try CheckedName(nil)
                     return nil

@@ -41,7 +41,7 @@ struct ConfigurationTests {
         ).options
         #expect(options.timeout == 2.5 && options.jobs == 3 && options.seed == .max)
         #expect(options.recursive && !options.quiet && options.isolation == .case && options.failFast == 1)
-        #expect(options.filters.count == 2 && options.skips.count == 1 && options.junit == .file("x.xml"))
+        #expect(options.filters.count == 2 && options.skips.count == 1 && options.reports[.junit] == .file("x.xml"))
         #expect(try configuration(#"{"options": {"seed": "0xff", "fail-fast": 3}}"#).options.seed == 255)
     }
 

@@ -38,7 +38,7 @@ struct EnvironmentSettingsTests {
         #expect(loud.verbose && !loud.quiet)
         #expect(try options(["--no-github"], ["TESTKIT_GITHUB": "1"]).github == false)
         // A report that was asked for elsewhere is meant for runs.
-        #expect(try options(["--list"], ["TESTKIT_JUNIT": "x"]).junit == nil)
+        #expect(try options(["--list"], ["TESTKIT_JUNIT": "x"]).reports[.junit] == nil)
     }
 
     @Test("an error names the variable")

@@ -64,7 +64,7 @@ struct OptionsTests {
         #expect(fault("-j") == "-j needs a value: -j N")
         #expect(fault("-j0") == "-j: expected a number from 1 to 256, got '0'")
         #expect(
-            "\(UsageError.noSuchPath("mege"))"
+            "\(UsageError.noSuchPath("mege", command: Subcommand.nearest(to: "mege")))"
                 == "no such directory or bundle: 'mege'; did you mean the command 'merge'?")
         #expect("\(UsageError.noSuchPath("suites"))" == "no such directory or bundle: 'suites'")
         #expect(throws: UsageError.noOperand("merge", placeholder: "FILE…")) { try Subcommand.merge.main([]) }
@@ -126,9 +126,9 @@ struct OptionsTests {
         #expect(try parse("--leaks", "fail").leaks == .fail)
         #expect(try parse("--debugger", "lldb").debugger == .lldb)
         #expect(try parse("--show-output", "all").showOutput == .all)
-        #expect(try parse("--events", "fd:5").events != nil)
-        #expect(try parse("--junit", "a.xml").junit != nil)
-        #expect(try parse("--tap", "-").tap != nil)
+        #expect(try parse("--events", "fd:5").reports[.events] != nil)
+        #expect(try parse("--junit", "a.xml").reports[.junit] != nil)
+        #expect(try parse("--tap", "-").reports[.tap] != nil)
         #expect(try parse("--attachments", "out").attachments == "out")
         #expect(try parse("--config", "a.json").configuration == "a.json")
         #expect(try parse("--profile", "ci").profile == "ci")
@@ -139,10 +139,10 @@ struct OptionsTests {
         #expect(try parse("--diagnose-time", "5").diagnoseTime == 5)
         #expect(try parse("--diagnose-runs", "9").diagnoseRuns == 9)
         #expect(try parse("--failure-output", "final").failureOutput == .final)
-        #expect(try parse("--reporter", "cat").reporters == ["cat"])
-        #expect(try parse("--tap-version", "14").tapVersion == .fourteen)
-        #expect(try parse("--trace", "trace.json").trace != nil)
-        #expect(try parse("--code-quality", "quality.json").codeQuality != nil)
+        #expect(try parse("--reporter", "cat").reports.commands == ["cat"])
+        #expect(try parse("--tap-version", "14").reports.tapVersion == .fourteen)
+        #expect(try parse("--trace", "trace.json").reports[.trace] != nil)
+        #expect(try parse("--code-quality", "quality.json").reports[.codeQuality] != nil)
         #expect(try parse("--output", "a.tar").output != nil)
         #expect(try parse("--sources", "Sources").sources == ["Sources"])
         #expect(try parse("--shard", "2/3").shard == Shard(index: 2, count: 3))

@@ -12,7 +12,7 @@ struct PlanBuilderTests {
 
     /// Plans a run and returns its identities, in order.
     func identities(
-        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [],
+        _ registry: Registry, _ focus: FocusReach = .all, seed: UInt64 = 1, filters: [String] = [],
         skips: [String] = []
     ) throws -> [String] {
         let plan = try plan(registry, focus, seed: seed, filters: filters, skips: skips)
@@ -21,7 +21,7 @@ struct PlanBuilderTests {
 
     /// Plans a run.
     func plan(
-        _ registry: Registry, _ focus: Options.Focus = .all, seed: UInt64 = 1, filters: [String] = [],
+        _ registry: Registry, _ focus: FocusReach = .all, seed: UInt64 = 1, filters: [String] = [],
         skips: [String] = []
     ) throws -> Plan {
         let selection = try Selection(

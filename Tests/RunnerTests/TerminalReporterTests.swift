@@ -406,8 +406,8 @@ struct TerminalReporterTests {
         #expect(text.contains("  failed Shop/M.Cart/testPay and 2 others\n    nowhere/A.swift:7: one\n"))
     }
 
-    @Test("failures are shown whole when they are wanted", arguments: Options.FailureOutput.allCases)
-    func failuresAreShownWholeWhenTheyAreWanted(choice: Options.FailureOutput) throws {
+    @Test("failures are shown whole when they are wanted", arguments: FailureOutput.allCases)
+    func failuresAreShownWholeWhenTheyAreWanted(choice: FailureOutput) throws {
         let issues = [issue("one", details: "operands")]
         let text = try report {
             $0.failureOutput = choice

@@ -20,7 +20,7 @@ struct TraitTests {
     }
 
     /// The identities that tag expressions select, sorted.
-    func selected(_ wanted: [String], _ skipped: [String] = [], focus: Options.Focus = .all) throws -> [String] {
+    func selected(_ wanted: [String], _ skipped: [String] = [], focus: FocusReach = .all) throws -> [String] {
         let registry = try Registry.of(Self.bundle())
         let tags = TagFilter(
             wanted: try wanted.map { try TagExpression($0) }, skipped: try skipped.map { try TagExpression($0) })

@@ -1,6 +1,6 @@
 "use strict";
 
-// The run, as the runner wrote it into this page; Sources/Runner/Reporting/HTML/ReportData.swift documents
+// The run, as the runner wrote it into this page; Sources/Runner/Reports/HTML/ReportData.swift documents
 // its layout. Every text in it is foreign, so it is only ever shown through text nodes.
 const run = JSON.parse(document.getElementById("data").textContent);
 

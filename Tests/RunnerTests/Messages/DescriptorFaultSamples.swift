@@ -35,7 +35,7 @@ extension DescriptorFault: Sampled {
     static func samples(named name: SampleName) -> [DescriptorFault] {
         switch name {
         case .at: [.at("class 0 'M.Cart'", .unknownFlags(64))]
-        case .text: CheckedName.Fault.samples.map { .text("name", $0) }
+        case .text: NameFault.samples.map { .text("name", $0) }
         case .shortStructure: [.shortStructure(needed: 48, got: 8)]
         case .missingFunctions: [.missingFunctions("class_tag_count and class_tag")]
         case .halfAPair: [.halfAPair("case_tag_count", "case_tag")]
@@ -55,7 +55,7 @@ extension DescriptorFault: Sampled {
     }
 }
 
-extension CheckedName.Fault: Sampled {
+extension NameFault: Sampled {
     enum SampleName: CaseIterable { case null, empty, long, notUTF8 }
 
     var sampleName: SampleName {
@@ -67,7 +67,7 @@ extension CheckedName.Fault: Sampled {
         }
     }
 
-    static func samples(named name: SampleName) -> [CheckedName.Fault] {
+    static func samples(named name: SampleName) -> [NameFault] {
         switch name {
         case .null: [.null]
         case .empty: [.empty]

@@ -41,7 +41,7 @@ struct MessagesTests {
     @Test("each kind of load fault has a row")
     func loadFaults() {
         #expect(LoadFault.Cause.hasAllSamples && ELFFault.hasAllSamples && AdapterFault.hasAllSamples)
-        #expect(DescriptorFault.hasAllSamples && CheckedName.Fault.hasAllSamples)
+        #expect(DescriptorFault.hasAllSamples && NameFault.hasAllSamples)
     }
 
     @Test("each kind of usage error has a row")

@@ -58,7 +58,7 @@ enum UsageErrorSamples {
                 _ = try Options.parse(line)
             }
             return nil
-        } catch { return error as? UsageError }
+        } catch { return (error as? UsageError)?.hinted }
     }
 
     /// All messages, and the kinds that are among them.

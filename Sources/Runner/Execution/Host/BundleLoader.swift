@@ -328,11 +328,3 @@ struct BundleLoader {
         return start.findings.exclude(examplesOf: place.examples, ExampleFault(issue: issue, output: output))
     }
 }
-
-extension Issue {
-    /// Takes the last place that a worker was known to be at, if there is one.
-    mutating func locate(at worker: WorkerView) {
-        guard let place = worker.place else { return }
-        (file, line, isLastKnownLocation) = (place.file, place.line, true)
-    }
-}

@@ -57,7 +57,7 @@ struct WorkerExecutor: PlanExecutor {
         start.isolation = attempt.isolation ?? start.isolation
         start.seed = attempt.seed ?? start.seed
         var emit = emit
-        if let history, history.begin(plan, attempt) {
+        if let history, history.begin(plan, attempt: attempt.number) {
             emit = { [emit] event in
                 history.handle(event)
                 emit(event)

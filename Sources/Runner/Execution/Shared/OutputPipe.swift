@@ -20,14 +20,14 @@ struct OutputPipe {
     /// The same file, opened so that the kernel can move bytes to any place in it.
     private let target: Int32
     /// Both ends of the pipe.
-    private let ends: WorkerPipes.Ends
+    private let ends: PipeEnds
 
     /// Makes a pipe, in the host, for a worker whose output goes to a file.
     init(into file: Int32) throws(SystemFault) {
         (host, self.file) = (getpid(), file)
         target = worker_reopen(host, file, O_RDWR)
         guard target >= 0 else { throw SystemFault("failed to make a pipe for output") }
-        do throws(SystemFault) { ends = try WorkerPipes.ends() } catch {
+        do throws(SystemFault) { ends = try PipeEnds() } catch {
             close(target)
             throw error
         }

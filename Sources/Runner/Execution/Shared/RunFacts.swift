@@ -18,7 +18,7 @@ final class RunFacts: Sendable {
     /// Whether the output of passing cases is wanted, too.
     let keepsAllOutput: Bool
     /// The policy for classes that leave the process changed.
-    let leaks: LeakWatch.Policy
+    let leaks: LeakPolicy
     /// The isolation of the first attempt.
     let isolation: Isolation
     /// The configuration of single bundles, by file index.
@@ -41,7 +41,7 @@ final class RunFacts: Sendable {
     /// The facts of a run; the files' stamps are taken now, unless they are known.
     init(
         files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
-        leaks: LeakWatch.Policy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
+        leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
         selection: AdapterSelection? = nil

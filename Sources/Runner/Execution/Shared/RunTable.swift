@@ -10,7 +10,7 @@ import WorkerShims
 /// every worker inherits it. What is touched takes memory, the rest only address space.
 struct RunTable {
     /// The most workers that can be alive at once.
-    static let workerCapacity = 256
+    static let workerCapacity = WorkerCount.largest
     /// The most classes in a plan.
     static let unitCapacity = 1 << 19
     /// The most cases and examples in a plan.

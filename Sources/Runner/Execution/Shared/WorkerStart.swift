@@ -30,7 +30,7 @@ struct WorkerStart {
     /// Whether these choices also count for bundles that have their own in a configuration file.
     var isOneChance = false
     /// The policy for classes that leave the process changed.
-    var leaks: LeakWatch.Policy
+    var leaks: LeakPolicy
     /// Whether it tries something to find a cause: that is no part of the run, so no line counts as covered.
     var isTrial = false
     /// Whether to find the variables that classes change, as evidence in a diagnosis.

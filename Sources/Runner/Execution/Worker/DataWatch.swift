@@ -53,7 +53,7 @@ struct DataWatch {
     /// ".NAME.BUILD.testkit.so" (the adapter's AdaptedCopy).
     private static func file(_ path: String) -> String {
         let name = FilePath.name(of: path)
-        guard name.hasPrefix("."), name.hasSuffix(AdapterMaker.suffixes.library) else { return name }
+        guard name.hasPrefix("."), name.hasSuffix(AdaptedLibrary.suffixes.library) else { return name }
         return name.split(separator: ".").dropLast(3).joined(separator: ".")
     }
 

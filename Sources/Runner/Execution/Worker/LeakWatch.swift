@@ -5,16 +5,6 @@ import WorkerShims
 
 /// Finds the changes that a class left in its worker, which could affect the next class.
 final class LeakWatch {
-    /// The policy for changes that a class leaves.
-    enum Policy: String, CaseIterable, Sendable {
-        /// Nothing is checked.
-        case off
-        /// A warning that names the class.
-        case warn
-        /// The class terminated abnormally.
-        case fail
-    }
-
     // One look at a class must cost little, and each child of a worker takes one: nothing here is checked for exclusive
     // access, which is the worker's main thread's.
 

@@ -10,17 +10,12 @@ extension Worker {
     /// A time in which no process can be made, in nanoseconds: the quickest `vfork` that was seen took 7 µs.
     static let quickestDivision: UInt64 = 4000
 
-    /// Ends this process if it is a copy of the worker that a bundle's code made; no system call.
-    static func endStray() {
-        if worker_is_stray() != 0 { _exit(1) }
-    }
-
     /// Ends this process, too, if it shares the worker's memory, as `vfork` has it; the worker then ends with it.
     ///
     /// The check costs a system call, so it is made where bundles are loaded, where a class begins and ends, where
     /// something is said, and behind each case that took as long as it takes to make a process.
     func endOthers() {
-        Self.endStray()
+        WorkerView.endStray()
         place.endIfDivided()
     }
 }

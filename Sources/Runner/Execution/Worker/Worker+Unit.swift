@@ -73,7 +73,7 @@ extension Worker {
         begin(activity, .runCase, TESTKIT_PHASE_BODY, at: start)
         var example: UInt32? = TESTKIT_NO_EXAMPLE
         if slot.exampleIndex != TESTKIT_NO_EXAMPLE { example = find(slot, of: classIndex, interface) }
-        Self.endStray()
+        WorkerView.endStray()
         var returned = TESTKIT_FAILED.rawValue
         if let example {
             let (owner, caseIndex) = slot.declaration
@@ -85,7 +85,7 @@ extension Worker {
                     message: "the example no longer exists; its source must give the same examples each time"), activity
             )
         }
-        Self.endStray()
+        WorkerView.endStray()
         var state = finish(activity, returned: returned)
         let end = worker_now()
         if end - start >= Self.quickestDivision { endOthers() }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// Resources, and their limits.
+extension ConfigurationReader {
+    /// Returns the limits of "resources".
+    func resourceSettings(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> [ResourceSetting] {
+        var settings: [ResourceSetting] = []
+        for member in try members(of: node, "resources") {
+            let what = "the resource '\(member.name)'"
+            guard !member.name.isEmpty else { throw fault(member.position, "resources: a resource needs a name") }
+            let parts = try members(of: member.value, what, known: ["jobs"])
+            guard let jobs = parts.first else {
+                throw fault(
+                    member.value.position, "\(what): needs 'jobs', the number of classes that may use it at once")
+            }
+            guard case .number(let text) = jobs.value.value else { throw mismatch(jobs.value, "jobs", "a number") }
+            guard let count = Int(text), (1...WorkerCount.largest).contains(count) else {
+                throw fault(
+                    jobs.value.position, "jobs: expected a number from 1 to \(WorkerCount.largest), got \(text)")
+            }
+            settings.append(ResourceSetting(name: member.name, jobs: count, origin: origin(of: jobs.value, profile)))
+        }
+        return settings
+    }
+
+    /// Returns the names of resources in a rule for tests.
+    func resourceNames(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
+        guard case .array(let items) = node.value, !items.isEmpty else {
+            throw mismatch(node, "resources", "an array of names")
+        }
+        var names: [String] = []
+        for item in items {
+            guard case .string(let name) = item.value, !name.isEmpty else {
+                throw mismatch(item, "resources", "a name")
+            }
+            names.append(name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// The rules for tests.
+extension ConfigurationReader {
+    /// The rules of "tests", in order.
+    func testRules(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> [TestRule] {
+        guard case .array(let items) = node.value else { throw mismatch(node, "tests", "an array of objects") }
+        var rules: [TestRule] = []
+        for item in items { rules.append(try testRule(item, profile: profile)) }
+        return rules
+    }
+
+    /// One of them.
+    private func testRule(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> TestRule {
+        let members = try members(of: node, "a rule of tests", known: TestRule.keys)
+        guard let match = members.first(where: { $0.name == "match" }) else {
+            throw fault(node.position, "a rule of tests: needs 'match', a pattern as --filter takes it")
+        }
+        guard case .string(let pattern) = match.value.value, !pattern.isEmpty else {
+            throw mismatch(match.value, "match", "a pattern as --filter takes it")
+        }
+        var rule = TestRule(pattern: pattern, origin: origin(of: node, profile))
+        do throws(UsageError) { _ = try OptionValue.pattern(pattern, "match") } catch {
+            throw fault(match.value.position, error.description)
+        }
+        for member in members where member.name != "match" { try read(member, to: &rule) }
+        if rule.isEmpty {
+            let keys = TestRule.keys.dropFirst().joined(separator: ", ")
+            throw fault(node.position, "a rule of tests: expected one of \(keys) besides match")
+        }
+        return rule
+    }
+
+    /// Reads a setting of a rule.
+    private func read(_ member: JSONNode.Member, to rule: inout TestRule) throws(ConfigurationFault) {
+        if member.name == "resources" { return rule.resources = try resourceNames(member.value) }
+        if member.name == "ends" { return rule.ending = try ending(member.value) }
+        do throws(UsageError) {
+            switch (member.name, member.value.value) {
+            case ("retry", .number(let text)): return rule.retry = try OptionValue.count(text, "retry")
+            case ("timeout", .number(let text)): return rule.timeout = try OptionValue.seconds(text, "timeout")
+            default: break
+            }
+        } catch { throw fault(member.value.position, error.description) }
+        guard case .string(let reason) = member.value.value, !reason.isEmpty, member.name != "retry",
+            member.name != "timeout"
+        else {
+            let isNumber = member.name == "retry" || member.name == "timeout"
+            throw mismatch(member.value, member.name, isNumber ? "a number" : "a reason, such as the bug's address")
+        }
+        guard rule.treatment == nil else {
+            throw fault(member.position, "a rule of tests: only one of skip, known-failing and quarantine can be")
+        }
+        switch member.name {
+        case "skip": rule.treatment = .skip(reason)
+        case "known-failing": rule.treatment = .knownFailing(reason)
+        default: rule.treatment = .quarantine(reason)
+        }
+    }
+
+    /// Returns the ending of a rule for tests: a signal's name, an exit status, or "failure".
+    func ending(_ node: JSONNode) throws(ConfigurationFault) -> DeclaredEnding {
+        switch node.value {
+        case .string(let text): if let ending = DeclaredEnding(text) { return ending }
+        case .number(let text):
+            if let status = Int32(text), (0...255).contains(status) { return .status(status) }
+        default: break
+        }
+        throw fault(
+            node.position, "ends: expected a signal such as \"SIGABRT\", an exit status from 0 to 255, or \"failure\"")
+    }
+}

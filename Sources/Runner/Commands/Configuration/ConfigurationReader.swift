@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes settings of a configuration file's values; every message names the place.
+struct ConfigurationReader {
+    /// The file's path.
+    let path: String
+
+    /// Something that is wrong at a place.
+    func fault(_ position: JSONNode.Position, _ reason: String) -> ConfigurationFault {
+        ConfigurationFault(path: path, position: position, reason: reason)
+    }
+
+    /// A value of another kind than is taken.
+    func mismatch(_ node: JSONNode, _ what: String, _ expected: String) -> ConfigurationFault {
+        fault(node.position, "\(what): expected \(expected), got \(node.kind)")
+    }
+
+    /// An object's members, each of them known.
+    func members(
+        of node: JSONNode, _ what: String, known: [String]? = nil
+    ) throws(ConfigurationFault) -> [JSONNode.Member] {
+        guard case .object(let members) = node.value else { throw mismatch(node, what, "an object") }
+        for member in members {
+            if let known, !known.contains(member.name) { throw unknown(member, known, "key") }
+        }
+        return members
+    }
+
+    /// A name that means nothing here.
+    private func unknown(_ member: JSONNode.Member, _ known: [String], _ what: String) -> ConfigurationFault {
+        let near = Suggestion.nearest(to: member.name, in: known, limit: 1).first
+        let hint = near.map { "did you mean '\($0)'?" } ?? "expected \(known.joined(separator: ", "))"
+        return fault(member.position, "unknown \(what) '\(member.name)'; \(hint)")
+    }
+
+    /// Options and bundles.
+    func section(
+        _ members: [JSONNode.Member], profile: String?
+    ) throws(ConfigurationFault) -> ConfigurationFile.Section {
+        var section = ConfigurationFile.Section()
+        for member in members {
+            switch member.name {
+            case "options":
+                for option in try self.members(of: member.value, "options") {
+                    section.settings += try settings(option, profile: profile)
+                }
+            case "bundles":
+                for bundle in try self.members(of: member.value, "bundles") {
+                    section.bundles.append(try self.bundle(bundle, profile: profile))
+                }
+            case "set-up": section.setUps += try setUpScripts(member.value, profile: profile)
+            case "resources": section.resources += try resourceSettings(member.value, profile: profile)
+            case "tests": section.tests += try testRules(member.value, profile: profile)
+            default: break
+            }
+        }
+        return section
+    }
+
+    // MARK: Options
+
+    /// Returns the settings of one member of "options".
+    private func settings(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> [Setting] {
+        guard let option = OptionTable.option(named: member.name), option.reach == .everywhere else {
+            if OptionTable.option(named: member.name) != nil {
+                throw fault(member.position, "--\(member.name) cannot be set here, only on the command line")
+            }
+            let near = Suggestion.nearest(
+                to: member.name, in: OptionTable.all.filter { $0.reach == .everywhere }.map(\.name), limit: 1
+            ).first
+            let hint = near.map { "did you mean '\($0)'?" } ?? "--help lists the options"
+            throw fault(member.position, "unknown option '\(member.name)'; \(hint)")
+        }
+        var settings: [Setting] = []
+        var values = [member.value]
+        if option.repeats, case .array(let items) = member.value.value { values = items }
+        for node in values {
+            let setting = try setting(option, node, profile)
+            // A value that the option refuses is wrong wherever the option is given again.
+            var scratch = Options()
+            do throws(UsageError) { try setting.apply(to: &scratch) } catch {
+                throw fault(node.position, error.description)
+            }
+            settings.append(setting)
+        }
+        return settings
+    }
+
+    /// Returns the setting of one value.
+    private func setting(
+        _ option: OptionTable.Option, _ node: JSONNode, _ profile: String?
+    ) throws(ConfigurationFault) -> Setting {
+        let origin = origin(of: node, profile)
+        func made(_ text: String?, isOff: Bool = false) -> Setting {
+            Setting(option: option, value: text, spelling: option.name, origin: origin, isOff: isOff)
+        }
+        switch (node.value, option.takes) {
+        case (.boolean(let isOn), _) where !option.takesNextWord: return made(nil, isOff: !isOn)
+        case (.number(let text), .number), (.number(let text), .seed): return made(text)
+        case (.string(let text), .some(let kind)) where kind != .number: return made(text)
+        default:
+            let expected = option.takes.map(Self.expected) ?? "true or false"
+            let isOptional = option.takes != nil && !option.takesNextWord
+            throw mismatch(
+                node, option.name,
+                (option.repeats ? "a text or an array of texts" : expected) + (isOptional ? ", true or false" : ""))
+        }
+    }
+
+    /// Returns the JSON type of a kind of value, in words.
+    private static func expected(_ kind: ValueKind) -> String {
+        switch kind {
+        case .number: "a number"
+        case .seed: "a number, or a text with 0x…"
+        case .choice(let words): words.joined(separator: ", ")
+        case .text, .file, .directory, .bundle: "a text"
+        }
+    }
+
+    /// Where a value stands.
+    func origin(of node: JSONNode, _ profile: String?) -> SettingOrigin {
+        .file("\(path):\(node.position)", profile: profile)
+    }
+
+    // MARK: Bundles
+
+    /// Returns the settings of one member of "bundles".
+    private func bundle(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> BundleSettings {
+        var settings = BundleSettings(name: member.name, place: "\(path):\(member.position)")
+        let known = ["timeout", "isolation", "chance", "tags", "environment", "output"]
+        for item in try members(of: member.value, "the bundle '\(member.name)'", known: known) {
+            let origin = origin(of: item.value, profile)
+            do throws(UsageError) {
+                switch (item.name, item.value.value) {
+                case ("timeout", .number(let text)):
+                    settings.timeout = .init(value: try OptionValue.seconds(text, "timeout"), origin: origin)
+                case ("isolation", .string(let text)):
+                    let kind: Isolation = try OptionValue.choice(text, "isolation")
+                    // One process for everything cannot be had for one bundle.
+                    if kind == .none {
+                        throw UsageError.badValue("isolation", value: text, expected: "worker, class, case")
+                    }
+                    settings.isolation = .init(value: kind, origin: origin)
+                case ("output", .string(let text)):
+                    settings.output = .init(value: try OptionValue.choice(text, "output"), origin: origin)
+                case ("chance", .string(let text)):
+                    settings.chance = .init(value: try ChanceChoice(text, "chance"), origin: origin)
+                default: break
+                }
+            } catch { throw fault(item.value.position, error.description) }
+            if item.name == "tags" { settings.tags = .init(value: try tags(item.value), origin: origin) }
+            try checkKind(item)
+            if item.name == "environment" { settings.environment = try environment(item.value, profile) }
+        }
+        return settings
+    }
+
+    /// Refuses a value of a wrong kind.
+    private func checkKind(_ item: JSONNode.Member) throws(ConfigurationFault) {
+        switch (item.name, item.value.value) {
+        case ("timeout", .number), ("isolation", .string), ("output", .string), ("chance", .string), ("tags", .array),
+            ("environment", .object):
+            return
+        case ("timeout", _): throw mismatch(item.value, "timeout", "a number of seconds")
+        case ("isolation", _): throw mismatch(item.value, "isolation", "worker, class, case")
+        case ("output", _): throw mismatch(item.value, "output", "file, pipe")
+        case ("chance", _): throw mismatch(item.value, "chance", ChanceChoice.parts)
+        default: throw mismatch(item.value, item.name, "an object")
+        }
+    }
+
+    /// Tags, each a text.
+    private func tags(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
+        guard case .array(let items) = node.value else { throw mismatch(node, "tags", "an array of texts") }
+        var tags: [String] = []
+        for item in items {
+            guard case .string(let tag) = item.value, !tag.isEmpty else {
+                let kind = item.value == .string("") ? "an empty text" : item.kind
+                throw fault(item.position, "tags: expected a tag, got \(kind)")
+            }
+            tags.append(tag)
+        }
+        return tags
+    }
+
+    /// Variables, each a text, or null for one that is taken away.
+    private func environment(
+        _ node: JSONNode, _ profile: String?
+    ) throws(ConfigurationFault) -> [String: BundleSettings.Placed<String?>] {
+        var variables: [String: BundleSettings.Placed<String?>] = [:]
+        for item in try members(of: node, "environment") {
+            guard !item.name.isEmpty, !item.name.contains("="), !item.name.contains("\0") else {
+                throw fault(item.position, "environment: expected the name of a variable, got '\(item.name)'")
+            }
+            let origin = origin(of: item.value, profile)
+            switch item.value.value {
+            case .null: variables[item.name] = .init(value: nil, origin: origin)
+            case .string(let text) where !text.contains("\0"):
+                variables[item.name] = .init(value: text, origin: origin)
+            default: throw mismatch(item.value, "environment: \(item.name)", "a text or null")
+            }
+        }
+        return variables
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The configuration files that count for a run, and what they say together.
+struct ConfigurationSources {
+    /// The files.
+    private(set) var files: [ConfigurationFile] = []
+    /// The settings of the files, without their profiles.
+    private(set) var settings: [Setting] = []
+    /// The settings of the chosen profile.
+    private(set) var profileSettings: [Setting] = []
+
+    /// Reads the file that was asked for, or else those beside the bundles, and that of a package's root.
+    init(_ asked: Options, operands: [String], root: String? = nil) throws {
+        if asked.ignoresConfiguration {
+            if asked.configuration != nil { throw UsageError.conflict("--config", "--no-config") }
+            if asked.profile != nil { throw UsageError.conflict("--profile", "--no-config") }
+            return
+        }
+        if let path = asked.configuration {
+            files = [try ConfigurationFile(path: path, directory: nil)]
+        } else {
+            if let root {
+                let path = "\(root)/\(ConfigurationFile.name)"
+                if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: nil)) }
+            }
+            for directory in Self.directories(of: operands) {
+                let path = directory + ConfigurationFile.name
+                if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: directory)) }
+            }
+        }
+        settings = try Self.merged(files.map(\.section.settings))
+        guard let name = asked.profile else { return }
+        let sections = files.compactMap { $0.profiles[name] }
+        if sections.isEmpty { throw noProfile(name) }
+        profileSettings = try Self.merged(sections.map(\.settings))
+    }
+
+    /// The directories that the command line names, or whose bundles it names, each once; with a slash at the end.
+    private static func directories(of operands: [String]) -> [String] {
+        var directories: [String] = []
+        var seen: [FileIdentity] = []
+        for path in operands where Options.isPath(path) {
+            var information = stat()
+            guard stat(path, &information) == 0 else { continue }
+            var directory = path.hasSuffix("/") ? path : path + "/"
+            if information.st_mode & S_IFMT != S_IFDIR {
+                directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+                guard stat(directory, &information) == 0 else { continue }
+            }
+            if seen.contains(FileIdentity(information)) { continue }
+            seen.append(FileIdentity(information))
+            directories.append(directory)
+        }
+        return directories
+    }
+
+    /// Returns the settings of several files together.
+    ///
+    /// Two files that set one option to different values are an error, since neither is stronger.
+    private static func merged(_ lists: [[Setting]]) throws -> [Setting] {
+        var result: [Setting] = []
+        for list in lists {
+            for (name, settings) in Dictionary(grouping: list, by: \.option.name).sorted(by: { $0.key < $1.key }) {
+                let known = result.filter { $0.option.name == name }
+                if known.isEmpty {
+                    result += settings
+                } else if known.map(\.asked) != settings.map(\.asked) {
+                    throw ConfigurationFault(
+                        path: settings[0].origin.place, position: nil,
+                        reason: "'\(name)' has another value at \(known[0].origin.place); choose one file with --config"
+                    )
+                }
+            }
+        }
+        return result
+    }
+
+    /// Why there is no such profile.
+    private func noProfile(_ name: String) -> UsageError {
+        let known = files.flatMap(\.profiles.keys).sorted()
+        if files.isEmpty {
+            return .badValue("--profile", value: name, expected: "a \(ConfigurationFile.name) beside the bundles")
+        }
+        let near = Suggestion.nearest(to: name, in: known, limit: 1).first.map { " (did you mean \($0)?)" } ?? ""
+        let paths = files.map(\.path).joined(separator: ", ")
+        let words = known.isEmpty ? "a profile, but \(paths) has none" : known.joined(separator: ", ") + near
+        return .badValue("--profile", value: name, expected: words)
+    }
+
+    /// Returns the set-ups of a run in their order: files, then their profiles.
+    func setUps(profile: String?) -> [SetUpScript] {
+        files.flatMap(\.section.setUps)
+            + files.flatMap { file in
+                profile.flatMap { file.profiles[$0]?.setUps } ?? []
+            }
+    }
+
+    /// Returns the rules for tests, the weaker first: files, then their profiles.
+    func tests(profile: String?) -> [TestRule] {
+        func rules(_ file: ConfigurationFile, _ section: ConfigurationFile.Section?) -> [TestRule] {
+            (section?.tests ?? []).map { rule in
+                var rule = rule
+                rule.directory = file.directory
+                return rule
+            }
+        }
+        let own = files.flatMap { rules($0, $0.section) }
+        return own + files.flatMap { file in rules(file, profile.flatMap { file.profiles[$0] }) }
+    }
+
+    /// Returns the limits of resources, the weaker first: files, then their profiles.
+    ///
+    /// Where two files limit one resource, the smaller number counts: both teams rely on theirs.
+    func resources(profile: String?) -> [ResourceSetting] {
+        func strictest(_ sections: [ConfigurationFile.Section]) -> [ResourceSetting] {
+            sections.flatMap(\.resources).sorted { $0.jobs > $1.jobs }
+        }
+        return strictest(files.map(\.section))
+            + strictest(files.compactMap { file in profile.flatMap { file.profiles[$0] } })
+    }
+
+    /// Returns the settings of bundles, the weaker first: files, then their profiles.
+    func bundles(profile: String?) -> [(directory: String?, settings: BundleSettings)] {
+        var result: [(directory: String?, settings: BundleSettings)] = []
+        for file in files { result += file.section.bundles.map { (file.directory, $0) } }
+        guard let profile else { return result }
+        for file in files { result += (file.profiles[profile]?.bundles ?? []).map { (file.directory, $0) } }
+        return result
+    }
+}
+
+extension Setting {
+    /// The value as a text.
+    var asked: String { isOff ? "false" : value ?? "true" }
+}

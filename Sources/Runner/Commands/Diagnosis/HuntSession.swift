@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// Looks for order dependence on purpose: runs the classes in orders in which each stands next to each, then by other seeds.
+///
+/// It goes on where the last hunt of the same tests ended, by the record.
+struct HuntSession {
+    /// The directory of the record; nil if none is kept.
+    private let directory: String?
+    /// The prepared run.
+    let prepared: PreparedRun
+    /// Makes the runs, within the budget.
+    private var trials: WorkerTrials
+    /// The classes that may be neighbours in a process: of one run group, and of bundles, or of one test executable.
+    private var groups: [[[Plan.Slot]]] = []
+    /// All tests that are hunted.
+    private var hunted: Set<Plan.Slot> = []
+    /// The result so far.
+    private var result = HuntResult()
+    /// The first failure of each case.
+    private var found: [Plan.Slot: Symptom] = [:]
+
+    /// The most cases of one run: then the budget is looked at, and the record is written.
+    private static let sizeLimit = 40_000
+    /// How many other seeds are tried, once all pairs have been.
+    private static let seedCount: UInt64 = 8
+    /// How many failures are looked into.
+    private static let failureLimit = 20
+
+    /// The classes that may be neighbours in a process.
+    private struct Neighbours: Hashable, Comparable {
+        /// The test executable, by file index, which has processes of its own; -1 for all bundles.
+        let executable: Int
+        /// The run group.
+        let runGroup: Int32
+
+        /// Whether the one is hunted before the other.
+        static func < (left: Neighbours, right: Neighbours) -> Bool {
+            (left.executable, left.runGroup) < (right.executable, right.runGroup)
+        }
+    }
+
+    /// Prepares a hunt after a run of a plan, whose failures are left out.
+    init(_ prepared: PreparedRun, after history: RunHistory, in directory: String?, by trials: WorkerTrials) {
+        (self.prepared, self.directory, self.trials) = (prepared, directory, trials)
+        let failed = Set(history.failures.map(\.slot))
+        let registry = prepared.registry
+        var classes: [Neighbours: [(identity: String, slots: [Plan.Slot])]] = [:]
+        for unit in prepared.plan.classes {
+            let entry = registry.classes[unit.classIndex]
+            // The others share no process with anybody.
+            guard prepared.start.isolation(of: entry.bundle) == .worker else { continue }
+            let slots = prepared.plan.slots[unit.slots].filter { !failed.contains($0) }
+            if slots.isEmpty { continue }
+            let key = Neighbours(
+                executable: registry.executables.contains(entry.bundle) ? entry.bundle : -1, runGroup: entry.runGroup)
+            classes[key, default: []].append((registry.identity(ofClass: unit.classIndex), slots))
+            hunted.formUnion(slots)
+        }
+        // By name, so that a number means the same order the next time.
+        groups = classes.sorted { $0.key < $1.key }.map { group in
+            group.value.sorted { $0.identity < $1.identity }.map(\.slots)
+        }
+        result.classes = groups.reduce(0) { $0 + $1.count }
+        result.pairs = groups.reduce(0) { $0 + PairOrders(count: $1.count).pairCount }
+    }
+
+    /// The outcome of a hunt: its result, and the failures to look into.
+    mutating func run(progress: (HuntResult) -> Void) -> (result: HuntResult, symptoms: [Symptom]) {
+        let conditions = TrialConditions(seed: prepared.plan.seed, chance: prepared.start.chance)
+        var rows = groups.indices.flatMap { group in
+            (0..<PairOrders(count: groups[group].count).orderCount).map { (group: group, number: $0) }
+        }[...]
+        let digest = digest()
+        var done = 0
+        if let directory, let record = HuntRecord.read(from: directory),
+            record.digest == digest,
+            record.done < rows.count
+        {
+            done = record.done
+            result.seen = rows.prefix(done).reduce(0) { $0 + pairs(in: $1.group) }
+            rows = rows.dropFirst(done)
+        }
+        do throws(TrialStop) {
+            while !rows.isEmpty {
+                var chunk: [[Plan.Slot]] = []
+                var size = 0
+                var fresh = 0
+                while let row = rows.first, size < Self.sizeLimit {
+                    chunk.append(slots(of: row.group, row.number))
+                    size += chunk[chunk.count - 1].count
+                    fresh += pairs(in: row.group)
+                    rows = rows.dropFirst()
+                }
+                take(try trials.failures(in: chunk, under: conditions), conditions)
+                result.seen = min(result.pairs, result.seen + fresh)
+                done += chunk.count
+                remember(HuntRecord(digest: digest, done: done))
+                progress(result)
+            }
+            result.seen = result.pairs
+            try trySeeds(progress)
+        } catch {
+            // The findings so far are reported.
+        }
+        return (result, result.failures.compactMap { found[$0] })
+    }
+
+    /// How many pairs an order of a group adds, about: as many as if none came twice.
+    private func pairs(in group: Int) -> Int {
+        let orders = PairOrders(count: groups[group].count)
+        return orders.orderCount == 0 ? 0 : orders.pairCount / orders.orderCount
+    }
+
+    /// The cases of an order of a group's classes.
+    private func slots(of group: Int, _ number: Int) -> [Plan.Slot] {
+        PairOrders(count: groups[group].count)[number].flatMap { groups[group][$0] }
+    }
+
+    /// Runs the plans of other seeds: their orders, and their hashing and random numbers.
+    ///
+    /// All bundles share a process, and each test executable has its own.
+    private mutating func trySeeds(_ progress: (HuntResult) -> Void) throws(TrialStop) {
+        if hunted.isEmpty { return }
+        let registry = prepared.registry
+        for step in 1...Self.seedCount {
+            let seed = prepared.plan.seed &+ step
+            var processes: [Int: [Plan.Slot]] = [:]
+            for slot in prepared.replan(seed).slots where hunted.contains(slot) {
+                let bundle = registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle
+                processes[registry.executables.contains(bundle) ? bundle : -1, default: []].append(slot)
+            }
+            var conditions = TrialConditions(seed: seed)
+            conditions.chance.random = .seeded
+            let orders = processes.sorted { $0.key < $1.key }.map(\.value)
+            take(try trials.failures(in: orders, under: conditions), conditions)
+            result.seeds += 1
+            progress(result)
+        }
+    }
+
+    /// Keeps the first failure of each case.
+    private mutating func take(_ failures: [Trial], _ conditions: TrialConditions) {
+        for failure in failures where found[failure.slot] == nil {
+            guard result.failures.count < Self.failureLimit else { return }
+            result.failures.append(failure.slot)
+            found[failure.slot] = Symptom(slot: failure.slot, before: failure.before, conditions: conditions)
+        }
+    }
+
+    /// A hash of what is hunted.
+    private func digest() -> UInt64 {
+        let names = groups.joined().joined().map { prepared.plan.identity(of: $0, in: prepared.registry) }
+        let builds = prepared.start.facts.stamps.map { $0?.text ?? "" }
+        return HuntRecord.digest(of: names + builds)
+    }
+
+    /// Notes how far the hunt is.
+    private func remember(_ record: HuntRecord) {
+        guard let directory else { return }
+        mkdir(directory, 0o777)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        let descriptor = open("\(directory)/\(HuntRecord.fileName)", flags, 0o666)
+        guard descriptor >= 0 else { return }
+        var output = TextOutput(descriptor)
+        output.write(record.text)
+        output.flush()
+        close(descriptor)
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+/// The run of an event file: its start and its end.
+struct EventRun {
+    /// How a run began.
+    struct Start {
+        /// When, in nanoseconds since 1970 and by its machine's own clock.
+        var wallClock: UInt64 = 0, absolute: UInt64 = 0
+        /// The seed; nil if the file has none.
+        var seed: UInt64?
+        /// Whether somebody asked for that seed.
+        var isSeedFixed = false
+        /// Who did.
+        var seedSource: String?
+        /// Which part of the whole it is: "2/3".
+        var shard: String?
+        /// How classes were dealt out to shards, where that was not by a hash.
+        var balance: String?
+        /// The machine's name.
+        var host: String?
+        /// The command that repeats it.
+        var command: String?
+        /// The runner's version.
+        var version: String?
+        /// How many cases its plan has, and those of all shards.
+        var cases = 0, allCases = 0
+        /// How many cases were not selected, or not focused.
+        var notSelected = 0, leftOutByFocus = 0
+        /// Whether a focus narrows it.
+        var isFocused = false
+        /// Whether that made it an error.
+        var isFocusForbidden = false
+        /// Whether the warnings of builds made it an error.
+        var isStrict = false
+        /// The warnings of the bundles' builds.
+        var warnings: [BuildWarning] = []
+    }
+
+    /// How a run ended.
+    struct End {
+        /// How long it took, in nanoseconds.
+        var duration: UInt64 = 0
+        /// Why it was cut short, if it was.
+        var interruption: Interruption?
+    }
+
+    /// The file.
+    let source: EventSource
+    /// How it began; nil where the file does not say.
+    private(set) var start: Start?
+    /// How it ended; nil where the file is cut off.
+    private(set) var end: End?
+    /// How many of its lines have been read in vain.
+    private var faultCount = 0
+    /// The faults of lines, with file, line and column; of many, the first.
+    private(set) var faults: [String] = []
+
+    /// The largest number of faulty lines to report for a file; one without events may have many.
+    private static let toldFaults = 20
+
+    /// The file's path.
+    var path: String { source.path }
+
+    /// Whether all of it is there, to its proper end.
+    var isWhole: Bool { end.map { $0.interruption == nil } ?? false }
+
+    /// Nothing is known yet.
+    init(_ source: EventSource) { self.source = source }
+
+    /// Whether two files tell of one run: they are copies, of which one may have been taken sooner.
+    func isSameRun(as other: EventRun) -> Bool {
+        guard let start, let others = other.start else { return false }
+        return start.wallClock == others.wallClock && start.absolute == others.absolute && start.host == others.host
+            && start.shard == others.shard && start.seed == others.seed && start.cases == others.cases
+    }
+
+    /// Notes a line that cannot be read.
+    mutating func note(_ fault: String) {
+        faultCount += 1
+        if faults.count < Self.toldFaults { faults.append(fault) }
+    }
+
+    /// All faults of its lines, with a summary of those that are not listed.
+    var allFaults: [String] {
+        let rest = faultCount - faults.count
+        return rest > 0 ? faults + ["\(path): \(Count.text(rest, "more line")) cannot be read"] : faults
+    }
+
+    /// Takes the start of a run; of several in one file, the first.
+    mutating func take(start event: JSONValue) throws(JSONValue.Fault) {
+        if start != nil { return }
+        var new = Start()
+        if let instant = event["instant"] {
+            new.wallClock = try instant.nanoseconds(.instant, "since1970") ?? 0
+            new.absolute = try instant.nanoseconds(.instant, "absolute") ?? 0
+        }
+        if let own = event["testkit"] {
+            new.seed = try own.seed("seed")
+            (new.isSeedFixed, new.seedSource) = (own.isTrue("seedFixed"), own.text("seedSource"))
+            (new.shard, new.host, new.command) = (own.text("shard"), own.text("host"), own.text("repeat"))
+            new.version = own.text("runner")
+            new.balance = own.text("balance")
+            new.cases = Int(try own.number(.count, "cases") ?? 0)
+            new.allCases = new.cases + Int(try own.number(.count, "casesElsewhere") ?? 0)
+            new.notSelected = Int(try own.number(.count, "notSelected") ?? 0)
+            new.leftOutByFocus = Int(try own.number(.count, "leftOutByFocus") ?? 0)
+            new.isFocused = own.isTrue("focused")
+            new.isFocusForbidden = own.isTrue("focusForbidden")
+            new.isStrict = own.isTrue("strict")
+            new.warnings =
+                own["warnings"]?.elements.prefix(Int(BuildWarning.limit)).compactMap { BuildWarning($0) } ?? []
+        }
+        start = new
+    }
+
+    /// Takes the end of a run; of several in one file, the last.
+    mutating func take(end event: JSONValue) throws(JSONValue.Fault) {
+        var new = End()
+        if let own = event["testkit"] {
+            new.duration = try own.nanoseconds(.duration, "duration") ?? 0
+            if own.isTrue("cutShort") {
+                new.interruption = try own.number(.signal, "signal").map { .signal(Int32($0)) } ?? .runTimeout
+            }
+        }
+        end = new
+    }
+}

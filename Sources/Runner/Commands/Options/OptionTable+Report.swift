@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+/// The options for reports.
+extension OptionTable {
+    /// The options for the report at the terminal.
+    static var report: [Option] {
+        [
+            Option(
+                name: "quiet", letter: "q", group: .report, help: "print only failures and the summary",
+                details: "print only failures and the summary",
+                action: .flag { $0.quiet = true }),
+            Option(
+                name: "verbose", letter: "v", group: .report, help: "print every case, and files passed over",
+                details: "print every case, and the files that were passed over",
+                action: .flag { $0.verbose = true }),
+            Option(
+                name: "color", group: .report, help: "auto, always, never; NO_COLOR is respected", standard: "auto",
+                details: "auto (the default), always, never; NO_COLOR is respected",
+                action: .choice("WHEN") { $0.color = $1 }),
+            Option(
+                name: "show-output", group: .report, help: "tests' output: never, failed, all, live",
+                standard: "failed",
+                details:
+                    "the tests' output to print: never, failed (the default), all, or live (at once, without "
+                    + "the name of its case)",
+                action: .choice("WHEN") { $0.showOutput = $1 }),
+            Option(
+                name: "failure-output", group: .report, help: "when: immediate, final, both, never",
+                standard: "immediate",
+                details:
+                    "when failures are shown whole: immediate (the default) as they happen, final when everything has "
+                    + "ended, both, or never: then a line says that a test failed. A list at the end says in each case "
+                    + "what failed and where",
+                action: .choice("WHEN") { $0.failureOutput = $1 }),
+            Option(
+                name: "slowest", group: .report, help: "name the N slowest cases", standard: "5",
+                details: "name the N slowest cases; 5 by default",
+                action: .value("N", .number) { options, text, name throws(UsageError) in
+                    options.slowest = try OptionValue.count(text, name)
+                }),
+        ]
+    }
+
+    /// The options for reports in files.
+    static var files: [Option] {
+        [
+            Option(
+                name: "events", group: .report, help: "stream events, JSON Lines; - is stdout, or fd:N",
+                details: "stream the run as JSON Lines, in Swift Testing's schema: docs/EVENTS.md",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.reports[.events] = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "reporter", group: .report, help: "a command that reads the event stream",
+                details:
+                    "start a command of your own that reads the event stream on its standard input: docs/EVENTS.md. It "
+                    + "has standard output, and the report for people goes to standard error; may be repeated",
+                repeats: true,
+                action: .value("COMMAND", .text) { options, text, _ in options.reports.commands.append(text) }),
+            Option(
+                name: "tap", group: .report, help: "stream TAP; - is stdout, or fd:N",
+                details: "stream the Test Anything Protocol, of the version that --tap-version names",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.reports[.tap] = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "tap-version", group: .report, help: "13, which prove reads everywhere, or 14", standard: "13",
+                details: "the version of the TAP stream: 13 (the default), which every prove reads, or 14",
+                action: .choice("VERSION") { $0.reports.tapVersion = $1 }),
+            Option(
+                name: "trace", group: .report, help: "write a trace for Perfetto, chrome://tracing",
+                details:
+                    "write when each worker did what, for Perfetto (ui.perfetto.dev) and chrome://tracing; the file "
+                    + "appears complete, at the end",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.reports[.trace] = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "code-quality", group: .report, help: "write failures for GitLab's Code Quality",
+                details:
+                    "write failures as GitLab's Code Quality report, which a merge request shows beside the changed "
+                    + "lines; the file appears complete, at the end",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.reports[.codeQuality] = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "record", group: .report, help: "with merge: write a record for --balance",
+                details: "with runner merge, write a record of how long classes and cases took, for --balance",
+                reach: .commandLine,
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.record = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "output", letter: "o", group: .report, help: "with archive: write it to FILE; - is stdout",
+                details: "with runner archive, where the archive goes; - is standard output", reach: .commandLine,
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.output = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "sources", group: .report, help: "with archive: pack sources in DIR, for excerpts",
+                details:
+                    "with runner archive, pack the source files below DIR as well, from which reports show the "
+                    + "lines of failures; may be repeated",
+                repeats: true, reach: .commandLine,
+                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
+                    options.sources.append(try OptionValue.directory(text, name))
+                }),
+            Option(
+                name: "junit", group: .report, help: "write a JUnit XML report",
+                details: "write a JUnit report, for Jenkins and GitLab; the file appears complete, at the end",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.reports[.junit] = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "html", group: .report, help: "write a report for a browser",
+                details:
+                    "write a report for a browser: one file that needs no network; it appears complete, at the "
+                    + "end",
+                action: .value("FILE", .file) { options, text, name throws(UsageError) in
+                    options.reports[.html] = try OptionValue.target(text, name)
+                }),
+            Option(
+                name: "attachments", group: .report, help: "directory for what tests attach", standard: "in TMPDIR",
+                details:
+                    "the directory for what tests attach, as bundle/Module.Class/case/name; by default a new "
+                    + "one in $TMPDIR. It is made only if something is attached, nothing in it is overwritten, "
+                    + "and the report names it",
+                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
+                    if text.isEmpty { throw .badValue(name, value: text, expected: "a directory's path") }
+                    options.attachments = text
+                }),
+            Option(
+                name: "coverage", group: .report, help: "write coverage: lcov, HTML, a table",
+                details:
+                    "write which lines ran, of bundles that are built for it, as lcov.info, html/ and merged.profdata, and "
+                    + "print a table by file: docs/Coverage.md",
+                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
+                    options.coverage = try OptionValue.directory(text, name)
+                }),
+            Option(
+                name: "coverage-include-tests", group: .report, help: "count the tests' own sources, too",
+                details: "with --coverage, count the sources of the tests, which are left out otherwise",
+                action: .flag { $0.coverageIncludeTests = true }),
+            Option(
+                name: "coverage-fail-under", group: .report, help: "exit code 7 if less than N % ran",
+                details: "with --coverage, exit code 7 if everything passed, but less than N percent of the lines ran",
+                action: .value("N", .number) { options, text, name throws(UsageError) in
+                    options.coverageFailUnder = try OptionValue.percentage(text, name)
+                }),
+            Option(
+                name: "github", group: .report, help: "report to GitHub Actions", standard: "in a job there",
+                details:
+                    "annotate failures for GitHub Actions, and append a summary to $GITHUB_STEP_SUMMARY; by "
+                    + "default if GITHUB_ACTIONS is true",
+                action: .flag { $0.github = true }),
+            Option(
+                name: "no-github", group: .report, help: "do not report to GitHub Actions",
+                details: "do not report to GitHub Actions",
+                action: .flag { $0.github = false }),
+        ]
+    }
+}

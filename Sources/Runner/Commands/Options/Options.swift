@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The options of a run.
+///
+/// `OptionTable` has the option that sets each field.
+struct Options {
+
+    /// How `--list` prints.
+    enum Format: String, CaseIterable {
+        /// An identity a line.
+        case plain
+        /// One JSON object.
+        case json
+        /// A call for each case, for a script of CMake.
+        case cmake
+    }
+
+    /// Whether to use colour.
+    enum Color: String, CaseIterable {
+        /// On a terminal.
+        case auto
+        /// Everywhere.
+        case always
+        /// Nowhere.
+        case never
+    }
+
+    /// Which output of tests is shown.
+    enum ShowOutput: String, CaseIterable {
+        /// None.
+        case never
+        /// That of cases that did not pass.
+        case failed
+        /// That of all cases.
+        case all
+        /// All of it, as it comes, without a word of which case it is from.
+        case live
+    }
+
+    /// Which failures `--diagnose` looks at.
+    enum Diagnose: String, CaseIterable {
+        /// Those of this run.
+        case run
+        /// Those of the last run, by its record.
+        case last
+        /// None, and those of test executables do not run once more either.
+        case off
+    }
+
+    /// The recorded run that `--rerun-exactly` repeats.
+    enum RerunExactly: Equatable {
+        /// The last run, by its record.
+        case last
+        /// One worker of the last run.
+        case worker(Int)
+        /// A run whose record is a file.
+        case record(String)
+    }
+
+    /// Directories and bundles.
+    var paths: [String] = []
+    /// Tests by name.
+    var identities: [String] = []
+    /// The seed that decides the order; nil to draw one.
+    var seed: UInt64?
+    /// The file that prescribes what runs, and in which order; `-` is standard input.
+    var order: String?
+    /// The recorded run to repeat exactly, if any.
+    var rerunExactly: RerunExactly?
+    /// Which failures' causes are looked for, if any are.
+    var diagnose: Diagnose?
+    /// How long a hunt for order dependence may take, in seconds; none where nil.
+    var hunt: Double?
+    /// How long that may take, in seconds.
+    var diagnoseTime = 60.0
+    /// How many runs that may take.
+    var diagnoseRuns = 1000
+    /// The division between chance and the seed.
+    var chance = Chance()
+    /// Whether to look in directories of directories.
+    var recursive = false
+    /// Whether to print what would run, and run nothing.
+    var list = false
+    /// Whether the list is the class hierarchy.
+    var tree = false
+    /// How the list is printed.
+    var format = Format.plain
+    /// Patterns of which one must match.
+    var filters: [NameFilter] = []
+    /// Patterns of which none may match.
+    var skips: [NameFilter] = []
+    /// The tags that tests must have, and must not have.
+    var tags = TagFilter()
+    /// Files of identities; `-` is standard input.
+    var idFiles: [String] = []
+    /// How far a focus reaches.
+    var focus = FocusReach.bundle
+    /// Whether a focused run is an error.
+    var forbidFocus = false
+    /// Whether a focused run, and one of bundles whose build warned about tests, is an error.
+    var strict = false
+    /// Which part of the whole runs; all of it where nil.
+    var shard: Shard?
+    /// Whether the environment says which.
+    var isShardAutomatic = false
+    /// The record by which classes are dealt out to shards, or `cases`; by a hash where nil.
+    var balance: String?
+    /// Where `runner merge` writes a record of what ran.
+    var record: ReportTarget?
+    /// Where `runner archive` writes.
+    var output: ReportTarget?
+    /// The directories of sources that `runner archive` packs.
+    var sources: [String] = []
+    /// Platforms that are current besides the system's own.
+    var platforms: [String] = []
+    /// Platforms that are not current, but whose suffix counts.
+    var knownPlatforms: [String] = []
+    /// Whether the seed decides the order.
+    var shuffle = Shuffle.on
+    /// After how many failures nothing more is started; never where nil.
+    var failFast: Int?
+    /// Whether only what failed when it last ran is run.
+    var rerunFailed = false
+    /// Whether classes with an earlier failure run first.
+    var failedFirst = false
+    /// How many times everything is run; once, or with `untilFailure` without end, where nil.
+    var repetitions: Int?
+    /// Whether a failure ends the repetitions.
+    var untilFailure = false
+    /// Whether to wait for bundles that change, and run those again.
+    var watch = false
+    /// Where the record of runs is kept; nowhere if nil.
+    var state: String? = ".testkit"
+    /// How many workers run at once; as many as there are processors where nil.
+    var jobs: Int?
+    /// How long one case may take, in seconds.
+    var timeout = 60.0
+    /// How long all of it may take, in seconds.
+    var runTimeout: Double?
+    /// How many more attempts a failed case has.
+    var retry = 0
+    /// The policy for classes that leave their process changed.
+    var leaks = LeakPolicy.warn
+    /// The isolation: which tests share a process.
+    var isolation = Isolation.worker
+    /// How long opening and listing one bundle may take, in seconds.
+    var loadTimeout = 10.0
+    /// Whether to print failures and the last lines only.
+    var quiet = false
+    /// Whether to print a line for each case.
+    var verbose = false
+    /// Whether to use colour.
+    var color = Color.auto
+    /// Which output of tests is shown.
+    var showOutput = ShowOutput.failed
+    /// When failures are shown whole.
+    var failureOutput = FailureOutput.immediate
+    /// The debugger to start under.
+    var debugger: Debugger?
+    /// How many of the slowest cases to name.
+    var slowest = 5
+    /// The number of slow cases to keep; none if the report does not show them.
+    var slowestLimit: Int { quiet ? 0 : slowest }
+    /// Where `runner swift-test` writes the toolset file.
+    var toolset: String?
+    /// Whether `runner swift-test` prints XCTest's text.
+    var xctestText = false
+    /// The reports, and where they go.
+    var reports = ReportChoice()
+    /// Where attachments are kept; a new directory for temporary files where nil.
+    var attachments: String?
+    /// The directory of the reports about coverage; nil if none is collected.
+    var coverage: String?
+    /// Whether the sources of the tests count for coverage.
+    var coverageIncludeTests = false
+    /// The least percentage of lines that is to run.
+    var coverageFailUnder: Double?
+    /// Whether to write annotations for GitHub; as the environment says where nil.
+    var github: Bool?
+    /// The configuration file; those beside the bundles where nil.
+    var configuration: String?
+    /// Whether configuration files count for nothing.
+    var ignoresConfiguration = false
+    /// Which of the configuration's profiles counts.
+    var profile: String?
+    /// Whether to print what is in force, and run nothing.
+    var showConfiguration = false
+    /// The shell to print completions for.
+    var completions: Shell?
+    /// The form in which to print the manual page, if it is to be printed.
+    var manual: ManualForm?
+    /// Whether to print the help.
+    var help = false
+    /// Whether to print the version.
+    var version = false
+
+    /// Reads a command line, less the program's name.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Options {
+        let words = try CommandLineWords(arguments)
+        return try Options(words.settings, operands: words.operands)
+    }
+
+    /// The defaults.
+    init() {}
+
+    /// Does what settings ask for, in their order, and takes a command line's other words.
+    init(_ settings: [Setting], operands: [String]) throws(UsageError) {
+        for setting in settings { try setting.apply(to: &self) }
+        for word in operands { take(positional: word) }
+        try check()
+    }
+
+    /// Takes an operand, that is a path or a test's name.
+    ///
+    /// Takes an operand: a path if it exists or looks like one, otherwise a test.
+    private mutating func take(positional word: String) {
+        if Self.isPath(word) { paths.append(word) } else { identities.append(word) }
+    }
+
+    /// Whether a word that is no option is a path.
+    static func isPath(_ word: String) -> Bool {
+        if SourceLine(word) != nil, access(word, F_OK) != 0 { return false }
+        let looksLikePath =
+            word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
+            || word.hasSuffix(".so") || word == "." || word == ".."
+        return looksLikePath || access(word, F_OK) == 0
+    }
+
+    /// Refuses reports of nothing, and two reports in one place.
+    func checkReports() throws(UsageError) {
+        if list, !reports.commands.isEmpty { throw UsageError.conflict("--reporter", "--list") }
+        if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
+        if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
+        var taken: [(option: String, target: ReportTarget)] = []
+        for (kind, target) in reports.all {
+            let option = "--\(kind.rawValue)"
+            if list { throw UsageError.conflict(option, "--list") }
+            if let other = taken.first(where: { $0.target.isSamePlace(as: target) }) {
+                throw UsageError.conflict("\(other.option) \(other.target)", "\(option) \(target)")
+            }
+            taken.append((option, target))
+        }
+        guard let taker = taken.first(where: { $0.target == .descriptor(1) }) else { return }
+        // The output of tests would get between the lines.
+        if isolation == .none { throw UsageError.conflict("\(taker.option) -", "--isolation none") }
+        if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
+    }
+
+    /// The settings of the collection of coverage; nil where none is asked for, or nothing runs.
+    var coverageSettings: CoverageSettings? {
+        guard let coverage, !list, !showConfiguration else { return nil }
+        return CoverageSettings(
+            directory: coverage, minimum: coverageFailUnder, includesTests: coverageIncludeTests)
+    }
+
+    /// Whether everything is run more than once.
+    var isRepeated: Bool { untilFailure || repetitions ?? 1 > 1 }
+
+    /// Refuses what does not go with running again.
+    private func checkRepeats() throws(UsageError) {
+        let repeats = untilFailure ? "--until-failure" : "--repeat"
+        if isRepeated {
+            // One hides what the other looks for.
+            if retry > 0 { throw UsageError.conflict(repeats, "--retry") }
+            // The process that the user started runs the tests and cannot start afresh.
+            if isolation == .none { throw UsageError.conflict(repeats, "--isolation none") }
+        }
+        if state == nil {
+            if rerunFailed { throw UsageError.conflict("--rerun-failed", "--no-state") }
+            if failedFirst { throw UsageError.conflict("--failed-first", "--no-state") }
+        }
+        guard watch else { return }
+        if list { throw UsageError.conflict("--watch", "--list") }
+        if isolation == .none { throw UsageError.conflict("--watch", "--isolation none") }
+        if rerunFailed { throw UsageError.conflict("--watch", "--rerun-failed") }
+        if untilFailure, repetitions == nil { throw UsageError.needs("--until-failure with --watch", "--repeat") }
+    }
+
+    /// Refuses what does not go with looking for causes.
+    private func checkDiagnosis() throws(UsageError) {
+        guard let diagnose, diagnose != .off else { return }
+        let option = diagnose == .last ? "--diagnose=last" : "--diagnose"
+        if list { throw UsageError.conflict(option, "--list") }
+        // Each trial needs a process of its own.
+        if isolation == .none { throw UsageError.conflict(option, "--isolation none") }
+        guard diagnose == .last else { return }
+        if order != nil { throw UsageError.conflict(option, "--order") }
+        if rerunExactly != nil { throw UsageError.conflict(option, "--rerun-exactly") }
+        if isRepeated { throw UsageError.conflict(option, untilFailure ? "--until-failure" : "--repeat") }
+        if state == nil { throw UsageError.conflict(option, "--no-state") }
+    }
+
+    /// Refuses what does not go with a hunt.
+    private func checkHunt() throws(UsageError) {
+        guard hunt != nil else { return }
+        if list { throw UsageError.conflict("--hunt", "--list") }
+        // Elsewhere no two classes share a process.
+        if isolation != .worker { throw UsageError.conflict("--hunt", "--isolation \(isolation.rawValue)") }
+        if order != nil { throw UsageError.conflict("--hunt", "--order") }
+        if rerunExactly != nil { throw UsageError.conflict("--hunt", "--rerun-exactly") }
+        if diagnose == .last { throw UsageError.conflict("--hunt", "--diagnose=last") }
+        if isRepeated { throw UsageError.conflict("--hunt", untilFailure ? "--until-failure" : "--repeat") }
+    }
+
+    /// Refuses what would leave tests out of a prescribed order, or move them.
+    private func checkOrder() throws(UsageError) {
+        try checkDiagnosis()
+        try checkHunt()
+        guard
+            let option = order != nil
+                ? "--order" : rerunExactly != nil ? "--rerun-exactly" : diagnose == .last ? "--diagnose=last" : nil
+        else { return }
+        let others: [(Bool, String)] = [
+            (!identities.isEmpty, "a test on the command line"), (!idFiles.isEmpty, "--ids"),
+            (!filters.isEmpty, "--filter"), (!skips.isEmpty, "--skip"), (!tags.wanted.isEmpty, "--tag"),
+            (!tags.skipped.isEmpty, "--skip-tag"), (shard != nil || isShardAutomatic, "--shard"),
+            (rerunFailed, "--rerun-failed"), (failedFirst, "--failed-first"), (watch, "--watch"), (tree, "--tree"),
+        ]
+        if let other = others.first(where: \.0) { throw UsageError.conflict(option, other.1) }
+        if order != nil, rerunExactly != nil { throw UsageError.conflict("--order", "--rerun-exactly") }
+        if state == nil, rerunExactly == .last { throw UsageError.conflict("--rerun-exactly", "--no-state") }
+    }
+
+    /// Refuses options that exclude each other.
+    private func check() throws(UsageError) {
+        if help || version || manual != nil || completions != nil { return }
+        if paths.isEmpty {
+            // With no directory, a word that is no path was most likely meant as one.
+            if let word = identities.first { throw UsageError.noSuchPath(word) }
+            throw UsageError.noPath
+        }
+        if quiet, verbose { throw UsageError.conflict("--quiet", "--verbose") }
+        if tree, !list { throw UsageError.needs("--tree", "--list") }
+        if format != .plain, !list { throw UsageError.needs("--format", "--list") }
+        try checkReports()
+        try checkRepeats()
+        try checkOrder()
+        if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
+    }
+}

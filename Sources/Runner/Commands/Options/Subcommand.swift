@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// A command other than a run: `runner NAME …`.
+///
+/// Help, the manual page and the completions are made from this table. A directory of the same name is written
+/// `./NAME`.
+struct Subcommand {
+    /// The first word of the command line.
+    let name: String
+    /// The operands, for the help: `BUNDLE`.
+    let operands: String
+    /// The kind of its operands.
+    let takes: ValueKind
+    /// Its meaning in a few words, for the help.
+    let help: String
+    /// Its meaning at length, for the manual page and docs/COMMANDLINE.md.
+    let details: String
+    /// The names of the options that it takes.
+    let options: [String]
+    /// Whether it has nothing to do without an operand.
+    var needsOperand = true
+    /// Runs the command with its options and its operands.
+    let run: (Options, [String]) throws -> ExitCode
+}

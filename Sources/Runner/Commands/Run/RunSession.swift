@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import WorkerShims
+
+/// The run of a prepared plan: runs it, reports it, records it, and returns the exit code.
+struct RunSession {
+    /// The command of the user.
+    let command: RunnerCommand
+    /// The prepared run.
+    let prepared: PreparedRun
+    /// The workers, of which one stands ready.
+    let pool: WorkerPool
+    /// How long things may take.
+    let limits: RunLimits
+    /// When the command started, in nanoseconds of CLOCK_MONOTONIC.
+    let started: UInt64
+
+    /// Runs it; the reports are open.
+    func run(_ reports: ReportSet) throws -> ExitCode {
+        let (plan, registry) = (prepared.plan, prepared.registry)
+        let attachments = AttachmentDirectory(prepared.start.facts.attachments)
+        let repeatCommand = command.repeatCommand(registry, plan)
+        let context = command.context(registry, plan, repeatCommand)
+        var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
+        settings.attachments = attachments.place.root
+        settings.searched = (command.options.paths, prepared.passedOver)
+        // One worker does the same by the seed alone.
+        if command.record != nil, pool.jobs > 1 { settings.exactCommand = { repeatCommand.exactText() } }
+        let audience = audience(context, settings, reports)
+        func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
+        emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
+        for fault in prepared.faults { emit(.bundleFaulted(fault)) }
+        for slot in plan.unsupported {
+            let reason =
+                prepared.rules.skipReason(of: slot) ?? registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform(nil))))
+        }
+        defer { attachments.tidy() }
+        let options = command.options
+        let isDiagnosed = options.diagnose != nil && options.diagnose != .off
+        let isNoted = command.record != nil || isDiagnosed || options.hunt != nil
+        let history = isNoted ? HistoryKeeper(registry) : nil
+        // A later worker had opened nothing before its first class.
+        if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
+        let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
+        var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
+        // Else more is tried, or nothing.
+        let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
+        let company = isChecked ? CompanyCheck(registry, jobs: pool.jobs) : nil
+        try runner.run { event in
+            company?.note(event)
+            emit(event)
+        }
+        company?.run(session(RunHistory(of: plan), runner.executor.start.findings), emit: emit)
+        if isDiagnosed, let history = prepared.earlier ?? history?.history {
+            diagnose(history, runner.executor.start.findings, emit)
+        }
+        if let seconds = options.hunt, let history = history?.history {
+            hunt(for: seconds, after: history, runner.executor.start.findings, emit)
+        }
+        emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
+        return finish(audience, context, history?.history)
+    }
+
+    /// Looks for the causes of failures, unless the run was cut short.
+    private func diagnose(_ history: RunHistory, _ findings: BundleFindings, _ emit: @escaping (Event) -> Void) {
+        guard pool.interruption == nil, !history.failures.isEmpty else { return }
+        session(history, findings).run(emit: emit)
+    }
+
+    /// A session that looks for causes, with what the run has found out about bundles.
+    private func session(_ history: RunHistory, _ findings: BundleFindings) -> DiagnosisSession {
+        var start = prepared.start
+        start.findings = findings
+        return DiagnosisSession(
+            repeated: command.repeatCommand(prepared.registry, history.plan), isRecorded: command.record != nil,
+            budget: .init(runs: command.options.diagnoseRuns, time: command.options.diagnoseTime), prepared: prepared,
+            start: start, pool: pool, limits: limits, history: history)
+    }
+
+    /// Looks for tests that depend on the order, unless the run was cut short, and for the causes of what fails.
+    private func hunt(
+        for seconds: Double, after history: RunHistory, _ findings: BundleFindings, _ emit: @escaping (Event) -> Void
+    ) {
+        guard pool.interruption == nil else { return }
+        let session = session(history, findings)
+        let deadline = worker_now() + UInt64(seconds * 1_000_000_000)
+        let trials = WorkerTrials(
+            prepared.registry, pool, session.start, limits, budget: .init(deadline: deadline, runs: .max)
+        ) { _ in }
+        var hunt = HuntSession(prepared, after: history, in: command.options.state, by: trials)
+        var (result, symptoms) = hunt.run { emit(.hunting($0)) }
+        emit(.hunted(result))
+        for index in symptoms.indices { symptoms[index].others = session.others(than: symptoms[index].slot) }
+        session.run(symptoms, emit: emit)
+    }
+
+    /// Those who take the events.
+    private func audience(
+        _ context: ReportContext, _ settings: TerminalReporter.Settings, _ reports: ReportSet
+    ) -> Audience {
+        var reports = reports
+        let terminal = command.terminal
+        let reporter: any Reporter =
+            command.hosted?.reporter(context, settings, to: terminal)
+            ?? TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
+        reports.begin(context, terminal: reporter, descriptor: terminal)
+        let keeper = command.record == nil ? nil : RecordKeeper(prepared.registry, context.tally)
+        return Audience(context.tally, keeper, reports)
+    }
+
+    /// Puts reports and record in their places; the exit code of the run.
+    private func finish(_ audience: Audience, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
+        let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
+            context.focusBan, isStrict: context.isStrict)
+        var unwritten = audience.reports.finish()
+        command.remember(audience.keeper, command: context.repeatCommand)
+        command.remember(history, prepared, command: context.repeatCommand)
+        pool.awaitLeaving()
+        unwritten += audience.reports.endCommands()
+        for fault in unwritten { StandardError.say(fault.description) }
+        let result = unwritten.isEmpty || code != .success ? code : .usage
+        return command.coverage?.report(
+            result, of: prepared.registry, to: command.terminal, isQuiet: command.options.quiet) ?? result
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import WorkerShims
+
+/// The plan of a run.
+extension RunnerCommand {
+    /// Finds out what was asked for.
+    func planner(for registry: Registry, _ discovery: Discovery, _ faults: [BundleFault]) throws -> Planner {
+        let identities = try identities()
+        var selection: Selection
+        do throws(Selection.UnknownIdentity) {
+            selection = try Selection(
+                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags,
+                in: registry)
+        } catch {
+            // The test may be in one of these.
+            for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
+            throw error
+        }
+        for remark in options.tags.remarks(on: registry.tagSets.names) { StandardError.say(remark) }
+        let earlier = earlierFailures(in: registry)
+        if options.rerunFailed {
+            selection.only = earlier?.slots
+        } else if changed != nil {
+            selection.only = changedSlots(discovery, registry)
+        }
+        var order = PlanBuilder.Order(
+            isShuffled: options.shuffle == .on, first: earlier?.classes ?? [], jobs: jobs)
+        // Each slice has a process.
+        if options.isolation == .class { order.slicesForEachJob = 4 }
+        return Planner(
+            registry: registry, selection: selection, focus: options.focus, order: order,
+            shard: options.shard, balance: try balance())
+    }
+
+    /// The source of the weights for balanced shards, if shards are balanced.
+    private func balance() throws(SystemFault) -> ShardBalance.Source? {
+        guard let path = options.balance else { return nil }
+        if path == "cases" { return .cases }
+        return .record(try RecordFile.read(path))
+    }
+
+    /// The cases of the bundles that have changed; nil for all, where a library has that bundles may use.
+    private func changedSlots(_ discovery: Discovery, _ registry: Registry) -> Set<Plan.Slot>? {
+        guard let changed, !discovery.passedOver.contains(where: { changed.contains($0.path) }) else { return nil }
+        let files = Set(discovery.bundles.indices.filter { changed.contains(discovery.bundles[$0].path) })
+        let classes = registry.classes.indices.filter { files.contains(registry.classes[$0].bundle) }
+        return Set(classes.flatMap { registry.slots(ofClass: $0) })
+    }
+
+    /// The identities of the command line and of the files that it names; nil where it names neither.
+    private func identities() throws -> [String]? {
+        if options.identities.isEmpty, options.idFiles.isEmpty { return nil }
+        return try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import WorkerShims
+
+/// The record of runs.
+extension RunnerCommand {
+    /// Returns the earlier failures, if an option needs them; nil if there is no record.
+    func earlierFailures(in registry: Registry) -> EarlierFailures? {
+        guard options.rerunFailed || options.failedFirst || changed != nil, let record else { return nil }
+        guard let known = record.read() else {
+            if options.rerunFailed {
+                StandardError.say("everything runs, since there is no record of an earlier run in '\(record.path)'")
+            }
+            return nil
+        }
+        let failures = EarlierFailures(known, in: registry)
+        if options.rerunFailed, failures.slots.isEmpty {
+            StandardError.say("nothing to run again: according to '\(record.path)', nothing failed")
+        }
+        return failures
+    }
+
+    /// Records the tests of each worker, unless nothing ran or the run repeats a recorded one.
+    func remember(_ history: RunHistory?, _ prepared: PreparedRun, command: String) {
+        guard let history, !history.processes.isEmpty, options.rerunExactly == nil, prepared.earlier == nil,
+            let directory = options.state
+        else {
+            return
+        }
+        let facts = prepared.start.facts
+        let order = OrderRecord(
+            history: history, registry: prepared.registry, chance: facts.chance, isShuffled: options.shuffle == .on,
+            builds: facts.stamps.map { $0?.text }, command: TerminalText.line(command),
+            session: hosted?.session?.key.name)
+        record?.whileLocked { order.write(to: directory) }
+    }
+
+    /// Puts the run into the record, where there is anything to remember.
+    func remember(_ keeper: RecordKeeper?, command: String) {
+        guard let record, let keeper, !keeper.isEmpty else { return }
+        let time = UTCTime.text(worker_wall_clock()) + "Z"
+        record.update {
+            keeper.merged(
+                into: $0, seed: seed, time: time, command: command, listed: hosted?.call.listed ?? .everything)
+        }
+    }
+}

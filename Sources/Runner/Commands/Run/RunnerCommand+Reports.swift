@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// The reports of a run.
+extension RunnerCommand {
+    /// The descriptor of the report for people: standard error if another report has standard output.
+    var terminal: Int32 { options.reports.takeStandardOutput ? STDERR_FILENO : STDOUT_FILENO }
+
+    /// Returns the facts about the run as a whole.
+    func context(_ registry: Registry, _ plan: Plan, _ command: RepeatCommand) -> ReportContext {
+        var name = utsname()
+        uname(&name)
+        let host = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        var context = ReportContext(
+            registry: registry, plan: plan, tally: Tally(registry, slowestLimit: options.slowestLimit),
+            repeatCommand: command.text(seed: seed), seedSource: seedSource, host: host,
+            directory: FilePath.working ?? "")
+        // Only where it will be shown: reading the record takes time.
+        if options.reports[.html] != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
+        context.sources = archive?.sources
+        context.focusBan = FocusBan(configuration.settings)
+        context.isStrict = options.strict
+        return context
+    }
+
+    /// The source that fixed the seed.
+    private var seedSource: String? {
+        guard options.seed != nil else { return nil }
+        let origin = configuration.settings.last { $0.option.name == "seed" }?.origin
+        return origin.map { $0 == .commandLine ? "--seed" : $0.place }
+    }
+
+    /// Returns the command that repeats the run without its record.
+    func repeatCommand(_ registry: Registry, _ plan: Plan) -> RepeatCommand {
+        let asked = configuration.settings.last { $0.option.name == "rerun-failed" && !$0.isOff }?.origin
+        let isPassing = changed != nil || asked?.isFile == false
+        var command = RepeatCommand(
+            arguments: arguments, plan: plan, in: registry,
+            choice: isPassing ? .passing : asked == nil ? .arguments : .recordForGood)
+        command.environment = RepeatCommand.environment(configuration.settings).map { words in
+            words == ["--shard", "auto"] ? ["--shard", plan.shard?.description ?? "auto"] : words
+        }
+        if options.isShardAutomatic { command.shard = plan.shard }
+        command.hosted = hosted.map { hosted in { @Sendable seed in hosted.repeatCommand(seed: seed) } }
+        return command
+    }
+
+    /// The settings for GitHub Actions; nil if it gets no report.
+    var gitHub: ReportSet.GitHub? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }
+        let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
+        return ReportSet.GitHub(
+            settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
+            summary: variable("GITHUB_STEP_SUMMARY"))
+    }
+
+    // MARK: The terminal
+
+    /// How the report looks.
+    func settings(_ context: ReportContext, _ command: RepeatCommand, jobs: Int) -> TerminalReporter.Settings {
+        var settings = TerminalReporter.Settings()
+        settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
+        settings.style = style
+        // A debugger has the terminal to itself: nothing is drawn over its prompt.
+        if options.isolation != .none { settings.width = { [terminal] in Terminal.width(of: terminal) } }
+        settings.columns = { [terminal] in Terminal.columns(of: terminal) }
+        settings.announcesSlow = options.isolation != .none
+        settings.failureOutput = options.failureOutput
+        // Only where it will be shown: reading the record takes time.
+        if !options.quiet, settings.width() != nil {
+            settings.estimate = record?.read().flatMap {
+                TimeEstimate($0, plan: context.plan, registry: context.registry, jobs: jobs)
+            }
+        }
+        settings.directory = context.directory
+        settings.repeatCommand = context.repeatCommand
+        settings.repetitionCommand = { command.text(seed: $0, once: true) }
+        settings.seedSource = context.seedSource
+        settings.showsOutput = options.showOutput != .never
+        return settings
+    }
+
+    /// Colour, where it is wanted and can be shown.
+    var style: Style {
+        switch options.color {
+        case .always: Style(isEnabled: true)
+        case .never: Style(isEnabled: false)
+        case .auto: Style(isEnabled: Terminal.takesColor(terminal))
+        }
+    }
+
+    /// Names the bundles whose hashing the seed does not decide, though it should.
+    func sayUnseeded(_ start: WorkerStart) {
+        for bundle in start.findings.unseeded.indices {
+            StandardError.say(
+                "hashing=system for \(start.facts.files[bundle].name): Swift's library is linked into it, and the seed cannot "
+                    + "set that one's key; link the library dynamically (without -static-stdlib) to repeat the order of its "
+                    + "sets and dictionaries")
+        }
+    }
+
+    /// Says which files are no bundles.
+    func sayPassedOver(_ files: [PassedOver]) {
+        for file in files { StandardError.say("skipped the file \(file.path): \(file.reason)") }
+    }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import Glibc
+import WorkerShims
+
+/// The command: what `runner` does from its arguments to its exit code.
+///
+///     main
+///       Synonym.replaced       other tools' spellings of options
+///       Subcommand.named       `runner NAME …` does something else
+///       CommandLineWords       the command line
+///       UnpackedArchive.open   an archive in place of bundles: unpacked
+///       Configuration          what is in force: the command line, the environment, configuration files
+///       WatchCommand           with --watch: what follows, again and again
+///       Discovery.run          which files are bundles; nothing is loaded
+///       AdapterMaker.adapters  what opens test executables: made where it is not there yet
+///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
+///       BundleLoader.load      a worker opens them and lists what they hold
+///       prepare                what will run, and with what: a value (PreparedRun)
+///         RegistryBuilder.build  the class hierarchy of all of them
+///         Planner.plan           selection, platform, focus, order: an immutable value
+///       PlanListing            with --list: prints it, and that is all
+///       RunSession.run         runs it
+///         PlanRunner.run         as often as is asked
+///           PlanExecution.run      workers run the plan; events go to the audience
+///         Audience.handle        the tally, the record, the reports
+///         Verdict.exitCode       what it all comes to
+struct RunnerCommand {
+    /// The settings in force, with their origins.
+    let configuration: Configuration
+    /// The options in force.
+    let options: Options
+    /// The arguments as they were, to say how to repeat the run.
+    let arguments: [String]
+    /// The seed that decides the order.
+    let seed: UInt64
+    /// The known platforms.
+    private let platforms: Platforms
+    /// The files that have changed since the last run, where only those are to be run.
+    let changed: Set<String>?
+    /// The record of runs; nil if none is kept.
+    let record: RecordFile?
+    /// The prescribed order, if there is one.
+    let order: OrderFile?
+
+    /// The collection of coverage, if it is wanted.
+    let coverage: CoverageRun?
+    /// The archive that is run, if it is one.
+    let archive: UnpackedArchive?
+    /// The call of `swift test` that is run, if it is one.
+    let hosted: HostedCall?
+
+    /// Prepares the command; with `changed`, a run of the bundles at those paths alone (`--watch`).
+    ///
+    /// A call of `swift test` has options that differ from those in force.
+    init(
+        _ configuration: Configuration, _ arguments: [String], archive: UnpackedArchive? = nil,
+        changed: Set<String>? = nil, options: Options? = nil, hosted: HostedCall? = nil
+    ) throws {
+        self.archive = archive
+        self.hosted = hosted
+        self.configuration = configuration
+        let options = options ?? configuration.options
+        self.options = options
+        order = try Self.order(options)
+        coverage = try options.coverageSettings.map { settings throws(SystemFault) in try CoverageRun(settings) }
+        self.changed = changed
+        self.arguments = arguments
+        seed =
+            options.seed ?? order?.seed ?? hosted?.session?.seed
+            ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
+        record = options.state.map { RecordFile(directory: $0) { StandardError.say("warning: \($0)") } }
+        platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
+    }
+
+    /// From bundles to an exit code.
+    func run() throws -> ExitCode {
+        let started = worker_now()
+        let discovery = try Discovery.run(
+            paths: options.paths, recursive: options.recursive, names: archive?.names ?? [:])
+        for remark in configuration.packages.remarks { StandardError.say(remark) }
+        for warning in configuration.warnings(discovery.bundles) { StandardError.say("warning: \(warning)") }
+        if options.showConfiguration { return try showConfiguration(discovery) }
+        // A call of `swift test` that cannot be hosted leaves them to the executable.
+        let reports = hosted == nil ? try ReportSet(options.reports, gitHub: gitHub) : nil
+        // `swift test` comes often, and does without an adapter.
+        let adapters = AdapterMaker.adapters(
+            for: discovery.bundles, packed: archive?.adapters ?? [:], retries: hosted == nil
+        ) { StandardError.say($0) }
+        let setUps = SetUpRun()
+        defer { setUps.end().forEach { StandardError.say($0.description) } }
+        if !options.list {
+            do throws(SystemFault) {
+                try setUps.start(configuration.setUps, bundles: discovery.bundles.map(\.name))
+            } catch {
+                StandardError.say(error.description)
+                return .failure
+            }
+        }
+        let code = try run(discovery, adapters, setUps, reports, started: started)
+        let faults = setUps.end()
+        for fault in faults { StandardError.say(fault.description) }
+        return faults.isEmpty || code != .success ? code : .failure
+    }
+
+    /// Loads what was found, and lists or runs it.
+    private func run(
+        _ discovery: Discovery, _ adapters: AdapterMaker.Outcome, _ setUps: SetUpRun, _ reports: ReportSet?,
+        started: UInt64
+    ) throws -> ExitCode {
+        let pool = try pool()
+        defer { worker_end_orphans() }
+        // Else the process ends, which is quicker.
+        defer { if options.watch { pool.table.unmap() } }
+        defer { if pool.hasLostWorkers { Scratch.remove() } }
+        defer { pool.endAll() }
+        let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
+        var start = WorkerStart(facts(for: discovery, adapters.libraries, setUps))
+        start.findings = BundleLoader.load(
+            start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
+        if let interruption = pool.interruption {
+            if let shortage = start.findings.shortage { StandardError.say(shortage.message) }
+            StandardError.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
+            return .cutShort
+        }
+        if let obstacle = hosted?.obstacle(discovery, start.findings, adapters.faults) { throw obstacle }
+        let reports = try reports ?? ReportSet(options.reports, gitHub: gitHub)
+        var prepared = try prepare(discovery, start)
+        prepared.passedOver = discovery.passedOver.count
+        if options.list { return try list(prepared) }
+        let session = RunSession(command: self, prepared: prepared, pool: pool, limits: limits, started: started)
+        return try session.run(reports)
+    }
+
+    /// Makes the plan from the listing of the ready worker.
+    private func prepare(_ discovery: Discovery, _ start: WorkerStart) throws -> PreparedRun {
+        var start = start
+        var registry = try buildRegistry(start.facts, &start.findings, discovery.warnings)
+        registry.warnAboutUnregistered(discovery.bundles)
+        let unusable = start.findings.faults.sorted { $0.key < $1.key }
+        let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
+        if options.verbose { sayPassedOver(discovery.passedOver) }
+        for warning in TwinBundles.warnings(registry, start.facts.files) { StandardError.say("warning: \(warning)") }
+        for remark in registry.resources.remarks() { StandardError.say("warning: \(remark)") }
+        if !options.list { sayUnseeded(start) }
+        if let order {
+            let plan = try plan(by: order, registry, start.facts, faults)
+            if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
+            let rules = CaseRules(configuration.tests, for: plan, in: registry, start.facts.files)
+            // The order says what runs, be it skipped otherwise.
+            return PreparedRun(
+                registry: registry, plan: plan, faults: faults, start: start, rules: rules,
+                replan: { plan.with(seed: $0) })
+        }
+        let planner = try planner(for: registry, discovery, faults)
+        let plan = planner.plan(seed: seed)
+        let rules = CaseRules(configuration.tests, for: plan, in: registry, start.facts.files)
+        return PreparedRun(
+            registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
+            replan: { rules.planned(planner.plan(seed: $0)) })
+    }
+
+    /// Prints what is in force.
+    private func showConfiguration(_ discovery: Discovery) throws -> ExitCode {
+        let report = ConfigurationReport(configuration: configuration, files: discovery.bundles)
+        try StandardOutput.print { $0.write(report.text) }
+        return .success
+    }
+
+    /// Returns the dispatcher, which starts workers.
+    ///
+    /// From here on interrupts are handled, and nothing is left behind.
+    private func pool() throws -> WorkerPool {
+        let interrupts = try Interrupts.watch()
+        Scratch.announce()
+        worker_adopt_orphans()
+        return WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: jobs)
+    }
+
+    /// How many workers run at once.
+    var jobs: Int { options.isolation == .none ? 1 : options.jobs ?? Self.processors }
+
+    /// The processors that this process may use, when it was first asked.
+    private static let processors = Int(worker_processor_count())
+
+    /// How often everything is run.
+    func repeats(_ rules: CaseRules) -> PlanSettings {
+        PlanSettings(
+            retry: options.retry, repetitions: options.repetitions ?? (options.untilFailure ? nil : 1),
+            untilFailure: options.untilFailure, failFast: options.failFast,
+            retryIsolation: options.isolation == .case ? .case : .class, rules: rules)
+    }
+
+    /// The time limits of the command line; that of the whole run begins now.
+    private func limits(hasExecutables: Bool) -> RunLimits {
+        // An executable may have to be linked once more.
+        let isLong = hasExecutables && !configuration.asks(for: "load-timeout")
+        return RunLimits(
+            load: isLong ? AdapterMaker.loadLimit : options.loadTimeout, run: options.timeout, all: options.runTimeout,
+            adapted: configuration.asks(for: "timeout") ? nil : AdapterMaker.timeLimit)
+    }
+
+    /// The facts for every worker.
+    private func facts(for discovery: Discovery, _ adapters: ByBundle<String>, _ setUps: SetUpRun) -> RunFacts {
+        let files = discovery.bundles
+        var bundles: ByBundle<BundleOrders> = [:]
+        for (index, file) in files.enumerated() {
+            if let settings = setUps.adding(to: configuration.settings(of: file), of: file) {
+                bundles[index] = BundleOrders(settings)
+            }
+        }
+        return RunFacts(
+            files: files, paths: files.map { FilePath.absolute($0.path) }, adapters: adapters,
+            isLive: options.showOutput == .live || options.isolation == .none,
+            keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
+            bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
+            attachments: attachments, profiles: coverage?.profiles, selection: hosted?.call.selection)
+    }
+
+    /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.
+    private var chance: Chance {
+        configuration.asks(for: "chance") ? options.chance : order?.chance ?? options.chance
+    }
+
+    /// Where attachments are kept.
+    private var attachments: AttachmentPlace {
+        AttachmentPlace(
+            given: options.attachments.map(FilePath.absolute), temporary: FilePath.absolute(FilePath.temporary),
+            token: SystemRandomNumberGenerator.seed(), isFlat: hosted?.call.attachments != nil)
+    }
+
+    /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
+    private func buildRegistry(
+        _ facts: RunFacts, _ findings: inout BundleFindings, _ warnings: [BuildWarning]
+    ) throws -> Registry {
+        let listing = findings.listing.bytes
+        while true {
+            do throws(RegistryBuilder.Garbled) {
+                var registry = try RegistryBuilder.build(
+                    listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
+                for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
+                CaseRules.limit(&registry, by: configuration.tests, facts.files)
+                registry.declareEndings(by: configuration.tests, facts.files)
+                registry.warnings += warnings
+                registry.addResources(by: configuration.tests, configuration.resources, facts.files)
+                return registry
+            } catch {
+                findings.excludeGarbled(error.fileIndex)
+                if error.fileIndex == nil { return Registry() }
+            }
+        }
+    }
+
+    /// Prints what would run.
+    private func list(_ prepared: PreparedRun) throws -> ExitCode {
+        let (registry, plan, faults) = (prepared.registry, prepared.plan, prepared.faults)
+        let exampleFaults = prepared.start.findings.exampleFaults(in: registry)
+        let listing = PlanListing(registry: registry, plan: plan, exampleFaults: exampleFaults)
+        try StandardOutput.print { output in
+            if options.format == .cmake {
+                CMakeListing(registry: registry, plan: plan).print(to: &output)
+            } else if options.format == .json {
+                listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
+            } else if options.tree {
+                ClassTree(registry: registry, plan: plan, style: style).print(to: &output)
+            } else {
+                listing.plain(to: &output)
+            }
+        }
+        for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
+        for slot in plan.slots {
+            if let reason = exampleFaults[slot.caseIndex] {
+                StandardError.say("\(plan.identity(of: slot, in: registry)): \(reason)")
+            }
+        }
+        let ban = FocusBan(configuration.settings)
+        let omissions = Omissions(plan, registry)
+        for warning in omissions.warnings { StandardError.say(warning.text()) }
+        if !omissions.isEmpty { StandardError.say(omissions.qualified("listed") + ": " + omissions.details()) }
+        if plan.focus.isNarrowed, let ban { StandardError.say(ban.words) }
+        return ExitCode.resolve(
+            hasFault: !faults.isEmpty, isFocusForbidden: ban != nil && plan.focus.isNarrowed,
+            isIncomplete: options.strict && !omissions.warnings.isEmpty,
+            hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
+    }
+}

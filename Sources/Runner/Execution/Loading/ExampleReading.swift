@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import WorkerShims
+
+/// Notes in the shared table whose examples are being read, so that a source of examples which ends or holds up the
+/// worker is the failure of its case, not of its bundle.
+struct ExampleReading {
+    /// The worker's place in the table.
+    let place: WorkerView
+    /// The cases whose examples must not be read: doing so ended a worker before.
+    let failed: [ExamplePlace: ExampleFault]
+    /// The shared memory.
+    let table: RunTable
+    /// How long reading one case's examples may take, in nanoseconds.
+    let limit: UInt64
+
+    /// Whether the examples of a case of the bundle that is being listed may be read; then it is noted that they are.
+    ///
+    /// `end` must follow.
+    func begin(_ classIndex: UInt32, _ ownerIndex: UInt32, _ caseIndex: UInt32) -> Bool {
+        place.examples = ExamplePlace(
+            bundle: place.bundle, classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
+        if !failed.isEmpty, failed[place.examples] != nil { return false }
+        // Each of the two has its own limit: what the registration took so far must not be forgotten.
+        place.holdIfOverdue(in: table, limit: limit)
+        place.line = 0
+        place.enter(.examples)
+        return true
+    }
+
+    /// Notes that the bundle's own registration goes on, with a time limit of its own.
+    func end() {
+        WorkerView.endStray()
+        place.holdIfOverdue(in: table, limit: limit)
+        place.enter(.registering)
+    }
+}

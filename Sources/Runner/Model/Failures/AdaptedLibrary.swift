@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+/// A test executable that was linked once more as a library, since it could not be opened.
+enum AdaptedLibrary {
+    /// How the names of files end that the adapter makes of an executable: a library, and the lines of its methods.
+    static let suffixes = (library: ".testkit.so", places: ".testkit.places")
+}

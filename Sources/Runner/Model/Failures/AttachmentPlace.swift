@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// The place of attachments, which the host decides before its workers copy anything.
+struct AttachmentPlace: Sendable, Equatable {
+    /// How many attachments of one activity are kept from its beginning, and as many from its end.
+    static let countLimit = 500
+    /// The most bytes of either end.
+    static let totalLimit: UInt64 = 128 << 20
+
+    /// The directory, an absolute path; made when something is attached.
+    let root: String
+    /// The name of the directory in it that takes copies until the host has put them in their place.
+    ///
+    /// It cannot be guessed, so two runs with one directory do not meet.
+    let staging: String
+    /// Whether all are in the directory itself, as Swift Testing keeps them, and not by bundle, class and case.
+    let isFlat: Bool
+
+    /// A place in a directory that was given, or in one of its own for temporary files.
+    ///
+    /// - Parameter token: Tells one run from another.
+    init(given: String?, temporary: String, token: UInt64, isFlat: Bool = false) {
+        let text = String(token, radix: 16)
+        root = given ?? "\(temporary)/runner-attachments-\(text)"
+        self.isFlat = isFlat
+        staging = ".incoming-\(text)"
+    }
+
+    /// The directory that takes copies.
+    var stagingPath: String { "\(root)/\(staging)" }
+
+    /// The path of a copy there.
+    func path(ofStaged number: UInt64) -> String { "\(stagingPath)/\(String(number, radix: 16))" }
+}
+
+/// An attachment that a worker has copied and the host has not yet moved to its directory.
+struct StagedAttachment: Equatable, Sendable {
+    /// The name that the test gives it.
+    var name: String
+    /// Which copy it is.
+    var number: UInt64
+    /// How many bytes it has.
+    var size: UInt64
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// Something that went wrong in a case or in a class's set-up or tear-down.
+struct Issue: Equatable, Sendable {
+    /// The kind of an issue, which decides whether a failure is expected (rule 5).
+    enum Kind: UInt32, Sendable {
+        /// A failed assertion: an expected failure.
+        case assertion = 0
+        /// An error that the test let out.
+        case error = 1
+        /// A remark that fails nothing.
+        case warning = 2
+        /// A failure that the suite expects, and that fails nothing.
+        case known = 3
+        /// The worker died. Made by the host.
+        case crash = 100
+        /// It took longer than its limit. Made by the host.
+        case timeout = 101
+        /// A class left the process changed, and `--leaks fail` was given. Made by the host.
+        case leak = 103
+        /// The bundle did something that the ABI does not allow. Made by the host.
+        case bundleFault = 102
+    }
+
+    /// The kind of issue.
+    var kind: Kind
+    /// The finding, in a line, without the assertion's call.
+    private(set) var finding: String
+    /// The assertion's call as its source has it, if the finding does not have it.
+    private(set) var call: String?
+    /// Operands, a difference, a backtrace: more lines.
+    var details: String?
+    /// The comment of the test's author.
+    var comment: String?
+    /// The source file's path.
+    var file: String?
+    /// From 1; 0 if unknown.
+    var line: UInt32 = 0
+    /// Whether file and line are the last known place of the case, not that of the failure.
+    var isLastKnownLocation = false
+    /// The running part of the class's life: a `testkit_phase`.
+    var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
+
+    /// The stacks of the process's threads at its crash or before it was told to end, as far as known: the one that crashed
+    /// first.
+    ///
+    /// Known to the host alone.
+    var stacks: [CallStack] = []
+
+    /// Makes an issue of a finding.
+    init(kind: Kind, message: String, call: String? = nil) {
+        (self.kind, finding, self.call) = (kind, message, call)
+    }
+
+    /// The message as reports have it that show no source: "expected true, got false: expectTrue(list.isEmpty)".
+    var message: String {
+        get { call.map { "\(finding): \($0)" } ?? finding }
+        set { (finding, call) = (newValue, nil) }
+    }
+
+    /// The issue with the beginnings of finding and call.
+    func shortenedMessage(to bytes: Int) -> Issue {
+        var copy = self
+        (copy.finding, copy.call) = (finding.shortened(to: bytes), call?.shortened(to: bytes))
+        return copy
+    }
+
+    /// Whether it makes a case fail.
+    var isFailure: Bool { kind != .warning && kind != .known }
+    /// Whether it makes the failure an expected one.
+    var isExpected: Bool { kind == .assertion }
+}
+
+extension Issue {
+    /// Copies an issue that a bundle reports.
+    ///
+    /// An issue that breaks the ABI becomes a bundle fault.
+    init(copying issue: UnsafePointer<testkit_issue>, phase: UInt32) {
+        // A field beyond its size is not there.
+        let end = (MemoryLayout<testkit_issue>.offset(of: \.call) ?? 0) + MemoryLayout<UnsafePointer<CChar>>.size
+        let call = issue.pointee.struct_size >= UInt32(end) ? issue.pointee.call : nil
+        let issue = issue.pointee
+        let text = issue.message.map { String(cString: $0) }
+        self.init(kind: .bundleFault, message: text ?? "an issue without a message was reported")
+        switch issue.kind {
+        case _ where text == nil: break
+        case TESTKIT_ISSUE_ASSERTION.rawValue: kind = .assertion
+        case TESTKIT_ISSUE_ERROR.rawValue: kind = .error
+        case TESTKIT_ISSUE_WARNING.rawValue:
+            kind = issue.flags & TESTKIT_ISSUE_KNOWN.rawValue != 0 ? .known : .warning
+        default: message = "an issue with the unknown kind \(issue.kind) was reported: \(message)"
+        }
+        self.call = call.map { String(cString: $0) }
+        details = issue.details.map { String(cString: $0) }
+        comment = issue.comment.map { String(cString: $0) }
+        file = issue.file.map { String(cString: $0) }
+        line = issue.line
+        isLastKnownLocation = issue.flags & TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue != 0
+        self.phase = phase
+    }
+}

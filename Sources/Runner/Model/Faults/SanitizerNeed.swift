@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+/// A sanitizer of a library that this runner was built without; its runtime must be in the process from the start.
+struct SanitizerNeed: Equatable, CustomStringConvertible {
+    /// The name that compilers use: `-fsanitize=address`.
+    let name: String
+    /// How the functions of its runtime begin.
+    let prefix: String
+    /// How its runtime's file is called where that is a shared library, by gcc and by clang.
+    private let libraries: [String]
+    /// Whether the runtime that gcc has as a shared library does.
+    var canBePreloaded = true
+    /// The library with the sanitizer, where it is one that the bundle needs.
+    private var holder: String?
+    /// A function that the process's runtime of this sanitizer lacks; nil if the process has none of it.
+    private var function: String?
+
+    /// Those whose runtime a library may want.
+    static let all = [
+        SanitizerNeed(name: "address", prefix: "__asan_", libraries: ["libasan.so", "libclang_rt.asan"]),
+        SanitizerNeed(name: "thread", prefix: "__tsan_", libraries: ["libtsan.so", "libclang_rt.tsan"]),
+        SanitizerNeed(name: "undefined", prefix: "__ubsan_", libraries: ["libubsan.so", "libclang_rt.ubsan"]),
+    ]
+
+    /// The same of a library that the bundle needs; nil for the bundle.
+    func of(_ library: String?) -> SanitizerNeed {
+        var need = self
+        need.holder = library
+        return need
+    }
+
+    /// The same where the process has a runtime without a function.
+    func lacking(_ function: String) -> SanitizerNeed {
+        var need = self
+        need.function = function
+        return need
+    }
+
+    /// Whether its runtime is one of some libraries.
+    func isAmong(_ files: [String]) -> Bool {
+        files.contains { file in libraries.contains { file.hasPrefix($0) } }
+    }
+
+    /// The message: what is missing, and what to do.
+    var description: String {
+        let subject = holder.map { "\($0), which it needs," } ?? "it"
+        if let function {
+            return "\(subject) calls \(function), which the \(name) sanitizer of this runner lacks: build both with "
+                + "the same compiler (docs/Sanitizers.md)"
+        }
+        var remedies: [String] = []
+        // Swift has none for undefined behaviour on Linux.
+        if name != "undefined" { remedies.append("build the runner with `swift build --sanitize=\(name)`") }
+        if canBePreloaded {
+            remedies.append("preload the sanitizer with `LD_PRELOAD=$(gcc -print-file-name=\(libraries[0]))`")
+        }
+        if remedies.isEmpty { remedies.append("build it without") }
+        return "\(subject) was built with the \(name) sanitizer and this runner was not: "
+            + remedies.joined(separator: ", or ") + " (docs/Sanitizers.md)"
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// A library that exports the bundle's entry, or a test executable.
+///
+/// It has not been loaded.
+struct BundleFile: Equatable, Sendable {
+    /// Where it is.
+    let path: String
+    /// The first part of its tests' identities.
+    let name: String
+    /// Where it wants the loader to look for Swift's library, as `ELFImage` has it; nil if it does not need that.
+    var swiftDirectories: [String]?
+    /// Whether it is a test executable of XCTest and Swift Testing, of which an adapter makes a bundle.
+    var isAdapted = false
+
+    /// A library's name: its file's, less `lib` before it and `.so` behind it; a test executable's, less what the build system
+    /// puts behind it.
+    static func baseName(of path: String) -> String {
+        var name = path.split(separator: "/").last ?? ""
+        for suffix in [".xctest", "-test-runner"] where name.hasSuffix(suffix) && name.count > suffix.count {
+            return String(name.dropLast(suffix.count))
+        }
+        if name.hasPrefix("lib"), name.count > 6 { name = name.dropFirst(3) }
+        if name.hasSuffix(".so") { name = name.dropLast(3) }
+        return String(name)
+    }
+}

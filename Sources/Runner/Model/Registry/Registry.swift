@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import WorkerShims
+
+/// Every class of every bundle that could be used: the class hierarchy, and what follows from it.
+///
+/// An immutable value, read from the listing that a worker wrote. Names stay where they stand in that listing.
+struct Registry: Sendable {
+    /// A bundle that was listed.
+    struct Bundle: Sendable {
+        /// Its index among the files.
+        let fileIndex: Int
+        /// Its name: the first part of its tests' identities.
+        let name: String
+        /// The bundle's producer, for people.
+        let producer: String
+        /// Its classes.
+        let classes: Range<Int>
+    }
+
+    /// A class.
+    struct Class: Sendable {
+        /// The index of its bundle in the files.
+        let bundle: Int
+        /// Its index in the bundle.
+        let index: UInt32
+        /// "Module.Class".
+        let name: Text
+        /// The source file, empty if unknown.
+        let file: Text
+        /// The line of the declaration; 0 if unknown.
+        let line: UInt32
+        /// The registry index of the superclass, which may be in another bundle.
+        var superclass: Int?
+        /// Its own `testkit_class_flags`.
+        let flags: UInt32
+        /// The support that the bundle declares: a `testkit_support`.
+        let declaredSupport: UInt32
+        /// All its cases, inherited ones included.
+        let cases: Range<Int>
+        /// Its own run group, or an inherited one, or 1.
+        var runGroup: Int32
+        /// Whether it or a superclass is focused by name.
+        var isFocused = false
+        /// Whether it is never run itself.
+        var isAbstract = false
+        /// The reason why it cannot run here, by rules 10 and 11; nil if it can.
+        var unsupported: Unsupported?
+
+        /// Its tags, inherited ones included, by number in `tagSets`.
+        var tags = TagSets.none
+        /// Whether its cases may run in several processes at once.
+        var isDivisible = false
+        /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
+        var limit: UInt64?
+
+        /// Whether its own name asks for focus.
+        var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
+    }
+
+    /// A case, as one class has it: in as few bytes as it takes, since there may be millions.
+    struct Case: Sendable {
+        /// Its class, by registry index.
+        private let classNumber: UInt32
+        /// The class that declares it, by its index in the bundle.
+        let ownerIndex: UInt32
+        /// Its index there.
+        var index: UInt32
+        /// Its `testkit_case_flags`.
+        let flags: UInt32
+        /// The line of the declaration; 0 if unknown.
+        let line: UInt32
+        /// The method's name.
+        let name: Text
+        /// The source file, empty if unknown.
+        let file: Text
+        /// The place of its first example's name, and how many it has.
+        private var firstExample: UInt32, exampleCount: UInt32
+        /// Whether it can run here.
+        let isSupported: Bool
+        /// Whether it is its class that says it cannot run here, and not its name.
+        var isRefused: Bool
+        /// Its tags and its class's, by number in `tagSets`.
+        var tags: UInt32
+
+        /// Its class, by registry index.
+        var classIndex: Int { Int(classNumber) }
+        /// Its examples' names.
+        var examples: Range<Int> {
+            get { Int(firstExample)..<Int(firstExample) + Int(exampleCount) }
+            set {
+                firstExample = UInt32(clamping: newValue.lowerBound)
+                exampleCount = UInt32(clamping: newValue.count)
+            }
+        }
+
+        /// Makes a case.
+        init(
+            classIndex: Int, ownerIndex: UInt32, index: UInt32, flags: UInt32, line: UInt32, name: Text, file: Text,
+            examples: Range<Int>, isSupported: Bool, isRefused: Bool = false, tags: UInt32 = TagSets.none
+        ) {
+            (classNumber, self.ownerIndex, self.index) = (UInt32(clamping: classIndex), ownerIndex, index)
+            (self.flags, self.line, self.name, self.file) = (flags, line, name, file)
+            (firstExample, exampleCount) = (UInt32(clamping: examples.lowerBound), UInt32(clamping: examples.count))
+            (self.isSupported, self.isRefused, self.tags) = (isSupported, isRefused, tags)
+        }
+
+        /// Whether its own name asks for focus.
+        var isFocused: Bool { flags & TESTKIT_CASE_FOCUSED.rawValue != 0 }
+        /// Whether it runs once for each example.
+        var isParameterised: Bool { flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 }
+    }
+
+    /// Why a class cannot run here.
+    enum Unsupported: Sendable {
+        /// Its name's suffix, or a superclass's.
+        case byClass
+        /// It or a superclass says so itself, whatever the names say.
+        case bySuite
+        /// None of its cases can.
+        case noCase
+    }
+
+    /// The bundles, sorted by name and so by file index.
+    var bundles: [Bundle] = []
+    /// Those that are test executables, by file index: their classes stay together in a plan.
+    var executables: BundleSet = []
+    /// The classes of all bundles.
+    var classes: [Class] = []
+    /// The cases of all classes, those of a class side by side.
+    var cases: LongList<Case> = []
+    /// The examples' names.
+    var examples: LongList<Text> = []
+    /// The tags of classes and cases.
+    var tagSets = TagSets()
+    /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
+    var limits: [Int: UInt64] = [:]
+    /// The cases that are declared to end their process, by registry index.
+    var endings: [Int: DeclaredEnding] = [:]
+    /// The resources that classes use.
+    var resources = ResourceUse()
+    /// The descriptions of classes that have one, by registry index.
+    var classDescriptions: [Int: Description] = [:]
+    /// The descriptions of cases that have one, by registry index.
+    var caseDescriptions = CaseDescriptions()
+    /// The warnings of the bundles' builds.
+    var warnings: [BuildWarning] = []
+    /// The known platforms.
+    var platforms = Platforms()
+    /// The bytes that hold all names; in a merge, those of classes and source files.
+    var bytes: [UInt8] = []
+    /// The bytes behind those: the names of a merge's cases and examples.
+    var caseNames: LongList<UInt8> = []
+
+    /// A name's bytes.
+    func characters(_ text: Text) -> ArraySlice<UInt8> {
+        let range = text.range
+        if range.upperBound <= bytes.count { return bytes[range] }
+        return caseNames.elements(in: (range.lowerBound - bytes.count)..<(range.upperBound - bytes.count))
+    }
+
+    /// A name as a string.
+    func string(_ text: Text) -> String { String(decoding: characters(text), as: UTF8.self) }
+
+    /// Whether a name is just that text, byte for byte.
+    func isEqual(_ text: Text, _ other: String) -> Bool { characters(text).elementsEqual(other.utf8) }
+
+    /// "bundle/Module.Class".
+    func identity(ofClass index: Int) -> String {
+        Identity.ofClass(string(classes[index].name), in: bundleName(of: index))
+    }
+
+    /// "bundle/Module.Class/case", with "[example]" where one is given.
+    func identity(ofCase index: Int, example: Int? = nil) -> String {
+        Identity.ofCase(name(ofCase: index, example: example), of: identity(ofClass: cases[index].classIndex))
+    }
+
+    /// "case", with "[example]" where one is given.
+    func name(ofCase index: Int, example: Int? = nil) -> String {
+        let entry = cases[index]
+        let name = string(entry.name)
+        guard let example, entry.examples.indices.contains(entry.examples.lowerBound + example) else { return name }
+        return Identity.ofExample(string(examples[entry.examples.lowerBound + example]), of: name)
+    }
+
+    /// The key of a class, after which those of its cases begin: "bundle/Module.Class/".
+    static func prefix(after owner: OrderKey) -> OrderKey { owner.appending(Identity.slash) }
+
+    /// The name of a class's bundle.
+    func bundleName(of classIndex: Int) -> String {
+        let file = classes[classIndex].bundle
+        // The files are sorted by name, too; those that could not be used are missing.
+        let place = bundles.prefix(file + 1).partitionPoint { $0.fileIndex >= file }
+        return place < bundles.count && bundles[place].fileIndex == file ? bundles[place].name : ""
+    }
+
+    /// A class and its superclasses, from itself upwards.
+    func chain(from index: Int) -> [Int] {
+        var chain = [index]
+        while let next = classes[chain[chain.count - 1]].superclass, chain.count <= classes.count { chain.append(next) }
+        return chain
+    }
+
+    /// Whether a class has a case that is focused, by its own name or a class's, and can run here.
+    func hasFocus(_ entry: Class) -> Bool {
+        guard !entry.isAbstract, entry.unsupported == nil else { return false }
+        return cases[entry.cases].contains { $0.isSupported && ($0.isFocused || entry.isFocused) }
+    }
+
+    /// The classes that inherit directly from each class.
+    func subclasses() -> [[Int]] {
+        var result: [[Int]] = Array(repeating: [], count: classes.count)
+        for (index, entry) in classes.enumerated() {
+            if let parent = entry.superclass { result[parent].append(index) }
+        }
+        return result
+    }
+
+    /// The classes that a name may mean: an identity, "Module.Class" or "Class"; as written, then without and with a
+    /// focus prefix (rule 3 of the semantics).
+    ///
+    /// Names in the registry have no focus prefix, so that the last two are one.
+    func classes(named name: String) -> [Int] {
+        let exact = classesExactly(named: name)
+        if !exact.isEmpty { return exact }
+        if let plain = Self.withoutFocusPrefix(name) { return classesExactly(named: plain) }
+        // As the source has it, where an identity has an escape.
+        return IdentityEscape.escaped(name, as: .name).map { classesExactly(named: $0) } ?? []
+    }
+
+    /// The classes of just that identity, qualified name or last component.
+    private func classesExactly(named name: String) -> [Int] {
+        let wanted = Array(name.utf8)
+        return classes.indices.filter { index in
+            let own = bytes[classes[index].name.range]
+            if own.count == wanted.count { return own.elementsEqual(wanted) }
+            if own.count > wanted.count {
+                return own.suffix(wanted.count).elementsEqual(wanted)
+                    && own[own.endIndex - wanted.count - 1] == UInt8(ascii: ".")
+            }
+            // "bundle/Module.Class": most names end otherwise, so that the bundle is looked up for few.
+            guard wanted.suffix(own.count).elementsEqual(own) else { return false }
+            return wanted.dropLast(own.count).elementsEqual("\(bundleName(of: index))/".utf8)
+        }
+    }
+
+    /// A class's or case's name without `focus_` or `Focus_` before its last component; nil if it has none.
+    static func withoutFocusPrefix(_ name: String) -> String? {
+        let start = name.lastIndex { $0 == "." || $0 == "/" }.map(name.index(after:)) ?? name.startIndex
+        let last = name[start...]
+        guard last.hasPrefix("focus_") || last.hasPrefix("Focus_") else { return nil }
+        return String(name[..<start] + last.dropFirst(6))
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+/// When failures are shown whole.
+enum FailureOutput: String, CaseIterable {
+    /// As they happen.
+    case immediate
+    /// When everything has ended.
+    case final
+    /// As they happen, and when everything has ended.
+    case both
+    /// Never: a line says that a test failed, and the list at the end where.
+    case never
+
+    /// Whether they are shown as they happen.
+    var isImmediate: Bool { self == .immediate || self == .both }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// The reason why a focused run is an error.
+enum FocusBan: Equatable, Sendable {
+    /// `--forbid-focus`, or its place in a file or a variable.
+    case option(String)
+    /// The variable `CI`, which the engines of CI set.
+    case continuousIntegration
+    /// A file of events says so of the run that it recorded.
+    case recorded
+
+    /// The reason and the remedy, for the line behind the words about a focus.
+    var words: String {
+        switch self {
+        case .option(let place): "\(place) makes this an error; remove the focus"
+        case .continuousIntegration:
+            "the variable CI makes this an error; remove the focus, or allow it with TESTKIT_FORBID_FOCUS=false"
+        case .recorded: "the recorded run was an error; remove the focus"
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// How far a focus reaches (rule 9).
+enum FocusReach: String, CaseIterable {
+    /// A focus narrows its own bundle only.
+    case bundle
+    /// One focus anywhere narrows the whole run.
+    case all
+    /// A focus counts for nothing.
+    case ignore
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// A kind of report that goes to a file or a descriptor.
+///
+/// The raw value is the name of its option.
+enum ReportKind: String, CaseIterable, Sendable {
+    /// The event stream.
+    case events
+    /// The Test Anything Protocol.
+    case tap
+    /// JUnit's XML.
+    case junit
+    /// The page for a browser.
+    case html
+    /// The trace for Perfetto.
+    case trace
+    /// GitLab's Code Quality.
+    case codeQuality = "code-quality"
+}
+
+/// The reports that a run writes, and where they go.
+struct ReportChoice: Sendable {
+    /// The targets.
+    private var targets: [ReportKind: ReportTarget] = [:]
+    /// The commands that read the event stream.
+    var commands: [String] = []
+    /// The reports of a call of `swift test`, if this is one.
+    var ofCall: CallReports?
+    /// The version of the TAP stream.
+    var tapVersion = TAPVersion.thirteen
+
+    /// No reports.
+    init() {}
+
+    /// The target of a report; nil if it is not written.
+    subscript(_ kind: ReportKind) -> ReportTarget? {
+        get { targets[kind] }
+        set { targets[kind] = newValue }
+    }
+
+    /// The reports with their targets, in the order of `ReportKind`.
+    var all: [(kind: ReportKind, target: ReportTarget)] {
+        ReportKind.allCases.compactMap { kind in targets[kind].map { (kind, $0) } }
+    }
+
+    /// Whether a report has standard output for itself.
+    var takeStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// A rule of a configuration file for the tests that a pattern matches.
+struct TestRule: Sendable {
+    /// The treatment of the tests' results.
+    enum Treatment: Equatable, Sendable {
+        /// They do not run, for a reason.
+        case skip(String)
+        /// They are known to fail: that fails nothing, and a pass is a warning.
+        case knownFailing(String)
+        /// They run and are told, and fail nothing.
+        case quarantine(String)
+    }
+
+    /// The pattern, as it was written.
+    let pattern: String
+    /// Where the rule stands: path, line and column, and the profile.
+    let origin: SettingOrigin
+    /// How many more attempts they have.
+    var retry: Int?
+    /// How long one may take, in seconds.
+    var timeout: Double?
+    /// The resources that their classes use.
+    var resources: [String] = []
+    /// The way in which they are to end their process.
+    var ending: DeclaredEnding?
+    /// The treatment of their results.
+    var treatment: Treatment?
+    /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
+    var directory: String?
+
+    /// Whether it is for the bundle at a path.
+    func speaks(of path: String) -> Bool { directory.map { path.hasPrefix($0) } ?? true }
+
+    /// Whether it says anything.
+    var isEmpty: Bool {
+        retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil
+    }
+
+    /// The keys of a rule.
+    static let keys = ["match", "retry", "timeout", "resources", "ends", "skip", "known-failing", "quarantine"]
+}

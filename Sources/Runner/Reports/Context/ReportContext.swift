@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+
+/// The facts about a run for every report, and the names of its parts.
+struct ReportContext {
+    /// The registry of all loaded bundles.
+    let registry: Registry
+    /// The plan of the run.
+    let plan: Plan
+    /// The counts, which include an event before a reporter takes it.
+    var tally: Tally
+    /// The command that repeats the run.
+    var repeatCommand = ""
+    /// The source that fixed the seed, such as `--seed`; nil if it was drawn.
+    var seedSource: String?
+    /// The machine's name.
+    var host = ""
+    /// The directory in which the run was started, to shorten paths by.
+    var directory = ""
+
+    /// Why a focused run is an error; nil if it is none.
+    var focusBan: FocusBan?
+    /// Whether the warnings of builds are errors.
+    var isStrict = false
+
+    /// The results of earlier runs, where a report compares this one with them.
+    var earlier: EarlierResults?
+
+    /// The directory with copies of the sources, where the run is of an archive that has them.
+    var sources: String?
+
+    /// The names of the workers, if they belong to several machines.
+    var workerNames: WorkerNames?
+
+    /// Says a run's registry and plan; the rest is known by those who make a run's reports.
+    init(
+        registry: Registry, plan: Plan, tally: Tally? = nil, repeatCommand: String = "", seedSource: String? = nil,
+        host: String = "", directory: String = "", workerNames: WorkerNames? = nil
+    ) {
+        (self.registry, self.plan, self.tally) = (registry, plan, tally ?? Tally(registry))
+        (self.repeatCommand, self.seedSource) = (repeatCommand, seedSource)
+        (self.host, self.directory, self.workerNames) = (host, directory, workerNames)
+    }
+
+    /// The tests that the run leaves out though no option asks for that.
+    var omissions: Omissions { Omissions(plan, registry) }
+
+    /// Why what the run leaves out is an error; nil if it is none.
+    var omissionFault: (name: String, words: String)? {
+        if omissions.focus.isNarrowed, let focusBan { return ("(focus)", focusBan.words) }
+        guard isStrict, let words = omissions.warningWords else { return nil }
+        return ("(incomplete)", "\(words); --strict makes this an error")
+    }
+
+    /// A place in a source file.
+    struct Place: Hashable {
+        /// The file's path.
+        let file: String
+        /// From 1; 0 if unknown.
+        let line: UInt32
+    }
+
+    /// Returns a path relative to the directory of the run, if it lies below that.
+    func relative(_ path: String) -> String { Self.path(path, below: directory) }
+
+    /// Returns a path relative to a directory, if it lies below that.
+    static func path(_ path: String, below directory: String) -> String {
+        let root = directory.hasSuffix("/") ? directory : directory + "/"
+        return directory.isEmpty || !path.hasPrefix(root) ? path : String(path.dropFirst(root.count))
+    }
+
+    /// "bundle/Module.Class/case", with "[example]" where there is one.
+    func identity(of slot: Plan.Slot) -> String { plan.identity(of: slot, in: registry) }
+
+    /// Returns the name of something slow: a case's identity, or "the set-up of" a class.
+    func identity(of slow: Progress.Slow) -> String { Self.identity(of: slow, plan, registry) }
+
+    /// Returns the name of something slow in a plan.
+    static func identity(of slow: Progress.Slow, _ plan: Plan, _ registry: Registry) -> String {
+        switch slow.phase {
+        case .body(let slot): plan.identity(of: slot, in: registry)
+        case .setUp: "the set-up of \(registry.identity(ofClass: slow.classIndex))"
+        case .tearDown: "the tear-down of \(registry.identity(ofClass: slow.classIndex))"
+        }
+    }
+
+    /// The class of a slot, by registry index.
+    func classIndex(of slot: Plan.Slot) -> Int { registry.cases[Int(slot.caseIndex)].classIndex }
+
+    /// "Module.Class".
+    func className(_ index: Int) -> String { registry.string(registry.classes[index].name) }
+
+    /// The method's name, with "[example]" where there is one.
+    func caseName(of slot: Plan.Slot) -> String {
+        let name = registry.string(registry.cases[Int(slot.caseIndex)].name)
+        return example(of: slot).map { "\(name)[\($0)]" } ?? name
+    }
+
+    /// The example's name, where there is one.
+    func example(of slot: Plan.Slot) -> String? {
+        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return nil }
+        let all = registry.cases[Int(slot.caseIndex)].examples
+        let index = all.lowerBound + Int(slot.exampleIndex)
+        return all.contains(index) ? registry.string(registry.examples[index]) : nil
+    }
+
+    /// Returns the place of a case's declaration.
+    func place(ofCase index: UInt32) -> Place? {
+        let entry = registry.cases[Int(index)]
+        return entry.file.count > 0 ? Place(file: registry.string(entry.file), line: entry.line) : nil
+    }
+
+    /// Where a class is declared.
+    func place(ofClass index: Int) -> Place? {
+        let entry = registry.classes[index]
+        return entry.file.count > 0 ? Place(file: registry.string(entry.file), line: entry.line) : nil
+    }
+
+    /// The class of a late report, by registry index.
+    func classIndex(of subject: Event.Subject?) -> Int? {
+        switch subject {
+        case .slot(let slot): classIndex(of: slot)
+        case .unit(let index): index
+        case nil: nil
+        }
+    }
+
+    /// The identity of the case or class that a late report is about.
+    func identity(of subject: Event.Subject?) -> String? {
+        if case .slot(let slot) = subject { return identity(of: slot) }
+        return classIndex(of: subject).map { registry.identity(ofClass: $0) }
+    }
+}
+
+extension Issue {
+    /// The place that it names.
+    var place: ReportContext.Place? {
+        guard let file, !file.isEmpty else { return nil }
+        return ReportContext.Place(file: file, line: line)
+    }
+
+    /// The message, behind a word for an issue that fails nothing: "warning: …".
+    var headline: String {
+        switch kind {
+        case .warning: "warning: \(message)"
+        case .known: "known issue: \(message)"
+        case .assertion, .error, .crash, .timeout, .leak, .bundleFault: message
+        }
+    }
+
+    /// All of it as plain text, not escaped: the message, what the author added, details, the place.
+    var text: String {
+        var lines = [headline]
+        if let comment, !comment.isEmpty { lines.append(comment) }
+        if let details, !details.isEmpty { lines.append(details) }
+        if let place {
+            let position = place.line > 0 ? "\(place.file):\(place.line)" : place.file
+            lines.append("at \(position)\(isLastKnownLocation ? " (last known)" : "")")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

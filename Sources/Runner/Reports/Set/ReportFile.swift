@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// An open report, which removes its file at the end of its life unless it was committed.
+final class ReportFile {
+    /// The time at which written text appears in the file.
+    enum Manner {
+        /// At once, so that a reader may follow.
+        case stream
+        /// All of it at `commit()`, so that no reader ever sees half a report.
+        case whole
+        /// At once, after the present content of the file.
+        case append
+    }
+
+    /// How long a pipe may stay without a reader, in nanoseconds.
+    static let patience: UInt64 = 60_000_000_000
+    /// How long one that is without a reader is waited for without a word, in nanoseconds: usually, the reader is just starting.
+    private static let grace: UInt64 = 1_000_000_000
+    /// The time between two looks for a reader, in microseconds.
+    private static let pause: useconds_t = 10_000
+
+    /// The target, for messages.
+    let target: ReportTarget
+    /// Its name in messages.
+    private let what: String
+    /// The descriptor to write to.
+    private(set) var descriptor: Int32 = -1
+    /// Whether the descriptor was opened here.
+    private var isOwned = true
+    /// The file that is written, and where `commit()` moves it.
+    private var move: (from: String, to: String)?
+    /// Whether it is a stream to a file, which somebody may remove meanwhile.
+    private var isStreamed = false
+    /// The number of the guard that removes the unfinished file if the process is ended at once.
+    private var guardNumber: Int32 = -1
+
+    /// Opens a report for writing; waits for the reader of a pipe, but for no longer than `patience`.
+    init(
+        _ target: ReportTarget, _ manner: Manner, what: String = "report", patience: UInt64 = patience
+    ) throws(SystemFault) {
+        (self.target, self.what) = (target, what)
+        switch target {
+        case .descriptor(let number): try adopt(number)
+        case .file(let path): try open(path, manner, patience)
+        }
+    }
+
+    /// Takes a descriptor that is open already.
+    private func adopt(_ number: Int32) throws(SystemFault) {
+        let flags = fcntl(number, F_GETFL)
+        guard flags >= 0 else { throw fault() }
+        guard flags & O_ACCMODE != O_RDONLY else { throw fault(EBADF) }
+        // Not for what a bundle may start: it would hold the reader up.
+        if number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+        (descriptor, isOwned) = (number, false)
+    }
+
+    /// Opens a file; what is written whole goes to another beside it until `commit()`.
+    private func open(_ path: String, _ manner: Manner, _ patience: UInt64) throws(SystemFault) {
+        if manner == .whole, let place = try Self.replaceable(path, fault) {
+            let temporary = "\(place).\(getpid()).tmp"
+            // Before there is anything to remove: else an interrupt between the two would leave it.
+            guardNumber = worker_guard_file(temporary)
+            descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { throw fault() }
+            move = (temporary, place)
+        } else {
+            let extra = manner == .append ? O_APPEND : O_TRUNC
+            try openInPlace(path, extra, patience)
+            isStreamed = manner == .stream && isKept
+        }
+    }
+
+    /// Opens what is at a path, without ever being held up by it: a pipe that nobody reads is tried again.
+    private func openInPlace(_ path: String, _ extra: Int32, _ patience: UInt64) throws(SystemFault) {
+        let start = worker_now()
+        var isTold = false
+        while true {
+            descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | extra, 0o666)
+            if descriptor >= 0 { break }
+            guard errno == ENXIO, Self.isPipe(path) else { throw fault() }
+            let waited = worker_now() - start
+            if waited >= patience {
+                let time = DurationText.seconds(patience)
+                throw SystemFault(failure, because: "it is a pipe, and nothing opened it for reading within \(time)")
+            }
+            // From here on an interrupt does not end the process by its signal.
+            try Interrupts.watchIfUnwatched()
+            if !isTold, waited >= Self.grace {
+                isTold = true
+                let advice = "open it for reading, or interrupt the run"
+                StandardError.say("waiting for the \(what) '\(target)', which is a pipe: \(advice)")
+            }
+            if worker_is_interrupted() != 0 {
+                throw SystemFault(failure, because: "interrupted while waiting for the pipe's reader")
+            }
+            usleep(Self.pause)
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    }
+
+    /// Whether a pipe is at a path.
+    private static func isPipe(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// Whether the open file has a name, and so will be there when it is closed.
+    private var isKept: Bool {
+        var information = stat()
+        return fstat(descriptor, &information) == 0 && information.st_nlink > 0
+    }
+
+    /// Where a file can be put in a path's place: at the end of links.
+    ///
+    /// Nil where something other than a file is there, such as a device or a pipe, which is written to and never
+    /// replaced.
+    private static func replaceable(_ path: String, _ fault: (Int32) -> SystemFault) throws(SystemFault) -> String? {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return path }
+        switch information.st_mode & S_IFMT {
+        case S_IFDIR: throw fault(EISDIR)
+        case S_IFREG:
+            guard access(path, W_OK) == 0 else { throw fault(errno) }
+            guard let resolved = FilePath.real(path) else { throw fault(errno) }
+            return resolved
+        default: return nil
+        }
+    }
+
+    /// Why a report is not there that was written.
+    private static let removal = "it was removed during the run, by a test or another program"
+
+    /// Moves the written file to its place, or sees that what was streamed is still there.
+    func commit() throws(SystemFault) {
+        guard let move else {
+            if !isStreamed || isKept { return }
+            throw SystemFault(failure, because: Self.removal)
+        }
+        guard rename(move.from, move.to) == 0 else {
+            let code = errno
+            // What is removed until then is the file beside it, which becomes the report.
+            if code == ENOENT, access(move.from, F_OK) != 0 { throw SystemFault(failure, because: Self.removal) }
+            throw fault(code)
+        }
+        self.move = nil
+        worker_release_file(guardNumber)
+        guardNumber = -1
+    }
+
+    /// Why the report cannot be written.
+    func fault(_ code: Int32 = errno) -> SystemFault {
+        errno = code
+        return SystemFault(failure)
+    }
+
+    /// The words of any fault.
+    private var failure: String { "failed to write the \(what) '\(target)'" }
+
+    deinit {
+        if let move { unlink(move.from) }
+        worker_release_file(guardNumber)
+        if isOwned, descriptor >= 0 { close(descriptor) }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+extension TerminalReporter {
+    /// The settings by the command line and the terminal.
+    struct Settings {
+        /// The amount of output.
+        var verbosity = Verbosity.normal
+        /// Whether to use colour.
+        var style = Style(isEnabled: false)
+        /// Returns the terminal's width; nil without a terminal: then there is no progress line.
+        var width: () -> Int? = { nil }
+        /// Returns the width at which long lines are broken; nil if none is known.
+        var columns: () -> Int? = { nil }
+        /// When failures are shown whole.
+        var failureOutput = FailureOutput.immediate
+        /// Whether to announce slow cases.
+        var announcesSlow = true
+        /// The estimate of the run's time, if there is one.
+        var estimate: TimeEstimate?
+        /// The working directory: paths in it are shown without it.
+        var directory = ""
+        /// The command that repeats the run.
+        var repeatCommand = ""
+        /// The command that repeats the run worker by worker, if there are several workers.
+        var exactCommand: (@Sendable () -> String)?
+        /// Returns the command that repeats one repetition, by its seed.
+        var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
+        /// Whether the seed was given.
+        var seedSource: String?
+        /// Whether what tests printed is shown.
+        var showsOutput = true
+        /// The paths of the command line, and how many libraries in them are no bundles.
+        var searched: (paths: [String], passedOver: Int) = ([], 0)
+        /// Where attachments are kept.
+        var attachments = ""
+
+        /// A file and a line of an issue, as text that is safe for a terminal; nil if it names none.
+        func place(of issue: Issue) -> String? {
+            guard let place = issue.place else { return nil }
+            let path = TerminalText.line(shortened(place.file))
+            return place.line > 0 ? "\(path):\(place.line)" : path
+        }
+
+        /// A path relative to the working directory.
+        func shortened(_ path: String) -> String {
+            guard !directory.isEmpty, path.hasPrefix(directory + "/") else { return path }
+            return String(path.dropFirst(directory.count + 1))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// Access to a record's members by kind.
+///
+/// An impossible value is a fault of its line.
+extension JSONValue {
+    /// A member that is a text; nil where it is missing or null.
+    func text(_ name: StaticString) -> String? { self[name]?.string }
+
+    /// A member that is a whole number; nil where it is missing or null.
+    func number(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
+        guard let value = self[name], value.kind != .null else { return nil }
+        if value.kind == .number, let number = kind.read(value.raw) { return number }
+        throw JSONValue.Fault(value, "\(name): expected \(kind.expected), got \(value.shown)")
+    }
+
+    /// A member that is a whole number and may be below nought.
+    func signed(_ name: StaticString) throws(JSONValue.Fault) -> Int32? {
+        guard let value = self[name], value.kind != .null else { return nil }
+        if value.kind == .number, let number = Int32(String(decoding: value.raw, as: UTF8.self)) { return number }
+        throw JSONValue.Fault(
+            value, "\(name): expected a number from \(Int32.min) to \(Int32.max), got \(value.shown)")
+    }
+
+    /// A member that is a time in seconds, in nanoseconds; nil where it is missing or null.
+    func nanoseconds(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
+        guard let value = self[name], value.kind != .null else { return nil }
+        if value.kind == .number, let number = kind.readSeconds(value.raw) { return number }
+        throw JSONValue.Fault(value, "\(name): expected a time in seconds, got \(value.shown)")
+    }
+
+    /// A member that is a number of 64 bits, written as a text.
+    func seed(_ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
+        guard let value = self[name], value.kind != .null else { return nil }
+        if let number = value.withBytes({ FileNumber.seed.read($0) }) ?? nil { return number }
+        throw JSONValue.Fault(value, "\(name): expected a number of 64 bits in quotation marks, got \(value.shown)")
+    }
+
+    /// A member's texts; those that are none are left out.
+    func texts(_ name: StaticString) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
+
+    /// Whether a member is `true`.
+    func isTrue(_ name: StaticString) -> Bool { self[name]?.isTrue ?? false }
+
+    /// It as a message shows it.
+    private var shown: String {
+        switch kind {
+        case .number: String(decoding: raw.prefix(40), as: UTF8.self)
+        case .string, .escaped: "a text"
+        case .array: "an array"
+        case .object: "an object"
+        case .null, .no, .yes: String(decoding: raw, as: UTF8.self)
+        }
+    }
+}
