@@ -37,6 +37,8 @@ package final class RunFacts: Sendable {
     let platforms: Platforms
     /// Where attachments are kept.
     package let attachments: AttachmentPlace
+    /// What adapters list of test executables; nil for all of it.
+    let selection: AdapterSelection?
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
     let profiles: String?
 
@@ -45,7 +47,8 @@ package final class RunFacts: Sendable {
         files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
-        platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil
+        platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
+        selection: AdapterSelection? = nil
     ) {
         self.files = files
         self.paths = paths
@@ -62,6 +65,7 @@ package final class RunFacts: Sendable {
         self.platforms = platforms
         self.attachments = attachments
         self.profiles = profiles
+        self.selection = selection
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -113,5 +117,6 @@ package final class RunFacts: Sendable {
         self.bundles = bundles
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
+        selection = facts.selection
     }
 }

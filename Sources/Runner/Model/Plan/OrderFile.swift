@@ -64,7 +64,7 @@ package struct OrderFile: Equatable, Sendable {
     }
 
     /// Whether the last line of a record states the number of lines before it.
-    static func isWhole(_ bytes: [UInt8]) -> Bool {
+    package static func isWhole(_ bytes: [UInt8]) -> Bool {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.popLast()?.isEmpty == true, let last = lines.popLast() else { return false }
         return String(decoding: last, as: UTF8.self) == "%end \(lines.count)"

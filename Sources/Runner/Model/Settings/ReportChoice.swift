@@ -24,6 +24,8 @@ package struct ReportChoice: Sendable {
     private var targets: [ReportKind: ReportTarget] = [:]
     /// The commands that read the event stream.
     package var commands: [String] = []
+    /// The reports of a call of `swift test`, if this is one.
+    package var ofCall: CallReports?
     /// The version of the TAP stream.
     package var tapVersion = TAPVersion.thirteen
 

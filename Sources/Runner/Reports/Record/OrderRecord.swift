@@ -3,6 +3,7 @@
 import Glibc
 import RunnerModel
 import RunnerSupport
+import WorkerShims
 
 /// The record of what each worker of the last run did, as a file of an order (`--rerun-exactly`, docs/STATE.md).
 package struct OrderRecord {
@@ -21,10 +22,13 @@ package struct OrderRecord {
     package let builds: [String?]
     /// The command that repeats the run, but for who runs what.
     package let command: String
+    /// The `swift test` that this run is a call of: its calls make one record.
+    package var session: String?
 
     /// Makes one of its parts.
     package init(
-        history: RunHistory, registry: Registry, chance: Chance, isShuffled: Bool, builds: [String?], command: String
+        history: RunHistory, registry: Registry, chance: Chance, isShuffled: Bool, builds: [String?], command: String,
+        session: String? = nil
     ) {
         self.history = history
         self.registry = registry
@@ -32,6 +36,7 @@ package struct OrderRecord {
         self.isShuffled = isShuffled
         self.builds = builds
         self.command = command
+        self.session = session
     }
 
     /// The lines as they are written.
@@ -40,6 +45,9 @@ package struct OrderRecord {
         var output: TextOutput
         /// How many have been written.
         private(set) var count = 0
+
+        /// Writes to a file.
+        init(_ descriptor: Int32) { output = TextOutput(descriptor) }
 
         /// Writes one.
         mutating func add(_ line: String) {
@@ -53,6 +61,7 @@ package struct OrderRecord {
     /// A class stands as a whole where all of it ran in one process in the order of the seed, so that the file stays small.
     private func write(to lines: inout Lines) {
         lines.add("# \(command)")
+        if let session { lines.add(OrderCalls.mark + session) }
         lines.add("%seed \(history.plan.seed)")
         lines.add("%chance \(chance.text)")
         if !isShuffled { lines.add("%shuffle off") }
@@ -108,16 +117,19 @@ package struct OrderRecord {
 
     /// Writes the file into the directory for the record of runs.
     ///
-    /// Written in place, since a file that was cut off shows it. The directory is there: the record of runs stands in it.
+    /// Another file takes its place, since somebody may read it. The directory is there: the record of runs stands in it.
     package func write(to directory: String) {
         let path = "\(directory)/\(Self.fileName)"
-        let descriptor = open(
-            path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
+        let draft = "\(path).\(getpid()).tmp"
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
         guard descriptor >= 0 else { return }
-        var lines = Lines(output: TextOutput(descriptor))
+        defer { close(descriptor) }
+        var lines = Lines(descriptor)
         write(to: &lines)
         lines.output.flush()
-        close(descriptor)
+        if session != nil { OrderCalls.combine(path, with: draft) }
+        // To change places costs less than to replace a file.
+        if worker_exchange(draft, path) == 0 || rename(draft, path) != 0 { unlink(draft) }
     }
 }
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+/// The reports of one call of `swift test`, besides those that the user asks for.
+package struct CallReports: Equatable, Sendable {
+    /// Where SwiftPM wants Swift Testing's event stream.
+    package var events: ReportTarget?
+    /// Where SwiftPM wants the XML report.
+    package var xml: ReportTarget?
+    /// Where the events go of which the reports of the whole `swift test` are made.
+    package var session: ReportTarget?
+
+    /// Reports with these targets; nil for each that is not written.
+    package init(events: ReportTarget? = nil, xml: ReportTarget? = nil, session: ReportTarget? = nil) {
+        (self.events, self.xml, self.session) = (events, xml, session)
+    }
+}
