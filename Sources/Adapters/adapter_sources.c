@@ -8,7 +8,9 @@
     || !__has_include("XCTestAdapter/Sources/AdaptedBundle.swift") \
     || !__has_include("XCTestAdapter/Sources/AdaptedClass.swift") \
     || !__has_include("XCTestAdapter/Sources/AdaptedCopy.swift") \
+    || !__has_include("XCTestAdapter/Sources/CopyLock.swift") \
     || !__has_include("XCTestAdapter/Sources/Adapter.swift") \
+    || !__has_include("XCTestAdapter/Sources/AdapterSelection.swift") \
     || !__has_include("XCTestAdapter/Sources/AttachmentFolder.swift") \
     || !__has_include("XCTestAdapter/Sources/BundleTable.swift") \
     || !__has_include("XCTestAdapter/Sources/ChildProgram.swift") \
@@ -16,6 +18,7 @@
     || !__has_include("XCTestAdapter/Sources/Demangling.swift") \
     || !__has_include("XCTestAdapter/Sources/ELFFile.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
+    || !__has_include("XCTestAdapter/Sources/ListingFilter.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingMark.swift") \
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
     || !__has_include("XCTestAdapter/Sources/Measuring.swift") \
@@ -58,7 +61,9 @@
     FILE(Sources_AdaptedBundle_swift, "XCTestAdapter/Sources/AdaptedBundle.swift", "Sources/AdaptedBundle.swift") \
     FILE(Sources_AdaptedClass_swift, "XCTestAdapter/Sources/AdaptedClass.swift", "Sources/AdaptedClass.swift") \
     FILE(Sources_AdaptedCopy_swift, "XCTestAdapter/Sources/AdaptedCopy.swift", "Sources/AdaptedCopy.swift") \
+    FILE(Sources_CopyLock_swift, "XCTestAdapter/Sources/CopyLock.swift", "Sources/CopyLock.swift") \
     FILE(Sources_Adapter_swift, "XCTestAdapter/Sources/Adapter.swift", "Sources/Adapter.swift") \
+    FILE(Sources_AdapterSelection_swift, "XCTestAdapter/Sources/AdapterSelection.swift", "Sources/AdapterSelection.swift") \
     FILE(Sources_AttachmentFolder_swift, "XCTestAdapter/Sources/AttachmentFolder.swift", "Sources/AttachmentFolder.swift") \
     FILE(Sources_BundleTable_swift, "XCTestAdapter/Sources/BundleTable.swift", "Sources/BundleTable.swift") \
     FILE(Sources_ChildProgram_swift, "XCTestAdapter/Sources/ChildProgram.swift", "Sources/ChildProgram.swift") \
@@ -66,6 +71,7 @@
     FILE(Sources_Demangling_swift, "XCTestAdapter/Sources/Demangling.swift", "Sources/Demangling.swift") \
     FILE(Sources_ELFFile_swift, "XCTestAdapter/Sources/ELFFile.swift", "Sources/ELFFile.swift") \
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
+    FILE(Sources_ListingFilter_swift, "XCTestAdapter/Sources/ListingFilter.swift", "Sources/ListingFilter.swift") \
     FILE(Sources_ListingMark_swift, "XCTestAdapter/Sources/ListingMark.swift", "Sources/ListingMark.swift") \
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
     FILE(Sources_Measuring_swift, "XCTestAdapter/Sources/Measuring.swift", "Sources/Measuring.swift") \

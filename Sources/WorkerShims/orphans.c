@@ -89,6 +89,8 @@ static long long now(void) {
 
 void worker_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
+void worker_disown_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+
 void worker_end_orphans(void) {
     if (has_no_child()) return;
     const struct timespec moment = {0, 1000000};

@@ -45,7 +45,7 @@ struct RecordKeeperTests {
     }
 
     /// All cases pass but for `outlineTestX[1]`, and `testB` is slow.
-    private func firstRun() throws -> RunRecord {
+    fileprivate func firstRun() throws -> RunRecord {
         try record(
             nil,
             [
@@ -138,5 +138,47 @@ struct RecordKeeperTests {
         handle(.caseEnded(CaseResult(slot: slot, outcome: .passed)))
         #expect(!keeper.isEmpty)
         #expect(keeper.merged(into: nil, seed: 1, time: "", command: "").run.ending == .stopped)
+    }
+}
+
+extension RecordKeeperTests {
+    @Test("a run that was shown some cases keeps what the record has of the others")
+    func aRunThatWasShownSomeCasesKeepsTheOthers() throws {
+        let old = try firstRun()
+        let part = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA"])])])
+        let plan = PlanBuilder.plan(part, selection: try Selection(in: part), focus: .all, seed: 1)
+        let tally = Tally(part)
+        var keeper = RecordKeeper(part, tally)
+        let event = Event.caseEnded(CaseResult(slot: plan.slots[0], outcome: .failed, duration: 1))
+        tally.handle(event, at: 0)
+        keeper.handle(event, at: 0)
+        func names(_ listed: RecordKeeper.Listed) -> [String: [String]] {
+            let record = keeper.merged(into: old, seed: 7, time: "now", command: "runner", listed: listed)
+            return Dictionary(uniqueKeysWithValues: record.classes.map { ($0.identity, $0.cases.map(\.name).sorted()) })
+        }
+        #expect(names(.everything) == ["Shop/M.Cart": ["testA"], "Search/N.Index": []])
+        #expect(names(.someClasses) == ["Shop/M.Cart": ["testA"], "Search/N.Index": []])
+        #expect(names(.someCases) == ["Shop/M.Cart": ["outlineTestX[1]", "testA", "testB"], "Search/N.Index": []])
+    }
+
+    @Test("a class that a run was not shown stays in the record")
+    func aClassThatARunWasNotShownStaysInTheRecord() throws {
+        let first = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA"]), FakeClass("M.Bag", ["testB"])])])
+        let second = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA"])])])
+        func record(_ registry: Registry, _ old: RunRecord?, _ listed: RecordKeeper.Listed) throws -> RunRecord {
+            let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+            let tally = Tally(registry)
+            var keeper = RecordKeeper(registry, tally)
+            for slot in plan.slots {
+                let event = Event.caseEnded(CaseResult(slot: slot, outcome: .failed, duration: 1))
+                tally.handle(event, at: 0)
+                keeper.handle(event, at: 0)
+            }
+            return keeper.merged(into: old, seed: 7, time: "now", command: "runner", listed: listed)
+        }
+        let old = try record(first, nil, .everything)
+        let kept = try record(second, old, .someClasses).classes.map(\.identity)
+        #expect(kept.sorted() == ["Shop/M.Bag", "Shop/M.Cart"])
+        #expect(try record(second, old, .everything).classes.map(\.identity) == ["Shop/M.Cart"])
     }
 }

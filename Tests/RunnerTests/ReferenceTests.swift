@@ -93,7 +93,8 @@ struct ReferenceTests {
             #expect(row?.meaning.hasPrefix(command.details + ".") == true)
             #expect(Options.helpText.contains("  runner \(command.name) \(command.operands)"))
             // A command without operands has no space behind its name.
-            let usage = [command.name, Roff.escaped(command.operands)].filter { !$0.isEmpty }.joined(separator: " ")
+            let operands = Roff.escaped(command.operands).replacingOccurrences(of: "\\-", with: "-")
+            let usage = [command.name, operands].filter { !$0.isEmpty }.joined(separator: " ")
             #expect(Self.page.contains("\(usage)\n"))
             for script in [BashCompletions.script, ZshCompletions.script, FishCompletions.script] {
                 #expect(script.contains(command.name))

@@ -49,6 +49,9 @@ void worker_stop(void);
 /** From here on, what descends from this process and loses its parent becomes a child of this process. */
 void worker_adopt_orphans(void);
 
+/** Undoes that, for another program that takes this process's place. */
+void worker_disown_orphans(void);
+
 /** Ends every process below this one, and waits for all that it inherits thereby: stops them all first, since those that fork all the
  *  time would else be quicker. Takes ten seconds at most. */
 void worker_end_orphans(void);

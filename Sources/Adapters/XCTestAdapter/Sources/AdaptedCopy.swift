@@ -37,7 +37,7 @@ struct AdaptedCopy {
     func make(_ write: (String) throws -> Void) throws -> String {
         for directory in directories where isTrusted(directory) {
             let path = directory + "/" + name
-            if access(path, R_OK) == 0 { return path }
+            if CopyLock.use(path) { return path }
         }
         if access(directories[0], W_OK) != 0 { mkdir(directories[1], 0o700) }
         guard let directory = directories.first(where: { access($0, W_OK) == 0 && isTrusted($0) }) else {
@@ -49,6 +49,9 @@ struct AdaptedCopy {
         try write(draft)
         guard rename(draft, path) == 0 else {
             throw ELFFile.Fault(reason: "a copy of it cannot be kept at \(path): \(String(cString: strerror(errno)))")
+        }
+        guard CopyLock.use(path) else {
+            throw ELFFile.Fault(reason: "a copy of it was removed at \(path) by another program")
         }
         removeOthers(in: directory)
         return path
@@ -71,13 +74,13 @@ struct AdaptedCopy {
             && information.st_uid == geteuid() && information.st_mode & 0o077 == 0
     }
 
-    /// Removes the copies of what the executable was before.
+    /// Removes the copies of what the executable was before, less those that another process uses.
     private func removeOthers(in directory: String) {
         for other in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         where !other.hasPrefix(prefix + identifier) && other.hasPrefix(prefix)
             && Self.suffixes.contains(where: other.hasSuffix)
         {
-            unlink(directory + "/" + other)
+            CopyLock.removeUnused(directory + "/" + other)
         }
     }
 

@@ -22,9 +22,13 @@ enum Adapter {
         let program = realpath(path, nil)
         defer { free(program) }
         SharedLibraries.pretend(toBe: program.map { String(cString: $0) } ?? path)
-        var classes: [any AdaptedClass] = try XCTestListing.classes(of: image)
-        classes += try TestingListing(image, program: path).classes()
-        if classes.isEmpty {
+        let selection = AdapterSelection.current
+        var classes: [any AdaptedClass] = []
+        if selection?.hasXCTest ?? true { classes += try XCTestListing.classes(of: image, selection) }
+        if selection?.hasSwiftTesting ?? true {
+            classes += try TestingListing(image, program: path, filter: ListingFilter(selection)).classes()
+        }
+        if classes.isEmpty, selection == nil {
             let none = "it holds no tests, neither of XCTest nor of Swift Testing"
             throw ELFFile.Fault(reason: none + (WrittenMain(of: path).map { ": \($0.words)" } ?? ""))
         }

@@ -19,10 +19,13 @@ struct TestingListing {
     private let records: TestRecords
     /// The names of what makes them.
     private let names: RecordNames
+    /// Which of them are listed.
+    private let filter: ListingFilter
 
     /// Prepares the listing.
-    init(_ image: TestImage, program: String) {
+    init(_ image: TestImage, program: String, filter: ListingFilter) {
         self.program = program
+        self.filter = filter
         records = TestRecords(of: image)
         names = RecordNames(records)
     }
@@ -123,6 +126,7 @@ struct TestingListing {
         for (index, test) in made where !test.isSuite {
             var listed = ListedTest(test, at: index, places)
             let outer = listed.suites.compactMap { suites[$0] }
+            guard filter.contains(test.id, in: outer.map(\.id)) else { continue }
             listed.inherit(from: outer, test)
             // A suite that cannot be made takes its tests with it.
             let lost = missing.filter { names[$0]?.holds(listed) == true }
@@ -136,7 +140,7 @@ struct TestingListing {
             }
             list.append(listed)
         }
-        return list + missing.compactMap(names.test(at:))
+        return list + missing.compactMap(names.test(at:)).filter { filter.contains($0.id, in: []) }
     }
 
     /// A test's arguments; nil if it is not to run here: then there is one result for all of it.

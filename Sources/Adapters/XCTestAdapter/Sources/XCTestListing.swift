@@ -14,7 +14,9 @@ enum XCTestListing {
     nonisolated(unsafe) fileprivate static var entries: [XCTestCaseEntry] = []
 
     /// The classes of a test executable; none if it does not call `XCTMain`.
-    static func classes(of image: TestImage) throws -> [XCTestClass] {
+    ///
+    /// With a selection, only the cases that it wants.
+    static func classes(of image: TestImage, _ selection: AdapterSelection? = nil) throws -> [XCTestClass] {
         let replacement = adapter_xctmain_replacement()
         if adapter_replace_imports(image.handle, "$s6XCTest7XCTMain", replacement) == 0 { return [] }
         guard let main = image.main else {
@@ -27,13 +29,24 @@ enum XCTestListing {
         if adapter_call_main(main) == 0 {
             throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main called no XCTMain")
         }
-        let classes = entries.filter { !$0.allTests.isEmpty }
+        let classes = entries.filter { !$0.allTests.isEmpty }.map { entry in
+            (entry: entry, cases: Self.wanted(entry, selection))
+        }.filter { !$0.cases.isEmpty }
         // Many executables have tests of Swift Testing alone, which know their places.
         if classes.isEmpty { return [] }
         let places = MethodPlaces(of: image)
         return classes.map {
-            XCTestClass($0.testCaseClass, named: specs.name(of: $0), $0.allTests, places)
+            XCTestClass($0.entry.testCaseClass, named: specs.name(of: $0.entry), $0.cases, places)
         }
+    }
+
+    /// The cases of a class that a selection wants, by the names that XCTest knows.
+    private static func wanted(
+        _ entry: XCTestCaseEntry, _ selection: AdapterSelection?
+    ) -> [(String, XCTestCaseClosure)] {
+        guard let selection, selection.cases != nil else { return entry.allTests }
+        let owner = String(reflecting: entry.testCaseClass)
+        return entry.allTests.filter { selection.contains($0.0, of: owner) }
     }
 }
 

@@ -31,9 +31,10 @@ struct AdapterMaker {
 
     /// Returns the adapters for those files that are test executables; `say` informs the user of slow steps.
     ///
-    /// Those at the paths of `packed` came with their adapters.
+    /// Those at the paths of `packed` came with their adapters. What could not be compiled before is compiled again only if it
+    /// `retries`.
     static func adapters(
-        for files: [BundleFile], packed: [String: String] = [:], say: (String) -> Void
+        for files: [BundleFile], packed: [String: String] = [:], retries: Bool = true, say: (String) -> Void
     ) -> Outcome {
         var outcome = Outcome()
         var known: [Toolchain: Result<String, LoadFault>] = [:]
@@ -42,7 +43,7 @@ struct AdapterMaker {
                 outcome.libraries[index] = library
                 continue
             }
-            switch Toolchain.find(for: file, known: &known, say: say) {
+            switch Toolchain.find(for: file, known: &known, retries: retries, say: say) {
             case .success(let library): outcome.libraries[index] = library
             case .failure(let fault): outcome.faults[index] = fault
             }
@@ -60,13 +61,20 @@ struct AdapterMaker {
     }
 
     /// The library's path; it is made if it is not there.
-    func library(say: (String) -> Void) throws(LoadFault) -> String {
+    ///
+    /// The log of an attempt that failed stays, and stops further ones unless it `retries`.
+    func library(retries: Bool, say: (String) -> Void) throws(LoadFault) -> String {
         let path = cache.directory + "/" + Self.library
         if access(path, R_OK) == 0 { return path }
         let lock = cache.lock()
         defer { if lock >= 0 { close(lock) } }
         // Another runner may have made it meanwhile.
         if access(path, R_OK) == 0 { return path }
+        let log = "\(cache.directory).log"
+        if !retries, access(log, F_OK) == 0 {
+            throw LoadFault(
+                .adapter(.notCompiled(root: toolchain.root, lastLine: ChildProcess.lastLine(of: log), log: log)))
+        }
         say(
             "compiling the adapter for XCTest and Swift Testing with \(toolchain.root), once for this toolchain; "
                 + "it is kept in \(cache.directory)")

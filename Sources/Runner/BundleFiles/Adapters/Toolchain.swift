@@ -68,12 +68,13 @@ struct Toolchain: Hashable {
 
     /// The library that opens a test executable, where the answers for other executables are known.
     static func find(
-        for file: BundleFile, known: inout [Toolchain: Result<String, LoadFault>], say: (String) -> Void
+        for file: BundleFile, known: inout [Toolchain: Result<String, LoadFault>], retries: Bool,
+        say: (String) -> Void
     ) -> Result<String, LoadFault> {
         let toolchain: Toolchain
         do throws(LoadFault) { toolchain = try builder(of: file) } catch { return .failure(error) }
         if let answer = known[toolchain] { return answer }
-        let answer = Result { () throws(LoadFault) in try AdapterMaker(toolchain).library(say: say) }
+        let answer = Result { () throws(LoadFault) in try AdapterMaker(toolchain).library(retries: retries, say: say) }
         known[toolchain] = answer
         return answer
     }

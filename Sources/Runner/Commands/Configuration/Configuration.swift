@@ -26,13 +26,13 @@ struct Configuration {
     /// Variables that are most likely slips.
     private let slips: [(name: String, suggestion: String)]
 
-    /// Puts together a command line, an environment and what files say.
-    init(_ words: CommandLineWords, variables: [String: String]) throws {
+    /// Puts together a command line, an environment and what files say; a file in a package's root counts as well, if that is given.
+    init(_ words: CommandLineWords, variables: [String: String], root: String? = nil) throws {
         bazel = BazelProtocol(variables)
         let environment = try EnvironmentSettings.settings(variables)
         var asked = Options()
         for setting in environment + words.settings { try setting.apply(to: &asked) }
-        let sources = try ConfigurationSources(asked, operands: words.operands)
+        let sources = try ConfigurationSources(asked, operands: words.operands, root: root)
         var layers = SettingLayers()
         layers.add(FocusBan.settings(variables))
         layers.add(sources.settings)

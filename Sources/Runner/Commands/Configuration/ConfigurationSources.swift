@@ -11,8 +11,8 @@ struct ConfigurationSources {
     /// The settings of the chosen profile.
     private(set) var profileSettings: [Setting] = []
 
-    /// Reads the file that was asked for, or else those beside the bundles.
-    init(_ asked: Options, operands: [String]) throws {
+    /// Reads the file that was asked for, or else those beside the bundles, and that of a package's root.
+    init(_ asked: Options, operands: [String], root: String? = nil) throws {
         if asked.ignoresConfiguration {
             if asked.configuration != nil { throw UsageError.conflict("--config", "--no-config") }
             if asked.profile != nil { throw UsageError.conflict("--profile", "--no-config") }
@@ -21,6 +21,10 @@ struct ConfigurationSources {
         if let path = asked.configuration {
             files = [try ConfigurationFile(path: path, directory: nil)]
         } else {
+            if let root {
+                let path = "\(root)/\(ConfigurationFile.name)"
+                if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: nil)) }
+            }
             for directory in Self.directories(of: operands) {
                 let path = directory + ConfigurationFile.name
                 if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: directory)) }

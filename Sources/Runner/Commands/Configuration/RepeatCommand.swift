@@ -50,11 +50,15 @@ struct RepeatCommand {
     /// Options to leave out besides those of the seed and of repetitions.
     private var dropped: [String] = []
 
+    /// The command that repeats a call of `swift test`, by the seed, if this is one.
+    var hosted: (@Sendable (UInt64) -> String)?
+
     /// The shard that ran, where the environment said which.
     var shard: Shard?
 
     /// A line for a POSIX shell; with `once`, for one repetition of a run that has several.
     func text(seed: UInt64?, once: Bool = false) -> String {
+        if let seed, let hosted, dropped.isEmpty, tests == nil { return hosted(seed) }
         let dropped =
             ["--seed", "--watch"] + dropped + (once ? Self.repeating : []) + (tests == nil ? [] : Self.choosing)
         var words: [String] = []
@@ -168,7 +172,7 @@ struct RepeatCommand {
     }
 
     /// Quotes a word for a shell, without control characters.
-    private static func quoted(_ word: String) -> String {
+    static func quoted(_ word: String) -> String {
         if TerminalText.line(word) != word { return "\"$(printf \(marked(octal(word))))\"" }
         let isPlain =
             !word.isEmpty

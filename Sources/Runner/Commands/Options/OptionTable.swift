@@ -115,7 +115,7 @@ enum OptionTable {
     static func option(named name: String) -> Option? {
         // By index: an option is large, and copied nowhere before it is found.
         for index in all.indices where all[index].name == name { return all[index] }
-        return nil
+        return ofCommands.first { $0.name == name }
     }
 
     /// Whether the word after an option, as it stands in a command line, is its value.

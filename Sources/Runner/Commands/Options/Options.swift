@@ -165,6 +165,10 @@ struct Options {
     var slowest = 5
     /// The number of slow cases to keep; none if the report does not show them.
     var slowestLimit: Int { quiet ? 0 : slowest }
+    /// Where `runner swift-test` writes the toolset file.
+    var toolset: String?
+    /// Whether `runner swift-test` prints XCTest's text.
+    var xctestText = false
     /// The reports, and where they go.
     var reports = ReportChoice()
     /// Where attachments are kept; a new directory for temporary files where nil.

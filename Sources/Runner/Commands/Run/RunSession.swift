@@ -101,7 +101,9 @@ struct RunSession {
     ) -> Audience {
         var reports = reports
         let terminal = command.terminal
-        let reporter = TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
+        let reporter: any Reporter =
+            command.hosted?.reporter(context, settings, to: terminal)
+            ?? TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
         let keeper = command.record == nil ? nil : RecordKeeper(prepared.registry, context.tally)
         let history = command.history == nil ? nil : HistoryCollector(prepared.registry, context.tally)

@@ -28,16 +28,20 @@ extension RunnerCommand {
             return
         }
         let facts = prepared.start.facts
-        OrderRecord(
+        let order = OrderRecord(
             history: history, registry: prepared.registry, chance: facts.chance, isShuffled: options.shuffle == .on,
-            builds: facts.stamps.map { $0?.text }, command: TerminalText.line(command)
-        ).write(to: directory)
+            builds: facts.stamps.map { $0?.text }, command: TerminalText.line(command),
+            session: hosted?.session?.key.name)
+        record?.whileLocked { order.write(to: directory) }
     }
 
     /// Puts the run into the record, where there is anything to remember.
     func remember(_ keeper: RecordKeeper?, command: String) {
         guard let record, let keeper, !keeper.isEmpty else { return }
         let time = UTCTime.text(worker_wall_clock()) + "Z"
-        record.update { keeper.merged(into: $0, seed: seed, time: time, command: command) }
+        record.update {
+            keeper.merged(
+                into: $0, seed: seed, time: time, command: command, listed: hosted?.call.listed ?? .everything)
+        }
     }
 }

@@ -43,6 +43,7 @@ extension RunnerCommand {
             words == ["--shard", "auto"] ? ["--shard", plan.shard?.description ?? "auto"] : words
         }
         if options.isShardAutomatic { command.shard = plan.shard }
+        command.hosted = hosted.map { hosted in { @Sendable seed in hosted.repeatCommand(seed: seed) } }
         return command
     }
 

@@ -50,73 +50,28 @@ struct RunnerCommand {
     let coverage: CoverageRun?
     /// The archive that is run, if it is one.
     let archive: UnpackedArchive?
-
-    /// Runs the command and returns the process's exit status.
-    static func main(_ given: [String]) -> Int32 {
-        do {
-            let arguments = try Synonym.replaced(in: given)
-            if let command = Subcommand.named(by: arguments) {
-                return try command.main(Array(arguments.dropFirst())).rawValue
-            }
-            let words = try CommandLineWords(arguments)
-            if let text = text(try words.options()) {
-                try StandardOutput.print { $0.write(text) }
-                return ExitCode.success.rawValue
-            }
-            let archive = try UnpackedArchive.open(words, arguments)
-            defer { archive?.remove() }
-            let known = archive.map { words.with(operands: $0.operands(words)) } ?? words
-            let configuration = try Configuration(known, variables: ProcessEnvironment.variables)
-            let options = configuration.options
-            if let debugger = options.debugger {
-                archive?.remove()
-                throw debugger.replaceProcess(arguments)
-            }
-            try configuration.bazel?.begin()
-            defer { configuration.bazel?.end() }
-            if options.watch, !options.showConfiguration {
-                return try WatchCommand(configuration, arguments).run().rawValue
-            }
-            return try RunnerCommand(configuration, arguments, archive: archive).run().rawValue
-        } catch is Unpacker.Interrupted {
-            StandardError.say("cut short while the archive was unpacked; nothing ran")
-            return ExitCode.cutShort.rawValue
-        } catch let error as UsageError {
-            return fail(error.hinted.description)
-        } catch let fault as SystemFault {
-            return fail(fault.description)
-        } catch {
-            return fail("\(error)")
-        }
-    }
-
-    /// Returns the text to print instead of a run, if an option asks for one.
-    private static func text(_ options: Options) -> String? {
-        if options.help { return Options.helpText }
-        if options.version { return Version.text }
-        if let form = options.manual { return form.text }
-        return options.completions?.completions
-    }
-
-    /// Says why nothing was done; an interrupt, if there was one, has precedence over every other reason.
-    static func fail(_ reason: String) -> Int32 {
-        StandardError.say(reason)
-        return (worker_is_interrupted() != 0 ? ExitCode.cutShort : .usage).rawValue
-    }
+    /// The call of `swift test` that is run, if it is one.
+    let hosted: HostedCall?
 
     /// Prepares the command; with `changed`, a run of the bundles at those paths alone (`--watch`).
+    ///
+    /// A call of `swift test` has options that differ from those in force.
     init(
         _ configuration: Configuration, _ arguments: [String], archive: UnpackedArchive? = nil,
-        changed: Set<String>? = nil
+        changed: Set<String>? = nil, options: Options? = nil, hosted: HostedCall? = nil
     ) throws {
         self.archive = archive
+        self.hosted = hosted
         self.configuration = configuration
-        options = configuration.options
+        let options = options ?? configuration.options
+        self.options = options
         order = try Self.order(options)
         coverage = try options.coverageSettings.map { settings throws(SystemFault) in try CoverageRun(settings) }
         self.changed = changed
         self.arguments = arguments
-        seed = options.seed ?? order?.seed ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
+        seed =
+            options.seed ?? order?.seed ?? hosted?.session?.seed
+            ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { StandardError.say("warning: \($0)") } }
         history = HistoryStore(options)
         platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
@@ -130,10 +85,12 @@ struct RunnerCommand {
         for remark in configuration.packages.remarks { StandardError.say(remark) }
         for warning in configuration.warnings(discovery.bundles) { StandardError.say("warning: \(warning)") }
         if options.showConfiguration { return try showConfiguration(discovery) }
-        let reports = try ReportSet(options.reports, gitHub: gitHub)
-        let adapters = AdapterMaker.adapters(for: discovery.bundles, packed: archive?.adapters ?? [:]) {
-            StandardError.say($0)
-        }
+        // A call of `swift test` that cannot be hosted leaves them to the executable.
+        let reports = hosted == nil ? try ReportSet(options.reports, gitHub: gitHub) : nil
+        // `swift test` comes often, and does without an adapter.
+        let adapters = AdapterMaker.adapters(
+            for: discovery.bundles, packed: archive?.adapters ?? [:], retries: hosted == nil
+        ) { StandardError.say($0) }
         let setUps = SetUpRun()
         defer { setUps.end().forEach { StandardError.say($0.description) } }
         if !options.list {
@@ -152,7 +109,7 @@ struct RunnerCommand {
 
     /// Loads what was found, and lists or runs it.
     private func run(
-        _ discovery: Discovery, _ adapters: AdapterMaker.Outcome, _ setUps: SetUpRun, _ reports: ReportSet,
+        _ discovery: Discovery, _ adapters: AdapterMaker.Outcome, _ setUps: SetUpRun, _ reports: ReportSet?,
         started: UInt64
     ) throws -> ExitCode {
         let pool = try pool()
@@ -170,6 +127,8 @@ struct RunnerCommand {
             StandardError.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
             return .cutShort
         }
+        if let obstacle = hosted?.obstacle(discovery, start.findings, adapters.faults) { throw obstacle }
+        let reports = try reports ?? ReportSet(options.reports, gitHub: gitHub)
         var prepared = try prepare(discovery, start)
         prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
@@ -259,7 +218,7 @@ struct RunnerCommand {
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
-            attachments: attachments, profiles: coverage?.profiles)
+            attachments: attachments, profiles: coverage?.profiles, selection: hosted?.call.selection)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.
@@ -271,7 +230,7 @@ struct RunnerCommand {
     private var attachments: AttachmentPlace {
         AttachmentPlace(
             given: options.attachments.map(FilePath.absolute), temporary: FilePath.absolute(FilePath.temporary),
-            token: SystemRandomNumberGenerator.seed())
+            token: SystemRandomNumberGenerator.seed(), isFlat: hosted?.call.attachments != nil)
     }
 
     /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.

@@ -5,7 +5,6 @@ extension Options {
     static var helpText: String {
         var text = """
             Usage: runner [options] PATH… [TEST…]
-
             Runs the bundles in each PATH, a file or a directory, in the order of --seed.
             TEST is an identity: bundle, Class, bundle/Module.Class/case, …/case[example].
 

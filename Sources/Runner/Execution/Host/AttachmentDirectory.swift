@@ -52,6 +52,7 @@ struct AttachmentDirectory {
 
     /// The directory for what a subject attaches, part by part.
     func parts(for subject: Event.Subject?, _ registry: Registry) -> [String] {
+        if place.isFlat { return [] }
         func names(ofClass index: Int) -> [String] {
             [registry.bundleName(of: index), registry.string(registry.classes[index].name)]
         }
@@ -77,6 +78,6 @@ struct AttachmentDirectory {
         closedir(directory)
         rmdir(place.stagingPath)
         // Succeeds only if the directory is empty, that is, if no attachment could be kept.
-        rmdir(place.root)
+        if !place.isFlat { rmdir(place.root) }
     }
 }

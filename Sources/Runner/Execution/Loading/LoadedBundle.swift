@@ -27,7 +27,14 @@ final class LoadedBundle {
     }
 
     /// Calls a library's entry, and checks what it returns; an adapter's for a test executable.
-    init(handle: UnsafeMutableRawPointer, path: String, isAdapter: Bool) throws(LoadFault) {
+    ///
+    /// A selection narrows what the adapter lists.
+    init(
+        handle: UnsafeMutableRawPointer, path: String, isAdapter: Bool, selection: AdapterSelection? = nil
+    ) throws(LoadFault) {
+        if isAdapter, let selection, !selection.apply(to: handle) {
+            throw LoadFault(.adapter(.refused("its adapter cannot list a part of it")))
+        }
         let interface = isAdapter ? try Self.adapt(handle, path) : try Self.enter(handle)
         try Self.check(interface.pointee)
         self.interface = interface

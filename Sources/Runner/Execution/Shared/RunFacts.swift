@@ -33,6 +33,8 @@ final class RunFacts: Sendable {
     let platforms: Platforms
     /// Where attachments are kept.
     let attachments: AttachmentPlace
+    /// What adapters list of test executables; nil for all of it.
+    let selection: AdapterSelection?
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
     let profiles: String?
 
@@ -41,7 +43,8 @@ final class RunFacts: Sendable {
         files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
-        platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil
+        platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
+        selection: AdapterSelection? = nil
     ) {
         self.files = files
         self.paths = paths
@@ -58,6 +61,7 @@ final class RunFacts: Sendable {
         self.platforms = platforms
         self.attachments = attachments
         self.profiles = profiles
+        self.selection = selection
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -109,5 +113,6 @@ final class RunFacts: Sendable {
         self.bundles = bundles
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
+        selection = facts.selection
     }
 }

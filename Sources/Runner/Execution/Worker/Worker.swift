@@ -195,7 +195,8 @@ final class Worker {
             enter(.registering)
             // Before its entry, behind which it may start threads.
             if adapter == nil { work_origin_watch(handle) }
-            let bundle = try LoadedBundle(handle: handle, path: path, isAdapter: adapter != nil)
+            let bundle = try LoadedBundle(
+                handle: handle, path: path, isAdapter: adapter != nil, selection: start.facts.selection)
             if adapter != nil { hideOwnVariables() }
             try bundle.connect(host.pointer)
             coverage_find_images()

@@ -13,13 +13,16 @@ struct AttachmentPlace: Sendable, Equatable {
     ///
     /// It cannot be guessed, so two runs with one directory do not meet.
     let staging: String
+    /// Whether all are in the directory itself, as Swift Testing keeps them, and not by bundle, class and case.
+    let isFlat: Bool
 
     /// A place in a directory that was given, or in one of its own for temporary files.
     ///
     /// - Parameter token: Tells one run from another.
-    init(given: String?, temporary: String, token: UInt64) {
+    init(given: String?, temporary: String, token: UInt64, isFlat: Bool = false) {
         let text = String(token, radix: 16)
         root = given ?? "\(temporary)/runner-attachments-\(text)"
+        self.isFlat = isFlat
         staging = ".incoming-\(text)"
     }
 

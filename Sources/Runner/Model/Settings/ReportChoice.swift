@@ -24,6 +24,8 @@ struct ReportChoice: Sendable {
     private var targets: [ReportKind: ReportTarget] = [:]
     /// The commands that read the event stream.
     var commands: [String] = []
+    /// The reports of a call of `swift test`, if this is one.
+    var ofCall: CallReports?
     /// The version of the TAP stream.
     var tapVersion = TAPVersion.thirteen
 

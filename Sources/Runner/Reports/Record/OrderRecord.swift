@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import WorkerShims
 
 /// The record of what each worker of the last run did, as a file of an order (`--rerun-exactly`, docs/STATE.md).
 struct OrderRecord {
@@ -19,6 +20,8 @@ struct OrderRecord {
     let builds: [String?]
     /// The command that repeats the run, but for who runs what.
     let command: String
+    /// The `swift test` that this run is a call of: its calls make one record.
+    var session: String?
 
     /// The lines as they are written.
     private struct Lines {
@@ -26,6 +29,9 @@ struct OrderRecord {
         var output: TextOutput
         /// How many have been written.
         private(set) var count = 0
+
+        /// Writes to a file.
+        init(_ descriptor: Int32) { output = TextOutput(descriptor) }
 
         /// Writes one.
         mutating func add(_ line: String) {
@@ -39,6 +45,7 @@ struct OrderRecord {
     /// A class stands as a whole where all of it ran in one process in the order of the seed, so that the file stays small.
     private func write(to lines: inout Lines) {
         lines.add("# \(command)")
+        if let session { lines.add(OrderCalls.mark + session) }
         lines.add("%seed \(history.plan.seed)")
         lines.add("%chance \(chance.text)")
         if !isShuffled { lines.add("%shuffle off") }
@@ -94,16 +101,19 @@ struct OrderRecord {
 
     /// Writes the file into the directory for the record of runs.
     ///
-    /// Written in place, since a file that was cut off shows it. The directory is there: the record of runs stands in it.
+    /// Another file takes its place, since somebody may read it. The directory is there: the record of runs stands in it.
     func write(to directory: String) {
         let path = "\(directory)/\(Self.fileName)"
-        let descriptor = open(
-            path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
+        let draft = "\(path).\(getpid()).tmp"
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
         guard descriptor >= 0 else { return }
-        var lines = Lines(output: TextOutput(descriptor))
+        defer { close(descriptor) }
+        var lines = Lines(descriptor)
         write(to: &lines)
         lines.output.flush()
-        close(descriptor)
+        if session != nil { OrderCalls.combine(path, with: draft) }
+        // To change places costs less than to replace a file.
+        if worker_exchange(draft, path) == 0 || rename(draft, path) != 0 { unlink(draft) }
     }
 }
 

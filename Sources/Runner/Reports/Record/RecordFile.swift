@@ -120,6 +120,17 @@ final class RecordFile {
         }
     }
 
+    /// Makes the directory where it is missing, for what others keep there.
+    func makeReady() { if let descriptor = openDirectory() { close(descriptor) } }
+
+    /// Does something that no other run may do in the directory meanwhile; one that does not let go of it is not waited for.
+    func whileLocked(_ body: () -> Void) {
+        let lock = openDirectory()
+        defer { if let lock { close(lock) } }
+        if let lock { _ = Self.lock(lock) }
+        body()
+    }
+
     /// Opens the directory, and makes it where it is missing.
     private func openDirectory() -> Int32? {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC

@@ -12,6 +12,16 @@ struct RecordKeeper: EventTaker {
         var notable: [RunRecord.Case] = []
     }
 
+    /// What the bundles were asked to list.
+    enum Listed {
+        /// All that they have: what else the record has of them is no longer there.
+        case everything
+        /// Some of their classes, each with all cases.
+        case someClasses
+        /// Some cases.
+        case someCases
+    }
+
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The counts of the run; it takes each event first.
@@ -78,9 +88,10 @@ struct RecordKeeper: EventTaker {
     /// The record with this run in it.
     ///
     /// A class that ran whole is as it is now; of one of which a part ran, the rest stays as it was. What ran in bundles
-    /// that are not here stays; what is no longer in those that are goes.
+    /// that are not here stays; what is no longer in those that are goes, if all was listed.
     func merged(
-        into old: RunRecord?, seed: UInt64, time: String, command: String, limit: Int = RunRecord.lineLimit
+        into old: RunRecord?, seed: UInt64, time: String, command: String, limit: Int = RunRecord.lineLimit,
+        listed: Listed = .everything
     ) -> RunRecord {
         let number = min((old?.run.number ?? 0) + 1, FileNumber.ordinal.range.upperBound)
         let run = RunRecord.Run(
@@ -100,9 +111,9 @@ struct RecordKeeper: EventTaker {
         for (entry, place) in zip(known, RecordMatching.places(of: known.map(\.identity), among: present)) {
             if let index = place {
                 isMerged[index] = true
-                record.classes.append(merge(index, entry, number, hasEnded))
+                record.classes.append(merge(index, entry, number, listed, hasEnded))
             } else if let slash = entry.identity.lastIndex(of: "/"),
-                !bundles.contains(String(entry.identity[..<slash]))
+                listed != .everything || !bundles.contains(String(entry.identity[..<slash]))
             {
                 record.classes.append(entry)
             }
@@ -125,17 +136,18 @@ struct RecordKeeper: EventTaker {
 
     /// Returns the entry of a class by this run and the ones before.
     private func merge(
-        _ index: Int, _ old: RunRecord.Class, _ number: UInt64, _ hasEnded: (Plan.Slot) -> Bool
+        _ index: Int, _ old: RunRecord.Class, _ number: UInt64, _ listed: Listed, _ hasEnded: (Plan.Slot) -> Bool
     ) -> RunRecord.Class {
         var new = entry(of: index, number)
         guard new.count > 0 || new.isAbnormal || entries[index].hasEnded else { return old }
-        if new.count >= registry.slotCount(ofClass: index) { return new }
+        if listed != .someCases, new.count >= registry.slotCount(ofClass: index) { return new }
         if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
         guard !old.cases.isEmpty else { return new }
         func name(_ slot: Plan.Slot) -> String { Self.name(of: slot, in: registry) }
         let slots = registry.slots(ofClass: index)
         let remaining = RecordMatching.remaining(
-            of: old.cases.map(\.name), among: slots.map(name), without: slots.filter(hasEnded).map(name))
+            of: old.cases.map(\.name), among: listed == .someCases ? old.cases.map(\.name) : slots.map(name),
+            without: slots.filter(hasEnded).map(name))
         new.cases = remaining.map { old.cases[$0] } + new.cases
         return new
     }

@@ -38,6 +38,14 @@ struct ReportSet: EventTaker {
             let file = try ReportFile(target, manner)
             files.append((file, Self.maker(of: kind, for: target, choice.tapVersion)))
         }
+        if let call = choice.ofCall {
+            for target in [call.session, call.events].compactMap(\.self) {
+                files.append((try ReportFile(target, .stream), Self.maker(of: .events, for: target, choice.tapVersion)))
+            }
+            if let target = call.xml {
+                files.append((try ReportFile(target, .whole), Self.maker(of: .junit, for: target, choice.tapVersion)))
+            }
+        }
         for text in choice.commands {
             let command = try ReporterCommand(text)
             commands.append(command)
@@ -63,7 +71,7 @@ struct ReportSet: EventTaker {
     }
 
     /// Makes the reporters, once the plan is known.
-    mutating func begin(_ context: ReportContext, terminal: TerminalReporter, descriptor: Int32) {
+    mutating func begin(_ context: ReportContext, terminal: any Reporter, descriptor: Int32) {
         self.terminal = descriptor
         reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
         if let gitHub {

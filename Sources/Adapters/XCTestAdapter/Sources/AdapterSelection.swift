@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+
+/// What the host wants to have listed: the frameworks, and the tests of each.
+struct AdapterSelection: Sendable {
+    /// The selection of this process; everything, unless the host has said otherwise.
+    ///
+    /// Written on the worker's main thread, before the executable is opened.
+    nonisolated(unsafe) static var current: AdapterSelection?
+
+    /// Whether the cases of XCTest are wanted.
+    var hasXCTest = true
+    /// Whether the tests of Swift Testing are wanted.
+    var hasSwiftTesting = true
+    /// The wanted XCTest cases, "Module.Class/case" or "Module.Class"; nil for all.
+    var cases: Set<String>?
+    /// Regular expressions of which one must match a test of Swift Testing, if there are any.
+    var filters: [String] = []
+    /// Regular expressions of which none may match.
+    var skips: [String] = []
+
+    /// Whether a case of an XCTest class is wanted.
+    func contains(_ name: String, of owner: String) -> Bool {
+        guard let cases else { return true }
+        return cases.contains(owner) || cases.contains("\(owner)/\(name)")
+    }
+}
+
+extension AdapterSelection {
+    /// Copies what the host says.
+    fileprivate init(_ selection: testkit_adapter_selection) {
+        func texts(_ start: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt32) -> [String]? {
+            guard let start else { return nil }
+            return (0..<Int(count)).compactMap { start[$0].map { String(cString: $0) } }
+        }
+        hasXCTest = selection.frameworks & TESTKIT_FRAMEWORK_XCTEST.rawValue != 0
+        hasSwiftTesting = selection.frameworks & TESTKIT_FRAMEWORK_SWIFT_TESTING.rawValue != 0
+        cases = texts(selection.cases, selection.case_count).map { Set($0) }
+        filters = texts(selection.filters, selection.filter_count) ?? []
+        skips = texts(selection.skips, selection.skip_count) ?? []
+    }
+}
+
+/// The function that narrows the listing, which `testkit_bundle.h` describes.
+@_cdecl("testkit_adapter_select")
+public func testkitAdapterSelect(_ selection: UnsafePointer<testkit_adapter_selection>) {
+    AdapterSelection.current = AdapterSelection(selection.pointee)
+}

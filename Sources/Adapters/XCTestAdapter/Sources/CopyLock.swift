@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The lock by which processes say that they use the copy of a test executable, so that no runner of another build removes it.
+///
+/// The kernel gives it up when the last process ends that has it: forked children have it as well.
+enum CopyLock {
+    /// The lowest descriptor of a lock: above those that tests count.
+    private static let lowestDescriptor: Int32 = 200
+
+    /// Says that this process uses a file until it ends; false if the file is not there.
+    static func use(_ path: String) -> Bool {
+        let first = open(path, O_RDONLY | O_CLOEXEC)
+        guard first >= 0 else { return false }
+        let descriptor = fcntl(first, F_DUPFD_CLOEXEC, lowestDescriptor)
+        let held = descriptor >= 0 ? descriptor : first
+        if descriptor >= 0 { close(first) }
+        // Where the file system has no locks, nobody can see the use, and nothing is removed either.
+        while flock(held, LOCK_SH) != 0, errno == EINTR {}
+        // It may have been removed before the lock was taken.
+        var (opened, present) = (stat(), stat())
+        if fstat(held, &opened) == 0, stat(path, &present) == 0, opened.st_ino == present.st_ino { return true }
+        close(held)
+        return false
+    }
+
+    /// Removes a file unless a process uses it.
+    static func removeUnused(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Which tests of Swift Testing are listed: those that `swift test --filter` and `--skip` leave.
+///
+/// As in Swift Testing, an expression is searched for in the text of a test's identity, without an anchor. A suite that matches stands
+/// for all tests in it. An expression that is compiled never changes.
+struct ListingFilter: @unchecked Sendable {
+    /// Expressions of which one must match, if there are any.
+    private let filters: [Regex<AnyRegexOutput>]
+    /// Expressions of which none may match.
+    private let skips: [Regex<AnyRegexOutput>]
+
+    /// Compiles the expressions of a selection.
+    init(_ selection: AdapterSelection?) throws {
+        filters = try (selection?.filters ?? []).map(Self.expression)
+        skips = try (selection?.skips ?? []).map(Self.expression)
+    }
+
+    /// Compiles an expression.
+    private static func expression(_ text: String) throws -> Regex<AnyRegexOutput> {
+        do { return try Regex(text) } catch {
+            throw ELFFile.Fault(reason: "'\(text)' is not a regular expression that Swift Testing takes: \(error)")
+        }
+    }
+
+    /// Whether a test is listed that is in some suites.
+    func contains(_ test: Test.ID, in suites: [Test.ID]) -> Bool {
+        if filters.isEmpty, skips.isEmpty { return true }
+        let texts = ([test] + suites).map { String(describing: $0) }
+        func isMatched(by expressions: [Regex<AnyRegexOutput>]) -> Bool {
+            texts.contains { text in expressions.contains { text.contains($0) } }
+        }
+        return (filters.isEmpty || isMatched(by: filters)) && !isMatched(by: skips)
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// A call of `swift test` that the runner hosts: what differs from a run that the user started.
+struct HostedCall {
+    /// What SwiftPM asks for.
+    let call: SwiftTestCall
+    /// The `swift test` that it is a part of; nil if it is none.
+    let session: SwiftTestSession?
+    /// Whether XCTest's text is wanted in place of the runner's.
+    let printsXCTestText: Bool
+    /// The reports that all calls of the `swift test` make together.
+    private(set) var reports: SessionReports?
+
+    /// Prepares the run of a call.
+    init(_ call: SwiftTestCall, session: SwiftTestSession?, printsXCTestText: Bool) {
+        (self.call, self.session, self.printsXCTestText) = (call, session, printsXCTestText)
+    }
+
+    /// The options of the run: those in force, with what only a run of the user's can do taken out.
+    ///
+    /// Reports to files are for all calls of the `swift test` together; the run itself only writes its events for them.
+    mutating func adapt(_ given: Options) throws(SystemFault) -> Options {
+        var options = given
+        (options.watch, options.list, options.tree, options.showConfiguration) = (false, false, false, false)
+        (options.format, options.debugger) = (.plain, nil)
+        if printsXCTestText, call.selection.framework == .xctest { options.showOutput = .all }
+        if let session { reports = try SessionReports(taking: &options, of: session) }
+        // As Swift Testing does, be there anything to attach or not.
+        if let path = call.attachments, !FilePath.makeDirectory(path) { throw SystemFault("failed to make '\(path)'") }
+        options.reports.ofCall = CallReports(
+            events: call.events.map(ReportTarget.file), xml: call.xml.map(ReportTarget.file),
+            session: reports.map { .file($0.events) })
+        return options
+    }
+
+    /// The exit code as SwiftPM understands it.
+    func status(_ code: ExitCode) -> Int32 {
+        switch code {
+        case .success: 0
+        // XCTest knows no such code: an executable without cases has passed.
+        case .nothingRan: call.selection.framework == .xctest ? 0 : Self.noTests
+        default: 1
+        }
+    }
+
+    /// The exit code of Swift Testing for a run without tests: EX_UNAVAILABLE.
+    private static let noTests: Int32 = 69
+
+    /// Why the executable cannot be hosted, if it cannot.
+    func obstacle(_ discovery: Discovery, _ findings: BundleFindings, _ unusable: [Int: LoadFault]) -> DirectRun? {
+        if let fault = discovery.faults.first { return .refused(fault.reason) }
+        guard let file = discovery.bundles.first, file.isAdapted else {
+            return .refused("it is no test executable that the runner knows")
+        }
+        return (unusable.values.first ?? findings.faults.values.first).map { .refused($0.reason) }
+    }
+
+    /// The report for people, if it is not the usual one.
+    func reporter(
+        _ context: ReportContext, _ settings: TerminalReporter.Settings, to descriptor: Int32
+    ) -> (any Reporter)? {
+        let output = TextOutput(descriptor)
+        // `swift test` calls for both frameworks, and most executables have tests of one.
+        if context.registry.classes.isEmpty { return SilentReporter(output: output) }
+        guard printsXCTestText, call.selection.framework == .xctest else { return nil }
+        let isPart = call.selection.cases != nil
+        let file = FilePath.name(of: call.executable)
+        return XCTestTextReporter(context: context, file: file, isPart: isPart, output: output)
+    }
+
+    /// The command that runs the tests of this call again by the same seed.
+    func repeatCommand(seed: UInt64) -> String {
+        let words = session?.arguments.map { ["swift", "test"] + $0 }
+        let again = words ?? ["runner", "swift-test", "--", call.executable] + call.arguments
+        return "TESTKIT_SEED=\(seed) " + again.map(RepeatCommand.quoted).joined(separator: " ")
+    }
+}
+
+/// A report that says nothing: an executable has no tests of a framework.
+struct SilentReporter: Reporter {
+    private(set) var output: TextOutput
+
+    mutating func handle(_ event: Event, at instant: UInt64) {}
+}

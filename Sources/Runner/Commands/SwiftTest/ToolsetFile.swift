@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The toolset file by which `swift test --toolset FILE` calls the runner (SE-0387).
+struct ToolsetFile {
+    /// Where it is.
+    let path: String
+
+    /// The text of a file that names a runner.
+    static func text(runner: String) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("schemaVersion", "1.0")
+        json.key("testRunner")
+        json.beginObject()
+        json.member("path", runner)
+        json.member("extraCLIOptions", ["swift-test", "--"])
+        json.endObject()
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
+    /// Writes the file for this runner, and says how to use it.
+    func write() throws {
+        guard let runner = FilePath.real("/proc/self/exe") else { throw SystemFault("failed to find this runner") }
+        let file = try ReportFile(.file(path), .whole, what: "toolset")
+        var output = TextOutput(file.descriptor)
+        output.write(Self.text(runner: runner))
+        output.flush()
+        if let code = output.failure { throw file.fault(code) }
+        try file.commit()
+        try StandardOutput.print { output in
+            output.line("wrote \(path), which names \(runner)")
+            output.line("In a terminal:      swift test --toolset \(RepeatCommand.quoted(path))")
+            output.line("In VS Code's settings:")
+            let setting = #""swift.additionalTestArguments": ["--toolset", "${workspaceFolder}/"#
+            output.line("  \(setting)\(FilePath.name(of: path))\"]")
+        }
+    }
+}

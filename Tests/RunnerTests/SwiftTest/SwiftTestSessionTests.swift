@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Testing
+
+@testable import Runner
+
+/// How the calls of one `swift test` know each other.
+struct SwiftTestSessionTests {
+    @Test("a process has one key as long as it runs")
+    func aProcessHasOneKeyAsLongAsItRuns() throws {
+        let key = try #require(SwiftTestSession.Key(of: getpid()))
+        #expect(key.isRunning)
+        #expect(SwiftTestSession.Key(name: key.name) == key)
+        var other = key
+        other.start += 1
+        #expect(!other.isRunning)
+    }
+
+    @Test("a name that is no key is none", arguments: ["", "7", "7-", "-7", "a-b", "1-2-3", "99999999999-1"])
+    func aNameThatIsNoKeyIsNone(name: String) {
+        #expect(SwiftTestSession.Key(name: name) == nil)
+    }
+
+    @Test("the calls of one process have one seed, and another process has another")
+    func theCallsOfOneProcessHaveOneSeed() throws {
+        let session = try #require(SwiftTestSession())
+        #expect(session.key == SwiftTestSession.Key(of: getppid()))
+        #expect(session.seed == SwiftTestSession()?.seed)
+    }
+}

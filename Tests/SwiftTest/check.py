@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""check.py RUNNER: runs `swift test` with and without the runner behind it, and compares.
+
+Copies the fixture packages of both frameworks, builds them, and calls `swift test --skip-build` with several sets of arguments: once as
+it is, once with the toolset that `RUNNER swift-test --write-toolset` writes. Both must run the same tests, with the same outcomes, and
+end with the same exit code. Then looks at what the calls of one `swift test`, and several runners at once, leave in the package.
+
+SWIFT_TEST_PACKAGES: directories of packages that are built, of which all tests are compared instead.
+"""
+import fcntl
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from collections import Counter
+
+FIXTURES = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Fixtures"))
+# Arguments of `swift test`; those of each package.
+ARGUMENTS = {
+    "Both": [
+        [],
+        ["--filter", "StockSuite"],
+        ["--filter", "OutcomeTests/testFails"],
+        ["--filter", "StockTests.StockTests/testAdds$", "--filter", "isEmpty"],
+        ["--skip", "OutcomeSuite$", "--skip", "testThrows|testFails"],
+        ["--filter", "(holds|adds).*swift:1[0-9]:", "--disable-xctest"],
+        ["--filter", "no test has this name"],
+        ["--no-parallel", "--disable-xctest", "--skip", "Outcome"],
+        ["--disable-swift-testing"],
+    ],
+    # Its other tests end the process, and with it `swift test`.
+    "OtherFrameworks": [["--disable-swift-testing", "--skip", "testCrashes"]],
+    "ThreadLocals": [[]],
+}
+failures = []
+
+
+def fail(what):
+    """Notes a difference."""
+    failures.append(what)
+    print(f"  {what}")
+
+
+def command(words, directory, **environment):
+    """Runs a command; returns its exit code and what it wrote."""
+    done = subprocess.run(
+        words, cwd=directory, env=os.environ | environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=1200, check=False)
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
+def of_xctest(text):
+    """Reads XCTest's text: how many cases of a name, less the module, ended how."""
+    ends = re.findall(r"Test Case '(.+?)' (passed|failed|skipped)", text)
+    return Counter((".".join(name.split(".")[-2:]), end) for name, end in ends)
+
+
+def of_swift_testing(path):
+    """Reads an event stream: how many tests, and how many cases of each, ended how."""
+    functions, ends, cases = set(), {}, Counter()
+    if not os.path.exists(path):
+        return Counter()
+    for line in open(path, encoding="utf-8"):
+        record = json.loads(line)
+        payload = record["payload"]
+        if record["kind"] == "test":
+            if payload["kind"] == "function":
+                functions.add(payload["id"])
+            continue
+        test, kind = payload.get("testID"), payload["kind"]
+        if test not in functions:
+            continue
+        if kind == "issueRecorded" and not payload["issue"].get("isKnown"):
+            ends[test] = "failed"
+        elif kind == "testSkipped":
+            ends[test] = "skipped"
+        elif kind == "testEnded":
+            ends.setdefault(test, "passed")
+        elif kind == "testCaseStarted":
+            cases[test] += 1
+    return Counter((plain(test), end) for test, end in ends.items())
+
+
+def plain(test):
+    """An identity in the form "Module.Suite.function", without the bundle and the place of its declaration."""
+    test = re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
+    test = re.sub(r"\.\w+\.swift(?=/)", "", re.sub(r"^\w+PackageTests/", "", test))
+    return test.removesuffix("()").replace("/", ".")
+
+
+def run(directory, arguments, toolset):
+    """Runs `swift test`; returns its exit code, and how its tests ended."""
+    with tempfile.TemporaryDirectory() as scratch:
+        events = os.path.join(scratch, "events.jsonl")
+        words = ["swift", "test", "--skip-build", "--event-stream-output-path", events, "--event-stream-version", "0"]
+        # As an editor that reads XCTest's text.
+        code, text = command(words + arguments + (["--toolset", toolset] if toolset else []), directory,
+                             SWT_SF_SYMBOLS_ENABLED="0")
+        return code, of_xctest(text) + of_swift_testing(events), text
+
+
+def compare(directory, arguments, toolset):
+    """Compares one set of arguments; returns how many tests ran."""
+    code, expected, _ = run(directory, arguments, None)
+    hooked, found, text = run(directory, arguments, toolset)
+    name = f"{os.path.basename(directory)} {' '.join(arguments)}"
+    before = len(failures)
+    if hooked != code:
+        fail(f"{name}: exit code {hooked}, without the runner {code}")
+    for test, end in sorted((expected - found).elements()):
+        fail(f"{name}: {test} {end} without the runner only")
+    for test, end in sorted((found - expected).elements()):
+        fail(f"{name}: {test} {end} with the runner only")
+    if "run without the runner" in text:
+        fail(f"{name}: was not hosted")
+    if len(failures) > before:
+        print(text[-3000:])
+    print(f"{name}: {sum(expected.values())} tests, exit code {code}", flush=True)
+    return sum(expected.values())
+
+
+def check_list(directory, toolset):
+    """The list of all tests is that of `swift test`."""
+    words = ["swift", "test", "list", "--skip-build"]
+    _, expected = command(words, directory)
+    _, found = command(words + ["--toolset", toolset], directory)
+    names = [set(re.findall(r"^\w+\.\S+/.*$", text, re.M)) for text in (expected, found)]
+    if names[0] != names[1] or not names[0]:
+        fail(f"list: {names[0] ^ names[1]}")
+
+
+def check_xml(directory, toolset):
+    """--xunit-output leaves a report of the tests of Swift Testing; with --parallel, SwiftPM one of XCTest's."""
+    words = ["swift", "test", "--skip-build", "--parallel", "--xunit-output"]
+    counts = []
+    for extra in ([], ["--toolset", toolset]):
+        with tempfile.TemporaryDirectory() as scratch:
+            code, text = command(words + [f"{scratch}/x.xml"] + extra, directory)
+            cases = [len(list(xml.parse(f"{scratch}/{name}").iter("testcase")))
+                     for name in ("x.xml", "x-swift-testing.xml") if os.path.exists(f"{scratch}/{name}")]
+            counts.append((code, cases))
+    # Swift Testing has a test case for each function, the runner one for each argument.
+    if counts[0][0] != counts[1][0] or counts[0][1][0] != counts[1][1][0] or counts[1][1][1] < counts[0][1][1]:
+        fail(f"--xunit-output: {counts[1]}, without the runner {counts[0]}")
+
+
+def check_session(directory, toolset):
+    """All calls of one `swift test` leave one record, one order and complete reports."""
+    shutil.rmtree(f"{directory}/.testkit", ignore_errors=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        report = f"{scratch}/all.xml"
+        command(["swift", "test", "--skip-build", "--toolset", toolset], directory, TESTKIT_JUNIT=report)
+        names = {case.get("classname") for case in xml.parse(report).iter("testcase")}
+    for name in ("BothPackageTests.StockTests.StockTests", "BothPackageTests.StockSwiftTests.StockSuite"):
+        if name not in names:
+            fail(f"reports: the report of both calls has no {name}: {sorted(names)}")
+    check_files(directory, "one swift test")
+
+
+def check_files(directory, what):
+    """The record and the order are whole, and have tests of both frameworks."""
+    for name in ("record", "order"):
+        lines = open(f"{directory}/.testkit/{name}", encoding="utf-8").read().splitlines()
+        if lines[-1].split() not in (["end", str(len(lines) - 2)], ["%end", str(len(lines) - 1)]):
+            fail(f"{what}: .testkit/{name} is not whole: {lines[-1]}")
+        for test in ("StockTests.StockTests", "StockSwiftTests.StockSuite"):
+            if not any(test in line for line in lines):
+                fail(f"{what}: .testkit/{name} has nothing of {test}")
+
+
+def check_crowd(directory, toolset, runner):
+    """Any number of runners in one package at once leave what one leaves."""
+    words = [["swift", "test", "--skip-build", "--toolset", toolset, "--parallel"],
+             [runner, ".build/debug"], [runner, "swift-test", "--", executable(directory)],
+             [runner, "swift-test", "--", executable(directory), "--testing-library", "swift-testing"]]
+    started = [subprocess.Popen(each, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+               for each in words * 2]
+    for each in started:
+        text = each.communicate(timeout=1200)[0].decode(errors="replace")
+        if each.returncode != 1 or "runner: warning" in text or "without the runner" in text:
+            fail(f"many at once: {each.args} ended with {each.returncode}\n{text[-2000:]}")
+    # Again, since the last one to end may have been of one framework.
+    command([runner, ".build/debug"], directory)
+    check_files(directory, "many at once")
+    left = [name for name in os.listdir(f"{directory}/.testkit") if ".tmp" in name]
+    if left:
+        fail(f"many at once: {left} were left")
+
+
+def executable(directory):
+    """The path of a package's test executable."""
+    products = os.path.join(directory, ".build/debug")
+    return next(os.path.join(products, name) for name in sorted(os.listdir(products)) if name.endswith(".xctest"))
+
+
+def check_copies(directory, runner):
+    """A copy of the executable that a process uses stays when another build is run; one that nobody uses goes."""
+    products = os.path.join(directory, ".build/debug")
+    def copies():
+        return {name for name in os.listdir(products) if name.endswith(".testkit.so")}
+    used = copies()
+    if len(used) != 1:
+        return fail(f"copies: expected one, got {used}")
+    lock = open(os.path.join(products, *used), "rb")
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    for number in (1, 2):
+        with open(f"{directory}/Tests/StockTests/More.swift", "w", encoding="utf-8") as source:
+            source.write(f"let more{number} = {number}\n")
+        code, text = command(["swift", "build", "--build-tests"], directory)
+        if code != 0:
+            return fail(f"copies: the package cannot be built\n{text[-2000:]}")
+        command([runner, "swift-test", "--", executable(directory)], directory)
+        if number == 1:
+            if not used < copies():
+                fail(f"copies: {used} was in use, and {copies()} are left")
+            lock.close()
+    if len(copies()) != 1:
+        fail(f"copies: nobody uses the older ones, and {copies()} are left")
+
+
+def check_direct(runner, scratch):
+    """What cannot be hosted runs as SwiftPM would run it: with its arguments, its environment and its signals."""
+    program = os.path.join(scratch, "program.xctest")
+    with open(program, "w", encoding="utf-8") as script:
+        script.write("#!/bin/sh\necho \"got $* $HOOKED\"\ngrep -E '^Sig(Blk|Ign)' /proc/self/status\nenv | grep -c ^RUNNER_\nexit 7\n")
+    os.chmod(program, 0o755)
+    for arguments in (["M.A/b,M.C/d"], ["--filter", "x y", "--testing-library", "swift-testing"],
+                      ["--list-tests", "--testing-library", "swift-testing"]):
+        expected = subprocess.run([program] + arguments, env=os.environ | {"HOOKED": "1"}, capture_output=True, check=False)
+        found = subprocess.run([runner, "swift-test", "--", program] + arguments, env=os.environ | {"HOOKED": "1"},
+                               capture_output=True, check=False)
+        if (found.returncode, found.stdout) != (expected.returncode, expected.stdout):
+            fail(f"direct: {found} for {expected}")
+        said = found.stderr.decode().count("the tests run without the runner, as 'swift test' runs them: ")
+        if said != (0 if "--list-tests" in arguments else 1):
+            fail(f"direct: said {found.stderr}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    runner = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as scratch:
+        toolset = os.path.join(scratch, "toolset.json")
+        subprocess.run([runner, "swift-test", f"--write-toolset={toolset}"], check=True, stdout=subprocess.DEVNULL)
+        packages = os.environ.get("SWIFT_TEST_PACKAGES", "").split()
+        for package in packages:
+            compare(os.path.abspath(package), [], toolset)
+        if not packages:
+            check_direct(runner, scratch)
+            for name, sets in ARGUMENTS.items():
+                package = os.path.join(scratch, name)
+                shutil.copytree(os.path.join(FIXTURES, name), package, ignore=shutil.ignore_patterns(".build"))
+                code, text = command(["swift", "build", "--build-tests"], package)
+                if code != 0:
+                    sys.exit(f"{name} cannot be built\n{text}")
+                # What no comparison may miss: a set of arguments without a single test is a slip.
+                if sum(compare(package, each, toolset) for each in sets) == 0:
+                    fail(f"{name}: has no tests")
+            both = os.path.join(scratch, "Both")
+            check_list(both, toolset)
+            check_xml(both, toolset)
+            check_session(both, toolset)
+            check_crowd(both, toolset, runner)
+            check_copies(both, runner)
+    print(f"{len(failures)} differences")
+    sys.exit(1 if failures else 0)
+
+
+main()
