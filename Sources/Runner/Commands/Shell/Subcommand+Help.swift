@@ -2,7 +2,7 @@
 
 extension Subcommand {
     /// The commands that the help explains, apart from itself.
-    static var explained: [Subcommand] { [archive, inspect, merge, replay, swiftTest, version] }
+    static var explained: [Subcommand] { [archive, history, inspect, merge, replay, swiftTest, version] }
 
     /// Prints the help, of a command where one is named.
     static var help: Subcommand {

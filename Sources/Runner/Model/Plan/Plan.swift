@@ -57,6 +57,9 @@ struct Plan: Sendable {
     /// Then nothing runs, which is no failure.
     var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
 
+    /// Whether options left tests out.
+    var isPartial: Bool { filteredOut > 0 || shard != nil || focus.isNarrowed || prescription != nil }
+
     /// How many classes there are.
     var classCount: Int { prescription == nil ? classes.count : Set(units.map(\.classIndex)).count }
 

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// The receivers of a run's events, in order: the tally, which the others read, the record, and the reports.
+/// The receivers of a run's events, in order: the tally, which the others read, the record, the history, and the reports.
 final class Audience: EventTaker {
     /// The counts.
     let tally: Tally
     /// The keeper of the record, if there is one.
     private(set) var keeper: RecordKeeper?
+    /// The collector of what the history keeps, if there is one.
+    private(set) var history: HistoryCollector?
     /// The reports.
     private(set) var reports: ReportSet
 
     /// Brings them together; the reports have begun.
-    init(_ tally: Tally, _ keeper: RecordKeeper?, _ reports: ReportSet) {
-        (self.tally, self.keeper, self.reports) = (tally, keeper, reports)
+    init(_ tally: Tally, _ keeper: RecordKeeper?, _ history: HistoryCollector?, _ reports: ReportSet) {
+        (self.tally, self.keeper, self.history, self.reports) = (tally, keeper, history, reports)
     }
 
     /// Takes the next event.
     func handle(_ event: Event, at instant: UInt64) {
         tally.handle(event, at: instant)
         keeper?.handle(event, at: instant)
+        history?.handle(event, at: instant)
         reports.handle(event, at: instant)
     }
 }
