@@ -17,16 +17,24 @@ struct HelpTextTests {
 
     @Test("names every option")
     func namesEveryOption() {
-        for option in OptionTable.all {
+        for option in OptionTable.all where option.group != .commands {
             let line = lines.first { $0.contains("\(option.usage)  ") }
             #expect(line?.hasSuffix(option.helpWithDefault) == true, "\(option.name)")
             if let letter = option.letter { #expect(line?.contains("-\(letter), --") == true) }
         }
     }
 
+    @Test("an option of other commands is in their help")
+    func namesEveryOptionOfOtherCommands() {
+        for option in OptionTable.all where option.group == .commands {
+            let texts = Subcommand.all.filter { $0.options.contains(option.name) }.map(\.helpText)
+            #expect(!texts.isEmpty && texts.allSatisfy { $0.contains(option.help) }, "\(option.name)")
+        }
+    }
+
     @Test("helps stand below each other")
     func helpsStandBelowEachOther() {
-        for option in OptionTable.all {
+        for option in OptionTable.all where option.group != .commands {
             let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }
             // One that is too long has two spaces behind it.
             let column = max(30, option.usage.count + 8)

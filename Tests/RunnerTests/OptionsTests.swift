@@ -151,6 +151,7 @@ struct OptionsTests {
         #expect(try parse("--completions", "zsh").completions == .zsh)
         #expect(try parse("--color", "never").color == .never)
         #expect(try parse("--slowest", "0").slowest == 0)
+        #expect(try parse("--history", "7").history == 7 && Options().history == 100)
         #expect(
             try Options.parse(["./dir", "--list"] + (joined ? ["--format=json"] : ["--format", "json"])).format == .json
         )
@@ -193,7 +194,7 @@ struct OptionsTests {
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html",
             "tap",
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
-            "watch", "state", "no-state",
+            "watch", "state", "no-state", "history",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "order", "rerun-exactly", "output", "sources",
             "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "tap-version", "trace",

@@ -37,9 +37,9 @@ struct ListedTest: Sendable {
 
     /// By which Swift Testing knows it.
     var id: Test.ID {
-        Test.ID(
-            moduleName: module, nameComponents: names,
-            sourceLocation: SourceLocation(fileID: fileID, filePath: file, line: line, column: column))
+        // What ended the process that listed it has no place.
+        let place = fileID.isEmpty ? nil : SourceLocation(fileID: fileID, filePath: file, line: line, column: column)
+        return Test.ID(moduleName: module, nameComponents: names, sourceLocation: place)
     }
 
     /// The class that it counts to: its suite, or the file of a test outside of any, or the module if nobody knows the file.

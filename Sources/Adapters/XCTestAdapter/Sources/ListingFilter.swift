@@ -26,9 +26,9 @@ struct ListingFilter: @unchecked Sendable {
     }
 
     /// Whether a test is listed that is in some suites.
-    func contains(_ test: Test.ID, in suites: [Test.ID]) -> Bool {
+    func contains(_ test: @autoclosure () -> Test.ID, in suites: @autoclosure () -> [Test.ID]) -> Bool {
         if filters.isEmpty, skips.isEmpty { return true }
-        let texts = ([test] + suites).map { String(describing: $0) }
+        let texts = ([test()] + suites()).map { String(describing: $0) }
         func isMatched(by expressions: [Regex<AnyRegexOutput>]) -> Bool {
             texts.contains { text in expressions.contains { text.contains($0) } }
         }

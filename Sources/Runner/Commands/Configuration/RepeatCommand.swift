@@ -219,7 +219,7 @@ extension OptionTable.Option {
         switch group {
         case .selection, .order, .other: true
         case .again: name == "repeat" || name == "until-failure"
-        case .listing, .report: false
+        case .listing, .report, .commands: false
         }
     }
 }

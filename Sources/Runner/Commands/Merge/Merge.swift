@@ -55,7 +55,7 @@ struct Merge {
         context.isStrict = options.strict || survey.runs.contains { $0.start?.isStrict ?? false }
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
         let keeper = options.record == nil ? nil : RecordKeeper(merged.registry, context.tally)
-        let audience = Audience(context.tally, keeper, reports)
+        let audience = Audience(context.tally, keeper, nil, reports)
         var runs = survey.runs
         try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }

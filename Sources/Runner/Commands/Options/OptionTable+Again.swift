@@ -108,6 +108,15 @@ extension OptionTable {
                 details: "keep no record of runs, and read none",
                 action: .flag { $0.state = nil }
             ),
+            Option(
+                name: "history", group: .again, help: "keep N results of each test; 0 keeps none", standard: "100",
+                details:
+                    "how many results of each test the history keeps, for runner history and for reports: "
+                    + "docs/History.md; 100 by default, and none with 0",
+                action: .value("N", .number) { options, text, name throws(UsageError) in
+                    options.history = try OptionValue.count(text, name)
+                }
+            ),
         ]
     }
 }

@@ -16,8 +16,8 @@ extension OptionTable {
                 action: .flag { $0.tree = true }
             ),
             Option(
-                name: "format", group: .listing, help: "with --list or inspect: plain, json, cmake", standard: "plain",
-                details: "with --list or inspect: plain (the default) or json; with --list also cmake, for "
+                name: "format", group: .listing, help: "of --list and commands: plain, json, cmake", standard: "plain",
+                details: "with --list, inspect or history: plain (the default) or json; with --list also cmake, for "
                     + "testkit_discover_tests", reach: .commandLine,
                 action: .choice("FORMAT") { $0.format = $1 }
             ),

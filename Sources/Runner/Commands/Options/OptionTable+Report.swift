@@ -86,20 +86,20 @@ extension OptionTable {
                     options.reports[.codeQuality] = try OptionValue.target(text, name)
                 }),
             Option(
-                name: "record", group: .report, help: "with merge: write a record for --balance",
+                name: "record", group: .commands, help: "with merge: write a record for --balance",
                 details: "with runner merge, write a record of how long classes and cases took, for --balance",
                 reach: .commandLine,
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
                     options.record = try OptionValue.target(text, name)
                 }),
             Option(
-                name: "output", letter: "o", group: .report, help: "with archive: write it to FILE; - is stdout",
+                name: "output", letter: "o", group: .commands, help: "with archive: write it to FILE; - is stdout",
                 details: "with runner archive, where the archive goes; - is standard output", reach: .commandLine,
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
                     options.output = try OptionValue.target(text, name)
                 }),
             Option(
-                name: "sources", group: .report, help: "with archive: pack sources in DIR, for excerpts",
+                name: "sources", group: .commands, help: "with archive: pack sources in DIR, for excerpts",
                 details:
                     "with runner archive, pack the source files below DIR as well, from which reports show the "
                     + "lines of failures; may be repeated",

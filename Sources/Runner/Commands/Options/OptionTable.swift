@@ -15,6 +15,8 @@ enum OptionTable {
         case listing = "Listing"
         case report = "Report"
         case other = "Other"
+        /// Those that only other commands take; `runner NAME --help` has them.
+        case commands = "Of other commands"
     }
 
     /// The sources that may set an option.

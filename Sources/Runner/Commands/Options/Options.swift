@@ -136,6 +136,8 @@ struct Options {
     var watch = false
     /// Where the record of runs is kept; nowhere if nil.
     var state: String? = ".testkit"
+    /// How many results of each test the history keeps.
+    var history = HistoryStore.usualResults
     /// How many workers run at once; as many as there are processors where nil.
     var jobs: Int?
     /// How long one case may take, in seconds.

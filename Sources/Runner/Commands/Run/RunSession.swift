@@ -110,7 +110,8 @@ struct RunSession {
             ?? TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
         let keeper = command.record == nil ? nil : RecordKeeper(prepared.registry, context.tally)
-        return Audience(context.tally, keeper, reports)
+        let history = command.history == nil ? nil : HistoryCollector(prepared.registry, context.tally)
+        return Audience(context.tally, keeper, history, reports)
     }
 
     /// Puts reports and record in their places; the exit code of the run.
@@ -119,6 +120,7 @@ struct RunSession {
             context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish()
         command.remember(audience.keeper, command: context.repeatCommand)
+        command.remember(audience.history, prepared, context, jobs: pool.jobs)
         command.remember(history, prepared, command: context.repeatCommand)
         pool.awaitLeaving()
         unwritten += audience.reports.endCommands()

@@ -46,6 +46,8 @@ struct RunnerCommand {
     let changed: Set<String>?
     /// The record of runs; nil if none is kept.
     let record: RecordFile?
+    /// The history of tests; nil if none is kept.
+    let history: HistoryStore?
     /// The prescribed order, if there is one.
     let order: OrderFile?
 
@@ -76,6 +78,7 @@ struct RunnerCommand {
             options.seed ?? order?.seed ?? hosted?.session?.seed
             ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { StandardError.say("warning: \($0)") } }
+        history = HistoryStore(options)
         platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
     }
 

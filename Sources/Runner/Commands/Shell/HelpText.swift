@@ -11,7 +11,7 @@ extension Options {
             TEST is an identity: bundle, Class, bundle/Module.Class/case, …/case[example].
 
             """
-        for group in OptionTable.Group.allCases {
+        for group in OptionTable.Group.allCases where group != .commands {
             text += "\n\(group.rawValue):\n"
             for option in OptionTable.all where option.group == group { text += line(for: option) + "\n" }
         }

@@ -44,7 +44,7 @@ package struct NameFilter {
     }
 
     /// Whether an identity matches.
-    func matches(_ identity: String) -> Bool {
+    package func matches(_ identity: String) -> Bool {
         switch kind {
         case .substring(let wanted): Self.contains(identity, wanted)
         case .glob(let pattern): Self.matchesGlob(pattern, identity)

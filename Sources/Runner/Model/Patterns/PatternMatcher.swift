@@ -24,7 +24,7 @@ final class PatternMatcher {
     }
 
     /// Whether the expression matches anywhere in a text.
-    func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         var before: Unicode.Scalar?
         var rest = text.unicodeScalars.makeIterator()
         var scalar = rest.next()

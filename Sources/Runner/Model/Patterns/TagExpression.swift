@@ -31,7 +31,7 @@ package struct TagExpression: Sendable {
     }
 
     /// Whether a test with these tags is one of those that are meant.
-    func matches(_ tags: some Collection<String>) -> Bool { Self.evaluate(root, tags) }
+    package func matches(_ tags: some Collection<String>) -> Bool { Self.evaluate(root, tags) }
 
     /// The tags that it names.
     var tags: Set<String> {

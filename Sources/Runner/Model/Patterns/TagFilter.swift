@@ -19,7 +19,7 @@ package struct TagFilter: Sendable {
     var isEmpty: Bool { wanted.isEmpty && skipped.isEmpty }
 
     /// Whether a test with these tags is selected.
-    func matches(_ tags: [String]) -> Bool {
+    package func matches(_ tags: [String]) -> Bool {
         (wanted.isEmpty || wanted.contains { $0.matches(tags) }) && !skipped.contains { $0.matches(tags) }
     }
 

@@ -89,6 +89,9 @@ package struct Plan: Sendable {
     /// Then nothing runs, which is no failure.
     package var isEmptyShard: Bool { slots.isEmpty && elsewhere > 0 }
 
+    /// Whether options left tests out.
+    package var isPartial: Bool { filteredOut > 0 || shard != nil || focus.isNarrowed || prescription != nil }
+
     /// How many classes there are.
     package var classCount: Int { prescription == nil ? classes.count : Set(units.map(\.classIndex)).count }
 

@@ -17,7 +17,7 @@ package struct ReportContext {
     /// The source that fixed the seed, such as `--seed`; nil if it was drawn.
     package var seedSource: String?
     /// The machine's name.
-    var host = ""
+    package var host = ""
     /// The directory in which the run was started, to shorten paths by.
     package var directory = ""
 

@@ -80,7 +80,7 @@ package struct SipHash24 {
     }
 
     /// The hash of all bytes so far and of some behind them, at one go.
-    func finalized(appending bytes: UnsafeRawBufferPointer) -> UInt64 {
+    package func finalized(appending bytes: UnsafeRawBufferPointer) -> UInt64 {
         var copy = self
         copy.take(bytes)
         return copy.finish()

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+
+/// What `runner history` prints, as lines and as JSON.
+struct HistoryText {
+    /// The runs and the tests.
+    let book: HistoryBook
+    /// What deserves a look.
+    let analysis: HistoryAnalysis
+    /// The most seeds in a line.
+    private static let seedLimit = 5
+
+    // MARK: All tests
+
+    /// The kinds of findings, in the order in which they are printed.
+    private enum Heading: String, CaseIterable {
+        case flaky = "flaky: failed and passed with the same code"
+        case newlyFailing = "newly failing"
+        case failingForLong = "failing for long"
+        case slower = "slower"
+        case idle = "not run for long"
+
+        /// The heading of a finding.
+        init(_ kind: HistoryFinding.Kind) {
+            switch kind {
+            case .flaky: self = .flaky
+            case .newlyFailing: self = .newlyFailing
+            case .failingForLong: self = .failingForLong
+            case .slower: self = .slower
+            case .idle: self = .idle
+            }
+        }
+    }
+
+    /// What deserves a look, by kinds.
+    var overview: [String] {
+        var lines = ["history of \(extent), of \(Count.text(book.tests.count, "test"))"]
+        let findings = analysis.findings
+        for heading in Heading.allCases {
+            let own = findings.filter { Heading($0.kind) == heading }.sorted { Self.weight($0) > Self.weight($1) }
+            if own.isEmpty { continue }
+            lines += ["", heading.rawValue + ":"]
+            for finding in own { lines += ["  " + TerminalText.line(finding.identity), "    " + words(finding.kind)] }
+        }
+        if findings.isEmpty { lines.append("nothing deserves a look") }
+        return lines
+    }
+
+    /// How much a finding matters among those of its kind.
+    private static func weight(_ finding: HistoryFinding) -> Double {
+        switch finding.kind {
+        case .flaky(let rate, _, _): rate.rate
+        case .newlyFailing(_, let times, _), .failingForLong(_, let times, _): Double(times)
+        case .slower(let before, let after, _): Double(after) / Double(max(1, before))
+        case .idle(let runs): Double(runs)
+        }
+    }
+
+    /// "57 runs from 2026-10-01 08:00 to 2026-11-23 09:12".
+    private var extent: String {
+        guard let first = book.runs.first, let last = book.runs.last, book.runs.count > 1 else {
+            return "1 run on \(book.runs.first.map(Self.time) ?? "")"
+        }
+        return "\(book.runs.count) runs from \(Self.time(first)) to \(Self.time(last))"
+    }
+
+    /// A finding in words.
+    func words(_ kind: HistoryFinding.Kind) -> String {
+        switch kind {
+        case .flaky(let rate, let seeds, let last):
+            let runs = "failed in \(rate.count) of \(Count.text(rate.total, "run"))"
+            return "\(runs): \(rate.words), last \(place(of: last)); \(Self.words(seeds: seeds))"
+        case .newlyFailing(let since, let times, let passed):
+            let before = passed > 0 ? "passed in \(passed) before" : "has never passed"
+            return "fails since \(place(of: since)) (\(Count.text(times, "run"))), \(before)"
+        case .failingForLong(let since, let times, let hasPassed):
+            let before = hasPassed ? "" : ", has never passed"
+            return "fails since \(place(of: since)) (\(times) runs)\(before)"
+        case .slower(let before, let after, let since):
+            let tenths = Int((Double(after) / Double(max(1, before)) * 10).rounded())
+            let times = "\(tenths / 10).\(tenths % 10) times"
+            let earlier = since > 0 ? commit(of: since - 1) : nil
+            let turn = earlier.map { $0 == commit(of: since) ? "" : ", before it \($0)" } ?? ""
+            let durations = "\(DurationText.text(before)), now \(DurationText.text(after)) (\(times))"
+            return "took \(durations), since \(place(of: since))\(turn)"
+        case .idle(let runs): return "none of the last \(runs) whole runs ran it"
+        }
+    }
+
+    /// "seeds 17, 42, …".
+    static func words(seeds: [UInt64]) -> String {
+        let some = seeds.prefix(seedLimit).map(String.init).joined(separator: ", ")
+        return (seeds.count == 1 ? "seed " : "seeds ") + some + (seeds.count > seedLimit ? ", …" : "")
+    }
+
+    /// "2026-11-21 08:00 at 1a2b3c4d5e".
+    private func place(of run: Int) -> String {
+        guard book.runs.indices.contains(run) else { return "an unknown run" }
+        return Self.time(book.runs[run]) + (commit(of: run).map { " at \($0)" } ?? "")
+    }
+
+    /// The commit of a run, as short as git shows it; nil if it is unknown.
+    private func commit(of run: Int) -> String? {
+        guard book.runs.indices.contains(run), !book.runs[run].commit.isEmpty else { return nil }
+        return TerminalText.line(String(book.runs[run].commit.prefix(10)))
+    }
+
+    /// "2026-11-21 08:00", in UTC.
+    private static func time(_ run: HistoryRun) -> String {
+        UTCTime.text(run.started).prefix(16).split(separator: "T").joined(separator: " ")
+    }
+
+    // MARK: Some tests
+
+    /// All that is known of some tests.
+    func details(of tests: [TestHistory]) -> [String] {
+        var lines: [String] = []
+        for test in tests {
+            if !lines.isEmpty { lines.append("") }
+            lines.append(TerminalText.line(test.identity))
+            for finding in analysis.findings(of: test) {
+                let heading = Heading(finding.kind).rawValue.prefix { $0 != ":" }
+                lines.append("  \(heading): \(words(finding.kind))")
+            }
+            lines += test.results.map { "  " + line(of: $0) }
+            lines += lastFailure(of: test)
+        }
+        return lines
+    }
+
+    /// The line of a run.
+    private func line(of result: TestHistory.Result) -> String {
+        let run = book.runs[result.run]
+        var parts = [Self.time(run), Self.filled(result.outcome.word, 17)]
+        parts.append((result.duration > 0 ? DurationText.text(result.duration) : "").padded(to: 8))
+        parts.append("seed \(result.seed ?? run.seed)")
+        if result.attempts > 1 { parts.append("\(result.attempts) attempts") }
+        if result.runs > 1 { parts.append("\(result.failures) of \(result.runs) repetitions failed") }
+        if run.jobs > 0 { parts.append(Count.text(run.jobs, "job")) }
+        if let commit = commit(of: result.run) { parts.append(commit) }
+        if !run.machine.isEmpty { parts.append(TerminalText.line(run.machine)) }
+        return parts.joined(separator: "  ")
+    }
+
+    /// A word and spaces behind it.
+    private static func filled(_ word: String, _ width: Int) -> String {
+        word + String(repeating: " ", count: max(0, width - word.count))
+    }
+
+    /// The last failure, and the command that repeats it.
+    private func lastFailure(of test: TestHistory) -> [String] {
+        guard let last = test.results.last(where: \.outcome.hasFailed) else { return [] }
+        let message = last.message.isEmpty ? last.outcome.word : last.message
+        var lines = ["  last failure, \(place(of: last.run)): \(TerminalText.line(message))"]
+        if let command = command(of: last) { lines.append("  repeat: \(TerminalText.line(command))") }
+        return lines
+    }
+
+    /// The command that repeats the run of a result, by the seed with which it failed; nil if it is unknown.
+    private func command(of result: TestHistory.Result) -> String? {
+        let run = book.runs[result.run]
+        if run.command.isEmpty { return nil }
+        guard let seed = result.seed, seed != run.seed else { return run.command }
+        return run.command.replacing("--seed \(run.seed)", with: "--seed \(seed)", maxReplacements: 1)
+    }
+
+    // MARK: JSON
+
+    /// All of it as one JSON object: the findings, or the results of some tests.
+    func json(of tests: [TestHistory]?) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("version", 1)
+        json.member("runs", book.runs.count)
+        json.member("tests", book.tests.count)
+        json.member("remarks", book.remarks)
+        if let tests {
+            json.key("histories")
+            json.array(tests) { json, test in write(test, to: &json) }
+        } else {
+            json.key("findings")
+            json.array(analysis.findings) { json, finding in
+                json.beginObject()
+                json.member("identity", finding.identity)
+                write(finding.kind, to: &json)
+                json.endObject()
+            }
+        }
+        json.endObject()
+        return json.text
+    }
+
+    /// Writes the members of a finding.
+    private func write(_ kind: HistoryFinding.Kind, to json: inout JSONWriter) {
+        switch kind {
+        case .flaky(let rate, let seeds, let last):
+            json.member("kind", "flaky")
+            json.member("failed", rate.count)
+            json.member("of", rate.total)
+            json.member("rate", json: Self.decimal(rate.rate))
+            json.member("atLeast", json: Self.decimal(rate.interval.lowerBound))
+            json.member("atMost", json: Self.decimal(rate.interval.upperBound))
+            json.member("seeds", seeds.map(String.init))
+            write(run: last, as: "last", to: &json)
+        case .newlyFailing(let since, let times, let passed):
+            json.member("kind", "newlyFailing")
+            json.member("times", times)
+            json.member("passedBefore", passed)
+            write(run: since, as: "since", to: &json)
+        case .failingForLong(let since, let times, let hasPassed):
+            json.member("kind", "failingForLong")
+            json.member("times", times)
+            json.member("hasPassed", hasPassed)
+            write(run: since, as: "since", to: &json)
+        case .slower(let before, let after, let since):
+            json.member("kind", "slower")
+            json.member("before", nanoseconds: before)
+            json.member("after", nanoseconds: after)
+            write(run: since, as: "since", to: &json)
+        case .idle(let runs):
+            json.member("kind", "idle")
+            json.member("wholeRuns", runs)
+        }
+    }
+
+    /// A share with four decimals.
+    private static func decimal(_ share: Double) -> String {
+        let digits = String(Int((share * 10_000).rounded()) + 100_000)
+        return "\(digits.dropFirst().prefix(1)).\(digits.suffix(4))"
+    }
+
+    /// Writes a run.
+    private func write(run: Int, as name: StaticString, to json: inout JSONWriter) {
+        guard book.runs.indices.contains(run) else { return }
+        json.key(name)
+        json.beginObject()
+        write(book.runs[run], to: &json)
+        json.endObject()
+    }
+
+    /// Writes the members of a run.
+    private func write(_ run: HistoryRun, to json: inout JSONWriter) {
+        json.member("started", UTCTime.text(run.started) + "Z")
+        json.member("seed", String(run.seed))
+        json.member("jobs", run.jobs)
+        json.member("commit", run.commit.isEmpty ? nil : run.commit)
+        json.member("machine", run.machine)
+        json.member("ci", run.isCI)
+        json.member("command", run.command.isEmpty ? nil : run.command)
+    }
+
+    /// Writes the history of a test.
+    private func write(_ test: TestHistory, to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("identity", test.identity)
+        json.key("findings")
+        json.array(analysis.findings(of: test)) { json, finding in
+            json.beginObject()
+            write(finding.kind, to: &json)
+            json.endObject()
+        }
+        json.key("results")
+        json.array(test.results) { json, result in
+            json.beginObject()
+            write(book.runs[result.run], to: &json)
+            json.member("outcome", result.outcome.word)
+            json.member("duration", nanoseconds: result.duration)
+            json.member("attempts", result.attempts)
+            if result.runs > 1 {
+                json.member("repetitions", result.runs)
+                json.member("failedRepetitions", result.failures)
+            }
+            if let seed = result.seed { json.member("failedSeed", String(seed)) }
+            json.member("message", result.message.isEmpty ? nil : result.message)
+            json.endObject()
+        }
+        json.endObject()
+    }
+}

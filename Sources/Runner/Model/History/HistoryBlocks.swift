@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// The blocks of a file of the history: each has a mark, its length and a hash of its bytes before them.
+///
+/// A block that was written in part, or overwritten, is passed over, and the next mark is looked for.
+package struct HistoryBlocks {
+    /// The mark before a block.
+    private static let mark: [UInt8] = [0x1D, 0x54, 0x4B, 0x1E]
+    /// How many bytes stand before those of a block: the mark, the length, the hash.
+    private static let headSize = 16
+
+    /// The blocks whose bytes are as they were written.
+    package private(set) var all: [ArraySlice<UInt8>] = []
+    /// How many bytes were passed over.
+    package private(set) var lost = 0
+
+    /// A block as it stands in a file.
+    package static func framed(_ bytes: [UInt8]) -> [UInt8] {
+        var writer = BlockWriter()
+        writer.append(UInt64(bytes.count), width: 4)
+        writer.append(HistoryHash.value(bytes[...]))
+        return mark + writer.bytes + bytes
+    }
+
+    /// Finds the blocks in some bytes.
+    package init(_ bytes: ArraySlice<UInt8>) {
+        var place = bytes.startIndex
+        while place < bytes.endIndex {
+            if let block = Self.block(at: place, in: bytes) {
+                all.append(block)
+                place = block.endIndex
+            } else {
+                let next = Self.nextMark(after: place, in: bytes)
+                lost += next - place
+                place = next
+            }
+        }
+    }
+
+    /// The block that begins at a place; nil if none does that is as it was written.
+    private static func block(at place: Int, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard bytes.endIndex - place >= headSize, bytes[place..<place + mark.count].elementsEqual(mark) else {
+            return nil
+        }
+        var reader = BlockReader(bytes[(place + mark.count)..<(place + headSize)])
+        guard let count = try? reader.number(width: 4), let hash = try? reader.number(),
+            count <= bytes.endIndex - place - headSize
+        else { return nil }
+        let block = bytes[(place + headSize)..<(place + headSize + Int(count))]
+        return HistoryHash.value(block) == hash ? block : nil
+    }
+
+    /// The place of the next mark behind a place, or the end.
+    private static func nextMark(after place: Int, in bytes: ArraySlice<UInt8>) -> Int {
+        var place = place + 1
+        while place < bytes.endIndex {
+            guard let found = bytes[place...].firstIndex(of: mark[0]) else { return bytes.endIndex }
+            if bytes[found...].starts(with: mark) { return found }
+            place = found + 1
+        }
+        return bytes.endIndex
+    }
+}

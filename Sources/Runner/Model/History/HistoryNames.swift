@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// The names of a class's tests, which the history keeps once for all runs that had the same ones.
+package struct HistoryNames: Equatable, Sendable {
+    /// "bundle/Module.Class".
+    package var identity: String
+    /// "case" or "case[example]", in the order of the class's results; nil where only some results have names.
+    package var tests: [String]?
+
+    /// The hash by which runs name them.
+    package var key: UInt64 { HistoryHash.value([identity, tests == nil ? "-" : "+"] + (tests ?? [])) }
+
+    /// The bytes of their block.
+    package var bytes: [UInt8] { bytes(key: key) }
+
+    /// The bytes of their block, with the key that runs use.
+    package func bytes(key: UInt64) -> [UInt8] {
+        var writer = BlockWriter()
+        writer.append(key)
+        writer.append(identity)
+        writer.append(short: tests == nil ? 0 : 1)
+        if let tests {
+            writer.append(short: tests.count)
+            for name in tests { writer.append(name) }
+        }
+        return writer.bytes
+    }
+
+    /// Names a class and its tests.
+    package init(identity: String, tests: [String]?) { (self.identity, self.tests) = (identity, tests) }
+
+    /// Reads a block; returns the names with the key that runs use.
+    package static func read(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) -> (
+        key: UInt64, names: HistoryNames
+    ) {
+        var reader = BlockReader(bytes)
+        let key = try reader.number()
+        let identity = try reader.text()
+        guard try reader.short() != 0 else { return (key, HistoryNames(identity: identity, tests: nil)) }
+        var tests: [String] = []
+        for _ in 0..<(try reader.count()) { tests.append(try reader.text()) }
+        guard reader.isAtEnd else { throw BlockReader.Malformed() }
+        return (key, HistoryNames(identity: identity, tests: tests))
+    }
+
+    /// The key of a block, of which no more is read.
+    package static func key(of bytes: ArraySlice<UInt8>) -> UInt64? {
+        var reader = BlockReader(bytes)
+        return try? reader.number()
+    }
+}

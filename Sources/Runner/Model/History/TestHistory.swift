@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+/// The results of one test over runs, the oldest first.
+package struct TestHistory: Sendable {
+    /// What a test did in a run.
+    package struct Result: Sendable {
+        /// The run, by its place among all.
+        package var run: Int
+        /// How it ended.
+        package var outcome: HistoryResult.Outcome
+        /// How long it took, in nanoseconds; 0 if that is unknown.
+        package var duration: UInt64 = 0
+        /// The code that was tested (`HistoryRun.code`).
+        package var code: UInt64 = 0
+        /// How many attempts it had.
+        package var attempts = 1
+        /// The seed with which it failed, if that is not the run's.
+        package var seed: UInt64?
+        /// How many times it ran and failed in the repetitions of the run.
+        package var runs = 1, failures = 0
+        /// The first line of what went wrong.
+        package var message = ""
+
+        /// Makes one of its parts.
+        package init(
+            run: Int, outcome: HistoryResult.Outcome, duration: UInt64 = 0, code: UInt64 = 0, attempts: Int = 1,
+            seed: UInt64? = nil, runs: Int = 1, failures: Int = 0, message: String = ""
+        ) {
+            self.run = run
+            self.outcome = outcome
+            self.duration = duration
+            self.code = code
+            self.attempts = attempts
+            self.seed = seed
+            (self.runs, self.failures) = (runs, failures)
+            self.message = message
+        }
+    }
+
+    /// "bundle/Module.Class/case[example]".
+    package let identity: String
+    /// Its results.
+    package var results: [Result] = []
+    /// Whether the newest run of its class still had it.
+    package var isPresent = true
+
+    /// Makes one of its parts.
+    package init(identity: String, results: [Result] = [], isPresent: Bool = true) {
+        self.identity = identity
+        self.results = results
+        self.isPresent = isPresent
+    }
+
+    /// The results of those runs in which its body ran.
+    package var executed: [Result] { results.filter(\.outcome.isExecuted) }
+}
+
+/// The history of tests by their names, made of the runs that the files hold.
+package struct HistoryBook: Sendable {
+    /// The runs, the oldest first.
+    package let runs: [HistoryRun]
+    /// The tests, by their identities in order.
+    package private(set) var tests: [TestHistory] = []
+    /// What could not be read, or seems wrong, in words.
+    package let remarks: [String]
+
+    /// Follows the tests through the runs, each for its last results.
+    ///
+    /// - Parameter isWanted: Which tests, by their identities; all where nil.
+    package init(_ content: HistoryContent, results limit: Int, isWanted: ((String) -> Bool)? = nil) {
+        (runs, remarks) = (content.runs, content.remarks)
+        var index: [UInt64: [Int?]] = [:]
+        var places: [String: Int] = [:]
+        var latest: [String: Int] = [:]
+        var (builders, summed): ([Builder], [String: [Int]]) = ([], [:])
+        /// The place of a test by its name; nil if it is not wanted.
+        func place(_ identity: String) -> Int? {
+            if let known = places[identity] { return known < 0 ? nil : known }
+            let isKept = isWanted?(identity) ?? true
+            places[identity] = isKept ? builders.count : -1
+            if !isKept { return nil }
+            builders.append(Builder(history: TestHistory(identity: identity)))
+            return builders.count - 1
+        }
+        for (number, run) in runs.enumerated() {
+            for item in run.classes {
+                guard let names = content.names[item.key] else { continue }
+                latest[names.identity] = number
+                let code = run.code(of: item)
+                switch item.content {
+                case .each(let results):
+                    let known = index[item.key] ?? (names.tests ?? []).map { place(names.identity + "/" + $0) }
+                    index[item.key] = known
+                    for (position, result) in zip(known, results) {
+                        guard let position else { continue }
+                        builders[position].seen = number
+                        builders[position].add(result, number, code)
+                    }
+                    for detail in item.details where known.indices.contains(detail.place) {
+                        if let position = known[detail.place] { builders[position].add(detail, number) }
+                    }
+                case .some(let named, let othersPassed):
+                    // Whoever is not among them passed quickly, if the class ran as a whole.
+                    var members = summed[names.identity] ?? []
+                    var here: Set<Int> = []
+                    for (position, test) in named.enumerated() {
+                        guard let own = place(names.identity + "/" + test.name) else { continue }
+                        if builders[own].history.results.isEmpty, !members.contains(own) { members.append(own) }
+                        here.insert(own)
+                        builders[own].seen = number
+                        builders[own].add(test.result, number, code)
+                        for detail in item.details where detail.place == position { builders[own].add(detail, number) }
+                    }
+                    for own in members { builders[own].seen = number }
+                    for own in members where othersPassed && !here.contains(own) {
+                        builders[own].add(HistoryResult(.passed, duration: 0), number, code)
+                    }
+                    summed[names.identity] = members
+                }
+            }
+        }
+        tests = builders.map { builder in
+            var history = builder.history
+            history.results = Array(history.results.suffix(limit))
+            let owner = Self.className(of: history.identity)
+            history.isPresent = latest[owner].map { $0 <= builder.seen } ?? true
+            return history
+        }
+        tests.sort { $0.identity < $1.identity }
+    }
+
+    /// A test whose results are being put together.
+    private struct Builder {
+        /// What there is so far.
+        var history: TestHistory
+        /// The last run whose class had it.
+        var seen = 0
+
+        /// Adds a result, unless the run did not have it.
+        mutating func add(_ result: HistoryResult, _ run: Int, _ code: UInt64) {
+            if result.outcome == .absent { return }
+            history.results.append(
+                TestHistory.Result(run: run, outcome: result.outcome, duration: result.duration, code: code))
+        }
+
+        /// Adds what a result has besides.
+        mutating func add(_ detail: HistoryRun.Detail, _ run: Int) {
+            guard let last = history.results.indices.last, history.results[last].run == run else { return }
+            history.results[last].attempts = detail.attempts
+            (history.results[last].runs, history.results[last].failures) = (detail.runs, detail.failures)
+            (history.results[last].seed, history.results[last].message) = (detail.seed, detail.message)
+        }
+    }
+
+    /// The identity of a test's class: a case's name has no slash, but an example's may.
+    private static func className(of identity: String) -> String {
+        let name = identity.prefix { $0 != "[" }
+        return name.lastIndex(of: "/").map { String(name[..<$0]) } ?? identity
+    }
+
+    /// The test of an identity.
+    package func test(_ identity: String) -> TestHistory? { tests.first { $0.identity == identity } }
+}

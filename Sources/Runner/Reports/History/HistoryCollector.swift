@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import BundleABI
+
+/// Collects what the history keeps of a run.
+package struct HistoryCollector: EventTaker {
+    /// A run of more cases keeps only those that failed or took long, and of the others that they passed.
+    package static let caseLimit = 20_000
+    /// The most bytes of names that a run may bring along.
+    private static let nameLimit = 1 << 20
+    /// The most results that have more than two bytes.
+    private static let detailLimit = 500
+    /// The longest message, in bytes.
+    private static let messageLimit = 200
+
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// The counts of the run; it takes each event first.
+    private let tally: Tally
+    /// Whether each case's result is kept.
+    private let keepsAll: Bool
+    /// The result of each case, by the registry's numbers; none if not all are kept.
+    private var results: [HistoryResult]
+    /// The results that are kept if not all are, by the registry index of their class.
+    private var notable: [Int: [(slot: Plan.Slot, result: HistoryResult)]] = [:]
+    /// What some results have besides.
+    private var details: [Plan.Slot: HistoryRun.Detail] = [:]
+    /// When the run started, in nanoseconds since 1970.
+    private var started: UInt64 = 0
+    /// How long it took, in nanoseconds.
+    private var duration: UInt64 = 0
+    /// How it ended.
+    private var ending = RunRecord.Ending.finished
+
+    /// Starts before anything has run.
+    package init(_ registry: Registry, _ tally: Tally, caseLimit: Int = caseLimit) {
+        (self.registry, self.tally) = (registry, tally)
+        keepsAll = registry.slotNumberCount <= caseLimit && registry.bytes.count <= 8 * Self.nameLimit
+        results = keepsAll ? Array(repeating: .absent, count: registry.slotNumberCount) : []
+    }
+
+    /// Takes the next event.
+    package mutating func handle(_ event: Event, at instant: UInt64) {
+        switch event {
+        case .caseEnded(let result): take(result)
+        case .runStarted(let clock): started = clock.wallClock
+        case .runEnded(let duration, let interruption):
+            self.duration = duration
+            if interruption != nil { ending = .cutShort }
+        default: break
+        }
+    }
+
+    /// Takes what came of a case.
+    private mutating func take(_ result: CaseResult) {
+        if result.outcome == .notRun, result.reason == .stopped { ending = .stopped }
+        // Of a class that passed quickly, the tally knows enough.
+        if !keepsAll, result.outcome == .passed, result.duration < RunRecord.longDuration * 1000, result.attempt == 1 {
+            return
+        }
+        let short = HistoryResult(result)
+        if keepsAll {
+            results[registry.number(of: result.slot)] = short
+        } else {
+            let index = registry.cases[Int(result.slot.caseIndex)].classIndex
+            notable[index, default: []].append((result.slot, short))
+        }
+        guard short.outcome.hasFailed, details.count < Self.detailLimit else { return }
+        var detail = HistoryRun.Detail(place: 0, attempts: result.attempt)
+        if let repetition = result.repetition {
+            (detail.runs, detail.failures, detail.seed) = (repetition.runs, repetition.failures, repetition.seed)
+        }
+        detail.message = Self.message(of: result)
+        details[result.slot] = detail
+    }
+
+    /// The first line of what went wrong, cut where it is long.
+    private static func message(of result: CaseResult) -> String {
+        let issue = result.issues.first(where: \.isFailure) ?? result.issues.first
+        let line = issue?.message.split(separator: "\n").first.map(String.init) ?? ""
+        if line.utf8.count <= messageLimit { return line }
+        var text = ""
+        for character in line {
+            if text.utf8.count + character.utf8.count > messageLimit { break }
+            text.append(character)
+        }
+        return text + "…"
+    }
+
+    // MARK: The run
+
+    /// The run, but for what the command knows of it, and the registry indices of its classes; nil if nothing ended.
+    ///
+    /// - Parameter builds: The builds of the bundles, by file index.
+    package func run(
+        seed: UInt64, machine: String, shard: String?, builds: [String?]
+    ) -> (run: HistoryRun, classes: [Int])? {
+        var (run, classes) = (HistoryRun(), [Int]())
+        (run.started, run.duration, run.seed, run.machine) = (started, duration, seed, machine)
+        (run.ending, run.id) = (ending, HistoryRun.id(started: started, seed: seed, machine: machine, shard: shard))
+        for bundle in registry.bundles {
+            let build = builds.indices.contains(bundle.fileIndex) ? builds[bundle.fileIndex] : nil
+            let hash = build.map { HistoryHash.value([$0]) } ?? 0
+            let place = run.bundles.count
+            run.bundles.append(HistoryRun.Bundle(name: bundle.name, build: hash))
+            for index in bundle.classes where tally.counts(ofClass: index).ended > 0 {
+                guard let item = item(of: index, bundle: place) else { continue }
+                run.classes.append(item)
+                classes.append(index)
+            }
+        }
+        return classes.isEmpty ? nil : (run, classes)
+    }
+
+    /// The results of a class; nil if there are none.
+    private func item(of index: Int, bundle: Int) -> HistoryRun.Class? {
+        let counts = tally.counts(ofClass: index)
+        let content: HistoryRun.Class.Content
+        let slots: [Plan.Slot]
+        if keepsAll {
+            slots = registry.slots(ofClass: index)
+            content = .each(slots.map { results[registry.number(of: $0)] })
+        } else {
+            let own = notable[index] ?? []
+            let isWhole = counts.ended >= registry.slotCount(ofClass: index)
+            if own.isEmpty, !isWhole { return nil }
+            slots = own.map(\.slot)
+            content = .some(
+                own.map { .init(name: RecordKeeper.name(of: $0.slot, in: registry), result: $0.result) },
+                othersPassed: isWhole)
+        }
+        var item = HistoryRun.Class(
+            key: key(ofClass: index), bundle: bundle, isAbnormal: counts.abnormalClasses > 0, content: content)
+        if details.isEmpty { return item }
+        for (place, slot) in slots.enumerated() {
+            guard var detail = details[slot] else { continue }
+            detail.place = place
+            item.details.append(detail)
+        }
+        return item
+    }
+
+    /// The key of a class's names, without making them.
+    private func key(ofClass index: Int) -> UInt64 {
+        var hash = HistoryHash.start
+        let end: [UInt8] = [0xFF]
+        hash.append(Array(registry.identity(ofClass: index).utf8) + end + [UInt8(ascii: keepsAll ? "+" : "-")] + end)
+        guard keepsAll else { return hash.finalized() }
+        for place in registry.classes[index].cases {
+            let entry = registry.cases[place]
+            let name = registry.characters(entry.name)
+            guard entry.isParameterised, !entry.examples.isEmpty else {
+                hash.append(name)
+                hash.append(end)
+                continue
+            }
+            for example in entry.examples {
+                hash.append(name)
+                hash.append([Identity.begin])
+                hash.append(registry.characters(registry.examples[example]))
+                hash.append([Identity.end, 0xFF])
+            }
+        }
+        return hash.finalized()
+    }
+
+    /// The names of a class, by its registry index.
+    package func names(ofClass index: Int) -> HistoryNames {
+        let tests = keepsAll ? registry.slots(ofClass: index).map { RecordKeeper.name(of: $0, in: registry) } : nil
+        return HistoryNames(identity: registry.identity(ofClass: index), tests: tests)
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What tests have been: the history over runs.
+struct HistoryTests {
+    /// A directory for the test.
+    private let directory: TemporaryDirectory
+    /// A bundle whose outcome the seed decides.
+    private let bundle: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        bundle = try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
+    }
+
+    /// A run by a seed, with the record in the directory.
+    @discardableResult
+    private func run(seed: Int, _ options: String...) throws -> Subprocess.Result {
+        try Runner.run(options + ["--state", directory.path + "/state", "--seed", "\(seed)", bundle])
+    }
+
+    /// `runner history`.
+    private func history(_ words: String...) throws -> Subprocess.Result {
+        try Runner.run(["history", "--state", directory.path + "/state"] + words)
+    }
+
+    /// The seeds by which the bundle fails, as the order that `--list` prints says, and those by which it passes.
+    private func seeds(_ range: ClosedRange<Int>) throws -> (failing: [Int], passing: [Int]) {
+        var (failing, passing): ([Int], [Int]) = ([], [])
+        for seed in range {
+            let order = try Runner.run(["--list", "--seed", "\(seed)", bundle]).lines
+            let needs = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testNeeds"))
+            let prepares = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testPrepares"))
+            if needs < prepares { failing.append(seed) } else { passing.append(seed) }
+        }
+        return (failing, passing)
+    }
+
+    @Test("a test that fails and passes with the same build is flaky, with the seeds that failed, and can be repeated")
+    func flaky() throws {
+        let (failing, passing) = try seeds(1...12)
+        try #require(!failing.isEmpty && !passing.isEmpty)
+        for seed in 1...12 { try run(seed: seed) }
+        let result = try history()
+        #expect(result.status == 0)
+        #expect(result.lines.contains("flaky: failed and passed with the same code:"), "\(result.output)")
+        #expect(result.lines.contains("  Ordered/Ordered.StepTests/testNeeds"))
+        #expect(result.output.contains("failed in \(failing.count) of 12 runs"), "\(result.output)")
+        let named = failing.reversed().prefix(5).map(String.init).joined(separator: ", ")
+        #expect(result.output.contains((failing.count == 1 ? "seed " : "seeds ") + named), "\(result.output)")
+        #expect(!result.output.contains("testPrepares"))
+
+        let test = try history("testNeeds")
+        #expect(test.lines.filter { $0.contains("  seed ") }.count == 12)
+        let last = try #require(failing.last)
+        let command = try #require(test.lines.first { $0.hasPrefix("  repeat: runner ") })
+        #expect(command.contains("--seed \(last) ") && command.hasSuffix(bundle), "\(command)")
+        #expect(test.lines.contains { $0.hasPrefix("  last failure, ") }, "\(test.output)")
+        #expect(try run(seed: last).status == 1)
+    }
+
+    @Test("filters narrow it, and JSON says the same")
+    func filtersAndJSON() throws {
+        for seed in 1...12 { try run(seed: seed) }
+        #expect(try history("--skip", "testNeeds").output.contains("nothing deserves a look"))
+        let result = try history("--format", "json", "--filter", "glob:*testNeeds")
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect(object["runs"] as? Int == 12 && object["tests"] as? Int == 1)
+        let findings = try #require(object["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["kind"] as? String } == ["flaky"])
+        #expect(findings.first?["identity"] as? String == "Ordered/Ordered.StepTests/testNeeds")
+        #expect(findings.first?["of"] as? Int == 12)
+    }
+
+    @Test("without a history, or for an unknown test, says so")
+    func nothing() throws {
+        let none = try history()
+        #expect(none.status == 3 && none.errors.contains("there is no history in"), "\(none.errors)")
+        try run(seed: 1, "--history", "0")
+        #expect(try history().status == 3)
+        try run(seed: 1)
+        let unknown = try history("testNeds")
+        #expect(unknown.status == 2 && unknown.errors.contains("Ordered.StepTests/testNeeds'"), "\(unknown.errors)")
+    }
+
+    @Test("a history that cannot be used costs a run nothing but a word")
+    func foreign() throws {
+        try run(seed: 1)
+        let file = URL(fileURLWithPath: directory.path + "/state/history/runs")
+        try Data("testkit-history-runs 9\n".utf8).write(to: file)
+        let result = try run(seed: 2)
+        #expect(result.errors.contains("another version"), "\(result.errors)")
+        #expect(result.output.contains("3 cases run"), "\(result.output)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "testkit-history-runs 9\n")
+    }
+}

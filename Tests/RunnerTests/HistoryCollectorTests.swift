@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import RunnerModel
+@testable import RunnerReports
+@testable import Runner
+
+/// What the history keeps of a run.
+struct HistoryCollectorTests {
+    /// Two bundles; `Cart` has a parameterised case.
+    private let registry: Registry
+    /// All cases, by their identities.
+    private let slots: [String: Plan.Slot]
+
+    init() throws {
+        let registry = try Registry.of([
+            ("Shop", [FakeClass("M.Cart", ["testA", "testB", FakeCase("outlineTestX", examples: ["1", "2"])])]),
+            ("Search", [FakeClass("N.Index", ["testFind"])]),
+        ])
+        self.registry = registry
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        slots = Dictionary(uniqueKeysWithValues: plan.slots.map { (plan.identity(of: $0, in: registry), $0) })
+    }
+
+    /// A run of some cases.
+    private func collect(
+        _ results: [(String, CaseResult.Outcome, UInt64)], limit: Int = HistoryCollector.caseLimit
+    ) throws -> (run: HistoryRun, names: [HistoryNames])? {
+        let tally = Tally(registry)
+        var collector = HistoryCollector(registry, tally, caseLimit: limit)
+        func handle(_ event: Event) {
+            tally.handle(event, at: 0)
+            collector.handle(event, at: 0)
+        }
+        handle(.runStarted(RunClock(instant: 5, wallClock: 1_000)))
+        for (name, outcome, milliseconds) in results {
+            var result = CaseResult(
+                slot: try #require(slots[name]), outcome: outcome,
+                issues: outcome == .failed ? [Issue(kind: .assertion, message: "first\nsecond")] : [])
+            result.duration = milliseconds * 1_000_000
+            handle(.caseEnded(result))
+        }
+        handle(.runEnded(duration: 77, interruption: nil))
+        guard let (run, classes) = collector.run(seed: 42, machine: "box", shard: nil, builds: ["b1", nil]) else {
+            return nil
+        }
+        return (run, classes.map(collector.names(ofClass:)))
+    }
+
+    @Test("keeps each result, and the first line of a failure")
+    func each() throws {
+        let (run, names) = try #require(
+            try collect([
+                ("Shop/M.Cart/testB", .failed, 3), ("Shop/M.Cart/outlineTestX[2]", .passed, 1),
+                ("Shop/M.Cart/testA", .skipped, 0),
+            ]))
+        #expect((run.started, run.duration, run.seed, run.machine) == (1_000, 77, 42, "box"))
+        #expect(run.bundles.map(\.name) == registry.bundles.map(\.name))
+        #expect(run.classes.count == 1)
+        #expect(
+            names == [
+                HistoryNames(identity: "Shop/M.Cart", tests: ["testA", "testB", "outlineTestX[1]", "outlineTestX[2]"])
+            ])
+        #expect(run.classes[0].key == names[0].key)
+        guard case .each(let results) = run.classes[0].content else { Testing.Issue.record("not each"); return }
+        #expect(results.map(\.outcome) == [.skipped, .failed, .absent, .passed])
+        #expect(run.classes[0].details == [HistoryRun.Detail(place: 1, message: "first")])
+    }
+
+    @Test("of a very large run, keeps what failed or took long, and whether the others passed")
+    func some() throws {
+        let (run, names) = try #require(
+            try collect(
+                [
+                    ("Shop/M.Cart/testA", .passed, 1), ("Shop/M.Cart/testB", .failed, 3),
+                    ("Shop/M.Cart/outlineTestX[1]", .passed, 50), ("Shop/M.Cart/outlineTestX[2]", .passed, 1),
+                    ("Search/N.Index/testFind", .passed, 1),
+                ], limit: 3))
+        #expect(names.map(\.identity) == registry.classes.indices.map(registry.identity(ofClass:)))
+        #expect(names.allSatisfy { $0.tests == nil })
+        #expect(run.classes.map(\.key) == names.map(\.key))
+        let cart = try #require(zip(run.classes, names).first { $0.1.identity == "Shop/M.Cart" }).0
+        guard case .some(let named, let othersPassed) = cart.content else { Testing.Issue.record("not some"); return }
+        #expect(othersPassed)
+        #expect(named.map(\.name) == ["testB", "outlineTestX[1]"])
+        #expect(named.map(\.result.outcome) == [.failed, .passed])
+    }
+
+    @Test("nothing that ended is nothing to keep")
+    func nothing() throws { #expect(try collect([]) == nil) }
+}
