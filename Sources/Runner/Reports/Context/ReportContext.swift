@@ -27,6 +27,9 @@ struct ReportContext {
     /// The results of earlier runs, where a report compares this one with them.
     var earlier: EarlierResults?
 
+    /// The history of tests, where a report shows it.
+    var history: HistoryBook?
+
     /// The directory with copies of the sources, where the run is of an archive that has them.
     var sources: String?
 
