@@ -126,6 +126,7 @@ struct HTMLReporterTests {
         content.names[names.key] = names
         for number in 1...3 {
             var past = HistoryRun(id: UInt64(number), started: UInt64(number) * 60_000_000_000, seed: UInt64(number))
+            past.bundles = [HistoryRun.Bundle(name: "Shop", build: 1)]
             past.classes = [
                 HistoryRun.Class(
                     key: names.key,

@@ -22,6 +22,7 @@ extension RunnerCommand {
         if options.reports[.html] != nil, registry.slotNumberCount <= HistoryCollector.caseLimit {
             context.history = history.map { HistoryBook($0.read(), results: options.history) }
         }
+        if options.reports[.events] != nil || !options.reports.commands.isEmpty { context.origin = origin(context) }
         context.sources = archive?.sources
         context.focusBan = FocusBan(configuration.settings)
         context.isStrict = options.strict
