@@ -20,7 +20,7 @@ struct SampleRun {
     static let clock = RunClock(instant: 1_000_000_000, wallClock: 1_767_323_045_000_000_000)
 
     /// The context that reporters receive.
-    let context: ReportContext
+    var context: ReportContext
 
     /// Makes the run; the names of bundle, class and first case can be replaced.
     init(

@@ -66,6 +66,7 @@ struct HistoryCommand {
             let identity = test.identity
             return identity.hasPrefix(word + "/") || identity.hasPrefix(word + "[") || identity.hasSuffix("/" + word)
                 || identity.contains("/\(word)[") || identity.contains("/\(word)/") || identity.contains(".\(word)/")
+                || word.contains("/") && identity.hasSuffix("." + word)
         }
         if !found.isEmpty { return found }
         // By the part that was written: a case, or a whole identity.

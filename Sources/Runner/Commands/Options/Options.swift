@@ -133,6 +133,8 @@ struct Options {
     var watch = false
     /// Where the record of runs is kept; nowhere if nil.
     var state: String? = ".testkit"
+    /// Whether `runner merge` and `runner history` take the runs of files into the history.
+    var imports = false
     /// How many results of each test the history keeps.
     var history = HistoryStore.usualResults
     /// How many workers run at once; as many as there are processors where nil.

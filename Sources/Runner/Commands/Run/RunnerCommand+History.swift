@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 /// The history of tests.
 extension RunnerCommand {
     /// Puts a run into the history, where there is anything to remember.
-    func remember(_ collector: HistoryCollector?, _ prepared: PreparedRun, _ context: ReportContext, jobs: Int) {
+    func remember(_ collector: HistoryCollector?, _ prepared: PreparedRun, _ context: ReportContext) {
         let plan = prepared.plan
         let builds = prepared.start.facts.stamps.map { $0?.text }
         // Where the record could not be kept, that was said.
@@ -12,11 +14,16 @@ extension RunnerCommand {
                 seed: plan.seed, machine: context.host, shard: plan.shard?.description, builds: builds)
         else { return }
         var run = collected
-        run.jobs = jobs
-        run.isCI = FocusBan.isAsked(by: ProcessEnvironment.variables)
+        run.take(context.origin ?? origin(context))
         run.isPartial = plan.isPartial
-        run.commit = GitCheckout.commit(around: context.directory) ?? ""
         run.command = HistoryRun.kept(context.repeatCommand)
         history.append(run) { collector.names(ofClass: classes[$0]) }
+    }
+
+    /// Where the run comes from.
+    func origin(_ context: ReportContext) -> RunOrigin {
+        RunOrigin(
+            of: context.directory, jobs: jobs, isCI: FocusBan.isAsked(by: ProcessEnvironment.variables)
+        ) { name in getenv(name).map { String(cString: $0) } }
     }
 }

@@ -27,6 +27,12 @@ struct ReportContext {
     /// The results of earlier runs, where a report compares this one with them.
     var earlier: EarlierResults?
 
+    /// The history of tests, where a report shows it.
+    var history: HistoryBook?
+
+    /// Where the run comes from, where a report says that.
+    var origin: RunOrigin?
+
     /// The directory with copies of the sources, where the run is of an archive that has them.
     var sources: String?
 

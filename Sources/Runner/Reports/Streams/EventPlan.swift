@@ -161,6 +161,7 @@ struct EventPlan {
         json.member("shard", plan.shard?.description)
         json.member("casesElsewhere", plan.elsewhere)
         if let balance = plan.balance { json.member("balance", balance) }
+        context.origin?.write(to: &json)
     }
 
     /// Writes the payload of the run's end.

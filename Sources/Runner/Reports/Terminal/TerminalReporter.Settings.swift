@@ -25,6 +25,8 @@ extension TerminalReporter {
         var exactCommand: (@Sendable () -> String)?
         /// Returns the command that repeats one repetition, by its seed.
         var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
+        /// Returns what the runs before say of tests that failed, by their identities: a line for each that they know.
+        var earlierRuns: ([String]) -> [String] = { _ in [] }
         /// Whether the seed was given.
         var seedSource: String?
         /// Whether what tests printed is shown.
