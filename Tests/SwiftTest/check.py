@@ -284,8 +284,11 @@ def check_sanitized(runner, scratch):
     os.chmod(f"{own}/runner-thread", 0o755)
     clang = os.path.join(os.path.dirname(os.path.realpath(shutil.which("swiftc"))), "clang")
     program = os.path.join(scratch, "sanitized.xctest")
-    subprocess.run([clang, "-fsanitize=thread", "-x", "c", "-", "-o", program], input=b"int main(void) { return 5; }",
-                   check=True)
+    libraries = os.path.join(os.path.dirname(clang), "../lib/swift/linux")
+    # What the runtime calls of Dispatch.
+    options = ["-L", libraries, f"-Wl,-rpath,{libraries}", "-ldispatch", "-lBlocksRuntime"]
+    subprocess.run([clang, "-fsanitize=thread", "-x", "c", "-", "-o", program] + options,
+                   input=b"int main(void) { return 5; }", check=True)
     done = subprocess.run([f"{own}/runner", "swift-test", "--", program, "M.A/b"], capture_output=True, check=False)
     if (done.returncode, done.stdout.decode()) != (3, f"thread swift-test -- {program} M.A/b\n"):
         fail(f"sanitized: {done}")
