@@ -40,16 +40,26 @@ struct HistoryStore {
 
     /// Names the directory of the record; nothing is opened.
     init(state: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
-        self.init(directory: (state.hasSuffix("/") ? String(state.dropLast()) : state) + "/history", results, warn)
+        self.init(
+            directory: (state.hasSuffix("/") ? String(state.dropLast()) : state) + "/history", results: results,
+            warn: warn)
     }
 
     /// Names the directory of the files.
-    init(directory: String, _ results: Int = usualResults, _ warn: @escaping (String) -> Void) {
+    init(directory: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
         (self.directory, self.results, self.warn) = (directory, results, warn)
     }
 
     /// The path of a file.
     private func path(_ file: File) -> String { directory + "/" + file.name }
+
+    /// The directory of a history that a path names: that directory, one around it, or a file in it; nil for other paths.
+    static func directory(at path: String) -> String? {
+        let plain = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+        for directory in [plain + "/history", plain] where access(directory + "/runs", F_OK) == 0 { return directory }
+        guard FilePath.name(of: plain) == "runs" else { return nil }
+        return plain.contains("/") ? FilePath.directory(of: plain) : "."
+    }
 
     // MARK: Reading
 
