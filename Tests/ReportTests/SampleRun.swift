@@ -99,6 +99,15 @@ struct SampleRun {
         )
     }
 
+    /// The same run of another registry.
+    init(registry: Registry) {
+        var context = SampleRun().context
+        context = ReportContext(
+            registry: registry, plan: context.plan, repeatCommand: context.repeatCommand,
+            seedSource: context.seedSource, host: context.host, directory: context.directory)
+        self.context = context
+    }
+
     /// A case's result, which started at 2 s and took 1.5 ms.
     func result(_ place: Case, _ outcome: CaseResult.Outcome, _ issues: [Issue] = []) -> CaseResult {
         let slot = place == .touch ? context.plan.unsupported[0] : context.plan.slots[place.rawValue]

@@ -83,14 +83,47 @@ def of_swift_testing(path):
             ends.setdefault(test, "passed")
         elif kind == "testCaseStarted":
             cases[test] += 1
-    return Counter((plain(test), end) for test, end in ends.items())
+    return Counter((test, end) for test, end in ends.items()) + Counter((f"{test}, cases", count) for test, count in cases.items())
 
 
-def plain(test):
-    """An identity in the form "Module.Suite.function", without the bundle and the place of its declaration."""
-    test = re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
-    test = re.sub(r"\.\w+\.swift(?=/)", "", re.sub(r"^\w+PackageTests/", "", test))
-    return test.removesuffix("()").replace("/", ".")
+def records(path):
+    """The records of an event stream, without times, order, the columns of issues and what the runner adds."""
+    found = Counter()
+    for line in open(path, encoding="utf-8"):
+        record = json.loads(line)
+        payload = record["payload"]
+        for name in ("testkit", "instant"):
+            payload.pop(name, None)
+        payload.get("issue", {}).get("sourceLocation", {}).pop("column", None)
+        payload.pop("attachment", None)
+        messages = payload.get("messages", [])
+        if payload["kind"] in ("runStarted", "testEnded"):
+            # The version of the library and the comment of a suite's declaration.
+            del messages[1:]
+        for message in messages:
+            text = re.sub(r"(after) [\d.]+ seconds", r"\1 0 seconds", message["text"])
+            message["text"] = re.sub(r"^Written to .*", "Written", text)
+        found[json.dumps(record, sort_keys=True)] += 1
+    return found
+
+
+def check_stream(directory, toolset):
+    """The event stream is that of `swift test`, record by record."""
+    with tempfile.TemporaryDirectory() as scratch:
+        streams = []
+        for name, extra in (("plain", []), ("hooked", ["--toolset", toolset])):
+            path = f"{scratch}/{name}"
+            os.mkdir(f"{path}-attachments")
+            command(["swift", "test", "--skip-build", "--disable-xctest", "--event-stream-version", "6.3",
+                     "--event-stream-output-path", path, "--attachments-path", f"{path}-attachments"] + extra, directory)
+            streams.append(records(path))
+            attached = sorted(os.listdir(f"{path}-attachments"))
+            if attached != ["note.txt"]:
+                fail(f"stream: {name} attached {attached}")
+        for record in (streams[0] - streams[1]).elements():
+            fail(f"stream: without the runner only: {record}")
+        for record in (streams[1] - streams[0]).elements():
+            fail(f"stream: with the runner only: {record}")
 
 
 def run(directory, arguments, toolset):
@@ -264,6 +297,7 @@ def main():
                     fail(f"{name}: has no tests")
             both = os.path.join(scratch, "Both")
             check_list(both, toolset)
+            check_stream(both, toolset)
             check_xml(both, toolset)
             check_session(both, toolset)
             check_crowd(both, toolset, runner)

@@ -91,7 +91,7 @@ extension OptionTable {
                     options.record = try OptionValue.target(text, name)
                 }),
             Option(
-                name: "import", group: .commands, help: "with merge, history: add the runs of FILEs to the history",
+                name: "import", group: .commands, help: "with merge, history: add the runs to the history",
                 details:
                     "with runner merge and runner history, add the runs of event files to the history in the directory of "
                     + "--state, and with runner history those of another history; a run that is there already is left "

@@ -4,6 +4,8 @@
 struct CallReports: Equatable, Sendable {
     /// Where SwiftPM wants Swift Testing's event stream.
     var events: ReportTarget?
+    /// The schema of that stream.
+    var format = EventFormat(isSwiftTests: true)
     /// Where SwiftPM wants the XML report.
     var xml: ReportTarget?
     /// Where the events go of which the reports of the whole `swift test` are made.
