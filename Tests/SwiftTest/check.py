@@ -274,6 +274,30 @@ def check_direct(runner, scratch):
             fail(f"direct: said {found.stderr}")
 
 
+def check_sanitized(runner, scratch):
+    """An executable with a sanitizer goes to the runner of that sanitizer, which stands beside the other one."""
+    own = os.path.join(scratch, "bin")
+    os.mkdir(own)
+    shutil.copy(runner, f"{own}/runner")
+    with open(f"{own}/runner-thread", "w", encoding="utf-8") as script:
+        script.write("#!/bin/sh\necho \"thread $*\"\nexit 3\n")
+    os.chmod(f"{own}/runner-thread", 0o755)
+    clang = os.path.join(os.path.dirname(os.path.realpath(shutil.which("swiftc"))), "clang")
+    program = os.path.join(scratch, "sanitized.xctest")
+    libraries = os.path.join(os.path.dirname(clang), "../lib/swift/linux")
+    # What the runtime calls of Dispatch.
+    options = ["-L", libraries, f"-Wl,-rpath,{libraries}", "-ldispatch", "-lBlocksRuntime"]
+    subprocess.run([clang, "-fsanitize=thread", "-x", "c", "-", "-o", program] + options,
+                   input=b"int main(void) { return 5; }", check=True)
+    done = subprocess.run([f"{own}/runner", "swift-test", "--", program, "M.A/b"], capture_output=True, check=False)
+    if (done.returncode, done.stdout.decode()) != (3, f"thread swift-test -- {program} M.A/b\n"):
+        fail(f"sanitized: {done}")
+    os.remove(f"{own}/runner-thread")
+    done = subprocess.run([f"{own}/runner", "swift-test", "--", program], capture_output=True, check=False)
+    if done.returncode != 5 or b"the tests run without the runner" not in done.stderr:
+        fail(f"sanitized, without a runner for it: {done}")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -286,6 +310,7 @@ def main():
             compare(os.path.abspath(package), [], toolset)
         if not packages:
             check_direct(runner, scratch)
+            check_sanitized(runner, scratch)
             for name, sets in ARGUMENTS.items():
                 package = os.path.join(scratch, name)
                 shutil.copytree(os.path.join(FIXTURES, name), package, ignore=shutil.ignore_patterns(".build"))
