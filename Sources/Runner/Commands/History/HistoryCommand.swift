@@ -42,7 +42,9 @@ struct HistoryCommand {
         let tests = try words.flatMap { word in try Self.tests(named: word, in: book) }
         let text = HistoryText(book: book, analysis: HistoryAnalysis(book))
         try StandardOutput.print { output in
-            if options.format == .json {
+            if options.quarantines {
+                output.write(QuarantineRules(book).text)
+            } else if options.format == .json {
                 output.line(text.json(of: words.isEmpty ? nil : tests))
             } else {
                 for line in words.isEmpty ? text.overview : text.details(of: tests) { output.line(line) }

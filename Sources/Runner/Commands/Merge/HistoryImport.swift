@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
-
 /// Takes runs from elsewhere into the history: those of event files, and those of another history.
 ///
 /// A run that is there already is left out, so that an import can be repeated.
@@ -44,7 +42,7 @@ struct HistoryImport {
     /// Takes a file or a directory.
     private mutating func take(_ path: String) {
         do {
-            if let directory = Self.history(at: path) {
+            if let directory = HistoryStore.directory(at: path) {
                 try take(history: directory, path)
             } else {
                 try take(events: path)
@@ -80,14 +78,6 @@ struct HistoryImport {
     }
 
     // MARK: Another history
-
-    /// The directory of a history that a path names: that directory, one around it, or a file in it; nil for other paths.
-    private static func history(at path: String) -> String? {
-        let plain = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
-        for directory in [plain + "/history", plain] where access(directory + "/runs", F_OK) == 0 { return directory }
-        guard FilePath.name(of: plain) == "runs" else { return nil }
-        return plain.contains("/") ? FilePath.directory(of: plain) : "."
-    }
 
     /// Takes the runs of another history.
     private mutating func take(history directory: String, _ path: String) throws(SystemFault) {

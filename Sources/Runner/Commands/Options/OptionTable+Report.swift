@@ -98,6 +98,12 @@ extension OptionTable {
                     + "out: docs/History.md",
                 reach: .commandLine, action: .flag { $0.imports = true }),
             Option(
+                name: "quarantine", group: .commands, help: "with history: write rules for the most flaky tests",
+                details:
+                    "with runner history, write rules for testkit.json that put the most flaky tests into quarantine, to be "
+                    + "reviewed: docs/History.md",
+                reach: .commandLine, action: .flag { $0.quarantines = true }),
+            Option(
                 name: "output", letter: "o", group: .commands, help: "with archive: write it to FILE; - is stdout",
                 details: "with runner archive, where the archive goes; - is standard output", reach: .commandLine,
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in

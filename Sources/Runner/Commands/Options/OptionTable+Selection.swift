@@ -96,7 +96,8 @@ extension OptionTable {
                 name: "balance", group: .selection, help: "make shards that take equally long, by a record",
                 details:
                     "distribute classes so that all shards take equally long, by a record of earlier runs "
-                    + "(.testkit/record, or one of runner merge --record). All machines need the same; it may be old. The "
+                    + "(.testkit/record, or one of runner merge --record), or by the usual durations of a history "
+                    + "(.testkit/history). All machines need the same; it may be old. The "
                     + "word cases balances by the number of cases: docs/ORDER.md",
                 action: .value("RECORD", .file) { options, text, _ in
                     options.balance = text

@@ -137,6 +137,8 @@ struct Options {
     var state: String? = ".testkit"
     /// Whether `runner merge` and `runner history` take the runs of files into the history.
     var imports = false
+    /// Whether `runner history` writes rules for flaky tests.
+    var quarantines = false
     /// How many results of each test the history keeps.
     var history = HistoryStore.usualResults
     /// How many workers run at once; as many as there are processors where nil.

@@ -20,6 +20,15 @@ extension RunnerCommand {
         history.append(run) { collector.names(ofClass: classes[$0]) }
     }
 
+    /// The rules of configuration files for the cases of a plan; the history is read if one speaks of what is slow.
+    func rules(for plan: Plan, _ registry: Registry, _ files: [BundleFile]) -> CaseRules {
+        CaseRules(configuration.tests, for: plan, in: registry, files) { identities in
+            guard let history else { return [:] }
+            let book = HistoryBook(history.read(), results: options.history, isWanted: identities.contains)
+            return UsualDurations.all(in: book)
+        }
+    }
+
     /// Where the run comes from.
     func origin(_ context: ReportContext) -> RunOrigin {
         RunOrigin(

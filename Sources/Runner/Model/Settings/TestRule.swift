@@ -12,6 +12,14 @@ struct TestRule: Sendable {
         case quarantine(String)
     }
 
+    /// What a test counts as that failed, and passed at a further attempt.
+    enum Flaky: String, CaseIterable, Sendable {
+        /// As a test that passed, which the report names.
+        case pass
+        /// As a test that failed.
+        case fail
+    }
+
     /// The pattern, as it was written.
     let pattern: String
     /// Where the rule stands: path, line and column, and the profile.
@@ -24,6 +32,10 @@ struct TestRule: Sendable {
     var resources: [String] = []
     /// The way in which they are to end their process.
     var ending: DeclaredEnding?
+    /// What one counts as that passes at a further attempt.
+    var flaky: Flaky?
+    /// How many times its usual duration a case may take before that is a warning.
+    var slow: Double?
     /// The treatment of their results.
     var treatment: Treatment?
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
@@ -34,9 +46,12 @@ struct TestRule: Sendable {
 
     /// Whether it says anything.
     var isEmpty: Bool {
-        retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil
+        retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil && flaky == nil
+            && slow == nil
     }
 
     /// The keys of a rule.
-    static let keys = ["match", "retry", "timeout", "resources", "ends", "skip", "known-failing", "quarantine"]
+    static let keys = [
+        "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "skip", "known-failing", "quarantine",
+    ]
 }
