@@ -20,6 +20,22 @@ extension RunnerCommand {
         history.append(run) { collector.names(ofClass: classes[$0]) }
     }
 
+    /// A run that takes so long, in nanoseconds, is worth a look at many runs and not at the last one alone.
+    private static let longRun: UInt64 = 5_000_000_000
+
+    /// The estimate of the run's time: by the usual durations where it takes long, else by those of the last run.
+    func estimate(_ context: ReportContext, jobs: Int) -> TimeEstimate? {
+        guard let record = record?.read() else { return nil }
+        let estimate = TimeEstimate(record, plan: context.plan, registry: context.registry, jobs: jobs)
+        guard let estimate, estimate.whole >= Self.longRun, let history,
+            context.registry.slotNumberCount <= HistoryCollector.caseLimit
+        else { return estimate }
+        let book = HistoryBook(history.read(), results: options.history)
+        let usual = TimeEstimate(
+            RunRecord(usualOf: book), plan: context.plan, registry: context.registry, jobs: jobs)
+        return usual ?? estimate
+    }
+
     /// The rules of configuration files for the cases of a plan; the history is read if one speaks of what is slow.
     func rules(for plan: Plan, _ registry: Registry, _ files: [BundleFile]) -> CaseRules {
         CaseRules(configuration.tests, for: plan, in: registry, files) { identities in

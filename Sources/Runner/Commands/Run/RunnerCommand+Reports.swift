@@ -75,9 +75,7 @@ extension RunnerCommand {
         settings.failureOutput = options.failureOutput
         // Only where it will be shown: reading the record takes time.
         if !options.quiet, settings.width() != nil {
-            settings.estimate = record?.read().flatMap {
-                TimeEstimate($0, plan: context.plan, registry: context.registry, jobs: jobs)
-            }
+            settings.estimate = estimate(context, jobs: jobs)
         }
         settings.earlierRuns = { [history, options] identities in
             guard let history else { return [] }
