@@ -20,6 +20,21 @@ struct PackageDirectoryTests {
         #expect(PackageDirectory([root, root + "/.build/debug"]).paths == [root, root + "/.build/debug"])
     }
 
+    @Test("Swift Build has another place, and debug comes first")
+    func swiftBuildHasAnotherPlace() throws {
+        let scratch = try Scratch()
+        try scratch.write([], to: "Package.swift")
+        let root = scratch.path("")
+        try scratch.makeDirectory(".build/out/Products/Release-linux")
+        #expect(PackageDirectory([root]).paths == [root, root + "/.build/out/Products/Release-linux"])
+        try scratch.makeDirectory(".build/release")
+        #expect(PackageDirectory([root]).paths == [root, root + "/.build/release"])
+        try scratch.makeDirectory(".build/out/Products/Debug-linux-aarch64")
+        #expect(PackageDirectory([root]).paths == [root, root + "/.build/out/Products/Debug-linux-aarch64"])
+        try scratch.makeDirectory(".build/debug")
+        #expect(PackageDirectory([root]).paths == [root, root + "/.build/debug"])
+    }
+
     @Test("one that is not built is said")
     func oneThatIsNotBuiltIsSaid() throws {
         let scratch = try Scratch()

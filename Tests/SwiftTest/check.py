@@ -157,14 +157,17 @@ def compare(directory, arguments, toolset):
     return sum(expected.values())
 
 
-def check_list(directory, toolset):
-    """The list of all tests is that of `swift test`."""
+def check_list(directory, toolset, runner):
+    """The list of all tests is that of `swift test`, with the toolset and by the runner's own option."""
     words = ["swift", "test", "list", "--skip-build"]
     _, expected = command(words, directory)
     _, found = command(words + ["--toolset", toolset], directory)
-    names = [set(re.findall(r"^\w+\.\S+/.*$", text, re.M)) for text in (expected, found)]
+    names = [set(re.findall(r"^\w+\.[\w`].*$", text, re.M)) for text in (expected, found)]
     if names[0] != names[1] or not names[0]:
         fail(f"list: {names[0] ^ names[1]}")
+    _, own = command([runner, "--list", "--format", "swift", ".build/debug"], directory)
+    if set(own.splitlines()) != names[0]:
+        fail(f"--list --format swift: {set(own.splitlines()) ^ names[0]}")
 
 
 def check_xml(directory, toolset):
@@ -321,7 +324,7 @@ def main():
                 if sum(compare(package, each, toolset) for each in sets) == 0:
                     fail(f"{name}: has no tests")
             both = os.path.join(scratch, "Both")
-            check_list(both, toolset)
+            check_list(both, toolset, runner)
             check_stream(both, toolset)
             check_xml(both, toolset)
             check_session(both, toolset)

@@ -12,8 +12,8 @@ extension Subcommand {
                 + "code 3 if there is no history",
             options: ["filter", "skip", "format", "state", "history", "import", "quarantine"], needsOperand: false
         ) { options, words in
-            if options.format == .cmake {
-                throw UsageError.badValue("--format", value: "cmake", expected: "plain, json")
+            if options.format == .cmake || options.format == .swift {
+                throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain, json")
             }
             guard options.imports else { return try HistoryCommand(options, words).run() }
             if words.isEmpty { throw UsageError.noOperand("history --import", placeholder: "FILE…") }

@@ -11,10 +11,10 @@ extension OptionTable {
                 action: .flag { $0.recursive = true }
             ),
             Option(
-                name: "filter", group: .selection, help: "run matching tests: a part, glob:…, re:…",
+                name: "filter", group: .selection, help: "run matching tests: part, glob:…, re:…, tag:…",
                 details:
-                    "run only the tests that match: a part of the identity, glob:… for all of it, or re:… for a "
-                    + "regular expression; may be repeated",
+                    "run only the tests that match: a part of the identity, with id: in front or without, glob:… for all of "
+                    + "it, re:… for a regular expression, or tag:… for a tag; may be repeated",
                 repeats: true,
                 action: .value("PATTERN", .text) { options, text, name throws(UsageError) in
                     options.filters.append(try OptionValue.pattern(text, name))

@@ -15,6 +15,8 @@ struct Options {
         case json
         /// A call for each case, for a script of CMake.
         case cmake
+        /// As `swift test list` prints tests.
+        case swift
     }
 
     /// Whether to use colour.

@@ -263,6 +263,8 @@ struct RunnerCommand {
         try StandardOutput.print { output in
             if options.format == .cmake {
                 CMakeListing(registry: registry, plan: plan).print(to: &output)
+            } else if options.format == .swift {
+                SwiftListing(registry: registry, plan: plan).print(to: &output)
             } else if options.format == .json {
                 listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
             } else if options.tree {

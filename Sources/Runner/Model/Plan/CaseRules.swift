@@ -29,7 +29,8 @@ struct CaseRules: Sendable {
         for slot in plan.slots {
             let identity = plan.identity(of: slot, in: registry)
             let path = Self.path(ofCase: Int(slot.caseIndex), registry, files)
-            for (filter, rule) in rules where rule.speaks(of: path) && filter.matches(identity) {
+            let tags = registry.tags(ofCase: Int(slot.caseIndex))
+            for (filter, rule) in rules where rule.speaks(of: path) && filter.matches(identity, tags: tags) {
                 if let retry = rule.retry { retries[slot] = retry }
                 if let treatment = rule.treatment { treatments[slot] = treatment }
                 if let flaky = rule.flaky {
@@ -58,7 +59,8 @@ struct CaseRules: Sendable {
         for index in registry.cases.indices {
             let identity = registry.identity(ofCase: index)
             let path = Self.path(ofCase: index, registry, files)
-            for (filter, rule) in stated where rule.speaks(of: path) && filter.matches(identity) {
+            let tags = registry.tags(ofCase: index)
+            for (filter, rule) in stated where rule.speaks(of: path) && filter.matches(identity, tags: tags) {
                 registry.limits[index] = rule.timeout.map { UInt64($0 * 1e9) }
             }
         }
