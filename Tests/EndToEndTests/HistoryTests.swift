@@ -84,6 +84,8 @@ struct HistoryTests {
         let none = try history()
         #expect(none.status == 3 && none.errors.contains("there is no history in"), "\(none.errors)")
         try run(seed: 1, "--history", "0")
+        // Nor does a run in one process with the runner, as in a debugger.
+        try run(seed: 1, "--isolation", "none")
         #expect(try history().status == 3)
         try run(seed: 1)
         let unknown = try history("testNeds")

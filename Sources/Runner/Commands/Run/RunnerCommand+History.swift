@@ -9,6 +9,8 @@ extension RunnerCommand {
         let plan = prepared.plan
         let builds = prepared.start.facts.stamps.map { $0?.text }
         // Where the record could not be kept, that was said.
+        // A debugger's run, and one of each failure alone, say nothing about how a test does.
+        guard options.isolation != .none, prepared.earlier == nil else { return }
         guard let history, history.hasPlace, let collector,
             let (collected, classes) = collector.run(
                 seed: plan.seed, machine: context.host, shard: plan.shard?.description, builds: builds)
