@@ -4,7 +4,7 @@
 /* The assembler reads the files; the compiler is told of them only so that it knows when to be called again. */
 #if !__has_include("page.html") || !__has_include("page.css") || !__has_include("script/model.js")                     \
     || !__has_include("script/elements.js") || !__has_include("script/detail.js")                                      \
-    || !__has_include("script/classes.js") || !__has_include("script/timeline.js") || !__has_include("script/page.js")
+    || !__has_include("script/history.js") || !__has_include("script/classes.js") || !__has_include("script/timeline.js") || !__has_include("script/page.js")
 #error "the files of the report's page must stand beside report_page.c"
 #endif
 
@@ -22,5 +22,5 @@
 PART(frame, FILE("page.html"))
 PART(style, FILE("page.css"))
 /* One script: each file uses what those before it declare. */
-PART(script, FILE("script/model.js") FILE("script/elements.js") FILE("script/detail.js") FILE("script/classes.js")
-                 FILE("script/timeline.js") FILE("script/page.js"))
+PART(script, FILE("script/model.js") FILE("script/elements.js") FILE("script/detail.js") FILE("script/history.js")
+                 FILE("script/classes.js") FILE("script/timeline.js") FILE("script/page.js"))

@@ -58,7 +58,11 @@ struct HistoryTests {
         let command = try #require(test.lines.first { $0.hasPrefix("  repeat: runner ") })
         #expect(command.contains("--seed \(last) ") && command.hasSuffix(bundle), "\(command)")
         #expect(test.lines.contains { $0.hasPrefix("  last failure, ") }, "\(test.output)")
-        #expect(try run(seed: last).status == 1)
+        let again = try run(seed: last)
+        #expect(again.status == 1)
+        let words = "is known to be flaky: failed in \(failing.count) of the last 12 runs"
+        let known = "  Ordered/Ordered.StepTests/testNeeds \(words)"
+        #expect(again.lines.contains("in earlier runs:") && again.output.contains(known), "\(again.output)")
     }
 
     @Test("filters narrow it, and JSON says the same")
@@ -80,6 +84,8 @@ struct HistoryTests {
         let none = try history()
         #expect(none.status == 3 && none.errors.contains("there is no history in"), "\(none.errors)")
         try run(seed: 1, "--history", "0")
+        // Nor does a run in one process with the runner, as in a debugger.
+        try run(seed: 1, "--isolation", "none")
         #expect(try history().status == 3)
         try run(seed: 1)
         let unknown = try history("testNeds")

@@ -120,6 +120,34 @@ struct HTMLReporterTests {
         #expect(detail.contains("/a/log2") && !detail.contains("not in 3"))
     }
 
+    @Test("the history of the cases is there, and what deserves a look")
+    func history() throws {
+        var run = SampleRun()
+        var content = HistoryContent()
+        let names = HistoryNames(identity: "Shop/Shop.CartTests", tests: ["testAdd", "testPay"])
+        content.names[names.key] = names
+        for number in 1...3 {
+            var past = HistoryRun(id: UInt64(number), started: UInt64(number) * 60_000_000_000, seed: UInt64(number))
+            past.bundles = [HistoryRun.Bundle(name: "Shop", build: 1)]
+            past.classes = [
+                HistoryRun.Class(
+                    key: names.key,
+                    content: .each([
+                        HistoryResult(.passed, duration: 64),
+                        HistoryResult(number == 2 ? .failed : .passed, duration: 96),
+                    ]))
+            ]
+            content.runs.append(past)
+        }
+        run.context.history = HistoryBook(content, results: 100)
+        let data = try data(of: page(run, run.events))
+        #expect(data.contains(#""history":{"runs":[["1970-01-01 00:01","1","",""],"#))
+        // 64 ns are 2 to the sixth; 96 ns are half as many more: 32 of 64, but for the precision that is kept.
+        #expect(data.contains(#""cases":[["ppp","GBGBGB",0],["pfp","GhGhGh",0],null,null,null]"#), "\(data)")
+        let words = "failed in 1 of 3 runs: 33 % (6.1 % to 79 %), last 1970-01-01 00:02; seed 2"
+        #expect(data.contains(#""findings":[[1,"flaky","\#(words)"]]"#))
+    }
+
     @Test("strangers text is inert")
     func strangersTextIsInert() throws {
         let (run, events) = SampleRun.hostileRun

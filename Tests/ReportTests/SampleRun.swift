@@ -22,7 +22,7 @@ struct SampleRun {
     static let clock = RunClock(instant: 1_000_000_000, wallClock: 1_767_323_045_000_000_000)
 
     /// The context that reporters receive.
-    let context: ReportContext
+    var context: ReportContext
 
     /// Makes the run; the names of bundle, class and first case can be replaced.
     init(
@@ -99,6 +99,15 @@ struct SampleRun {
             host: "box",
             directory: "/src"
         )
+    }
+
+    /// The same run of another registry.
+    init(registry: Registry) {
+        var context = SampleRun().context
+        context = ReportContext(
+            registry: registry, plan: context.plan, repeatCommand: context.repeatCommand,
+            seedSource: context.seedSource, host: context.host, directory: context.directory)
+        self.context = context
     }
 
     /// A case's result, which started at 2 s and took 1.5 ms.

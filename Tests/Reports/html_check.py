@@ -259,6 +259,41 @@ def check_screens(browser, report, directory):
     quiet(browser, "screens")
 
 
+def check_history(browser, runner, place):
+    """The runs before: a strip beside each case, durations in the details, and a view of what deserves a look."""
+    bundle = compile_bundle(place, "Tests/Fixtures/C/ordered.c", "Ordered.so", "-w")
+    report, state = place / "history.html", place / "state"
+    for seed in range(1, 14):
+        subprocess.run([runner, str(bundle), "--quiet", "--seed", str(seed), "--state", str(state), "--html", str(report)],
+                       capture_output=True, timeout=120)
+    for scheme in ("light", "dark"):
+        browser.open(report, scheme=scheme)
+        browser.evaluate("setView('cases'); openEntry(entries.find((one) => one.name === 'testNeeds'))")
+        bars = browser.evaluate("[...document.querySelectorAll('#list .row .strip')].map((one) => one.children.length)")
+        expect(bars and set(bars) == {12}, f"history: a bar for each run before, beside each case: {bars}")
+        columns = browser.evaluate("document.querySelectorAll('#detail .durations .column').length")
+        expect(columns == 13, f"history: the durations of the runs before and of this one: {columns}")
+        for ratio in browser.evaluate(CONTRAST):
+            expect(False, f"history, details, {scheme}: contrast of at least 4.5: {ratio}")
+        browser.press("4")
+        words = browser.evaluate("document.getElementById('history').innerText")
+        expect("testNeeds" in words and "testPrepares" not in words and " of 12 runs" in words and "seeds " in words,
+               f"history: the view names the flaky test alone: {words}")
+        for ratio in browser.evaluate(CONTRAST):
+            expect(False, f"history, view, {scheme}: contrast of at least 4.5: {ratio}")
+        browser.evaluate("document.querySelector('#history .link').click()")
+        expect(browser.evaluate("view") == "cases", "history: a link of the view leads to the case")
+    for width in (360, 400, 800, 1400):
+        browser.open(report, width=width)
+        browser.evaluate("setView('history')")
+        wide = browser.evaluate("document.documentElement.scrollWidth")
+        expect(wide <= width, f"history: fits {width} pixels, is {wide} wide")
+    cut = browser.evaluate("""[...document.querySelectorAll(".views button")]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)""")
+    expect(not cut, f"history: no view is cut off: {cut}")
+    quiet(browser, "history")
+
+
 def check_empty(browser, report):
     browser.open(report)
     expect("Nothing ran" in browser.evaluate("document.body.innerText"), "empty: the head says so")
@@ -351,6 +386,7 @@ def main():
         check_failures(browser, hostile)
         check_phone(browser, hostile)
         check_keys(browser, hostile)
+        check_history(browser, arguments.runner, place)
         check_empty(browser, make(arguments.runner, place, "empty", [arguments.bundles], "--filter", "no such test", status=3))
         check_looks(browser, hostile, "hostile", arguments.keep)
         check_looks(browser, make(arguments.runner, place, "examples", [arguments.bundles], status=0), "examples",

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import RunnerExecution
 @testable import RunnerSupport
 @testable import RunnerModel
 @testable import Runner
@@ -105,6 +106,18 @@ struct ConfigurationTests {
             ),
             (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got a string"),
             (#"{"bundles": {"A": {"tags": ["x", ""]}}}"#, "F:1:34: tags: expected a tag, got an empty text"),
+            (
+                #"{"tests": [{"match": "x", "flaky": "no"}]}"#,
+                "F:1:36: flaky: expected \"pass\" or \"fail\", got a string"
+            ),
+            (
+                #"{"tests": [{"match": "x", "slow": 3}]}"#,
+                "F:1:35: slow: expected a multiple of the usual duration above 1, such as \"3x\", got a number"
+            ),
+            (
+                #"{"tests": [{"match": "x", "slow": "0.5x"}]}"#,
+                "F:1:35: slow: expected a multiple of the usual duration above 1, such as \"3x\", got a string"
+            ),
             (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
         ])
     func whatIsWrong(text: String, reason: String) { #expect(fault(text) == reason) }

@@ -154,7 +154,9 @@ struct HistoryStoreTests {
                 group.addTask {
                     let store = HistoryStore(state: path) { _ in }
                     for number in 1...25 {
-                        let (run, names) = Self.run(writer * 100 + number, tests: ["test\(writer)"])
+                        let (made, names) = Self.run(writer * 100 + number, tests: ["test\(writer)"])
+                        var run = made
+                        run.started = 0
                         store.append(run) { _ in names }
                     }
                 }
@@ -232,6 +234,18 @@ struct HistoryStoreTests {
         content.trim(toResults: 3, bytes: 1)
         #expect(content.runs.map(\.id) == [12], "the newest run stays")
         #expect(content.names.count == 1)
+    }
+
+    @Test("a long run that began before others and ended behind them is no clock that went back")
+    func overlap() {
+        var content = HistoryContent()
+        for (id, seconds, minutes) in [(1, 100, 1), (2, 50, 120), (3, 8_000, 1)] {
+            var run = Self.run(id).0
+            (run.started, run.duration) = (UInt64(seconds) * 1_000_000_000, UInt64(minutes) * 60_000_000_000)
+            content.runs.append(run)
+        }
+        content.arrange()
+        #expect(content.runs.map(\.id) == [1, 2, 3] && content.remarks.isEmpty)
     }
 
     @Test("a clock that went back is believed later, and costs no run its place")

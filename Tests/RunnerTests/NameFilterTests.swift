@@ -33,6 +33,19 @@ struct NameFilterTests {
         #expect(try NameFilter(pattern).matches(identity) == expected)
     }
 
+    @Test(
+        "a tag, with a point in front or without",
+        arguments: [("tag:slow", true), ("tag:.slow", true), ("tag:slo", false), ("tag:", false), ("slow", false)])
+    func tag(pattern: String, expected: Bool) throws {
+        #expect(try NameFilter(pattern).matches("One/M.Cart/testAdd", tags: ["of two words", "slow"]) == expected)
+    }
+
+    @Test("a part of an identity may have id: in front")
+    func identity() throws {
+        #expect(try NameFilter("id:Cart/").matches("One/M.Cart/testAdd"))
+        #expect(try !NameFilter("id:Bag/").matches("One/M.Cart/testAdd"))
+    }
+
     @Test("malformed expression says why", arguments: ["[", "(", "a{2,1}", "*", "\\"])
     func malformedExpressionSaysWhy(pattern: String) {
         do {

@@ -196,7 +196,8 @@ struct OptionsTests {
             "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
             "watch", "state", "no-state", "history",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
-            "attachments", "chance", "balance", "record", "order", "rerun-exactly", "output", "sources",
+            "attachments", "chance", "balance", "record", "import", "quarantine", "order", "rerun-exactly", "output",
+            "sources",
             "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "tap-version", "trace",
             "code-quality", "coverage", "coverage-fail-under", "coverage-include-tests",
         ]

@@ -83,14 +83,47 @@ def of_swift_testing(path):
             ends.setdefault(test, "passed")
         elif kind == "testCaseStarted":
             cases[test] += 1
-    return Counter((plain(test), end) for test, end in ends.items())
+    return Counter((test, end) for test, end in ends.items()) + Counter((f"{test}, cases", count) for test, count in cases.items())
 
 
-def plain(test):
-    """An identity in the form "Module.Suite.function", without the bundle and the place of its declaration."""
-    test = re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
-    test = re.sub(r"\.\w+\.swift(?=/)", "", re.sub(r"^\w+PackageTests/", "", test))
-    return test.removesuffix("()").replace("/", ".")
+def records(path):
+    """The records of an event stream, without times, order, the columns of issues and what the runner adds."""
+    found = Counter()
+    for line in open(path, encoding="utf-8"):
+        record = json.loads(line)
+        payload = record["payload"]
+        for name in ("testkit", "instant"):
+            payload.pop(name, None)
+        payload.get("issue", {}).get("sourceLocation", {}).pop("column", None)
+        payload.pop("attachment", None)
+        messages = payload.get("messages", [])
+        if payload["kind"] in ("runStarted", "testEnded"):
+            # The version of the library and the comment of a suite's declaration.
+            del messages[1:]
+        for message in messages:
+            text = re.sub(r"(after) [\d.]+ seconds", r"\1 0 seconds", message["text"])
+            message["text"] = re.sub(r"^Written to .*", "Written", text)
+        found[json.dumps(record, sort_keys=True)] += 1
+    return found
+
+
+def check_stream(directory, toolset):
+    """The event stream is that of `swift test`, record by record."""
+    with tempfile.TemporaryDirectory() as scratch:
+        streams = []
+        for name, extra in (("plain", []), ("hooked", ["--toolset", toolset])):
+            path = f"{scratch}/{name}"
+            os.mkdir(f"{path}-attachments")
+            command(["swift", "test", "--skip-build", "--disable-xctest", "--event-stream-version", "6.3",
+                     "--event-stream-output-path", path, "--attachments-path", f"{path}-attachments"] + extra, directory)
+            streams.append(records(path))
+            attached = sorted(os.listdir(f"{path}-attachments"))
+            if attached != ["note.txt"]:
+                fail(f"stream: {name} attached {attached}")
+        for record in (streams[0] - streams[1]).elements():
+            fail(f"stream: without the runner only: {record}")
+        for record in (streams[1] - streams[0]).elements():
+            fail(f"stream: with the runner only: {record}")
 
 
 def run(directory, arguments, toolset):
@@ -124,14 +157,17 @@ def compare(directory, arguments, toolset):
     return sum(expected.values())
 
 
-def check_list(directory, toolset):
-    """The list of all tests is that of `swift test`."""
+def check_list(directory, toolset, runner):
+    """The list of all tests is that of `swift test`, with the toolset and by the runner's own option."""
     words = ["swift", "test", "list", "--skip-build"]
     _, expected = command(words, directory)
     _, found = command(words + ["--toolset", toolset], directory)
-    names = [set(re.findall(r"^\w+\.\S+/.*$", text, re.M)) for text in (expected, found)]
+    names = [set(re.findall(r"^\w+\.[\w`].*$", text, re.M)) for text in (expected, found)]
     if names[0] != names[1] or not names[0]:
         fail(f"list: {names[0] ^ names[1]}")
+    _, own = command([runner, "--list", "--format", "swift", ".build/debug"], directory)
+    if set(own.splitlines()) != names[0]:
+        fail(f"--list --format swift: {set(own.splitlines()) ^ names[0]}")
 
 
 def check_xml(directory, toolset):
@@ -241,6 +277,30 @@ def check_direct(runner, scratch):
             fail(f"direct: said {found.stderr}")
 
 
+def check_sanitized(runner, scratch):
+    """An executable with a sanitizer goes to the runner of that sanitizer, which stands beside the other one."""
+    own = os.path.join(scratch, "bin")
+    os.mkdir(own)
+    shutil.copy(runner, f"{own}/runner")
+    with open(f"{own}/runner-thread", "w", encoding="utf-8") as script:
+        script.write("#!/bin/sh\necho \"thread $*\"\nexit 3\n")
+    os.chmod(f"{own}/runner-thread", 0o755)
+    clang = os.path.join(os.path.dirname(os.path.realpath(shutil.which("swiftc"))), "clang")
+    program = os.path.join(scratch, "sanitized.xctest")
+    libraries = os.path.join(os.path.dirname(clang), "../lib/swift/linux")
+    # What the runtime calls of Dispatch.
+    options = ["-L", libraries, f"-Wl,-rpath,{libraries}", "-ldispatch", "-lBlocksRuntime"]
+    subprocess.run([clang, "-fsanitize=thread", "-x", "c", "-", "-o", program] + options,
+                   input=b"int main(void) { return 5; }", check=True)
+    done = subprocess.run([f"{own}/runner", "swift-test", "--", program, "M.A/b"], capture_output=True, check=False)
+    if (done.returncode, done.stdout.decode()) != (3, f"thread swift-test -- {program} M.A/b\n"):
+        fail(f"sanitized: {done}")
+    os.remove(f"{own}/runner-thread")
+    done = subprocess.run([f"{own}/runner", "swift-test", "--", program], capture_output=True, check=False)
+    if done.returncode != 5 or b"the tests run without the runner" not in done.stderr:
+        fail(f"sanitized, without a runner for it: {done}")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -253,6 +313,7 @@ def main():
             compare(os.path.abspath(package), [], toolset)
         if not packages:
             check_direct(runner, scratch)
+            check_sanitized(runner, scratch)
             for name, sets in ARGUMENTS.items():
                 package = os.path.join(scratch, name)
                 shutil.copytree(os.path.join(FIXTURES, name), package, ignore=shutil.ignore_patterns(".build"))
@@ -263,7 +324,8 @@ def main():
                 if sum(compare(package, each, toolset) for each in sets) == 0:
                     fail(f"{name}: has no tests")
             both = os.path.join(scratch, "Both")
-            check_list(both, toolset)
+            check_list(both, toolset, runner)
+            check_stream(both, toolset)
             check_xml(both, toolset)
             check_session(both, toolset)
             check_crowd(both, toolset, runner)

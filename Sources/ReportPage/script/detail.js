@@ -40,6 +40,7 @@ function showEntry(entry) {
     detail.attempts.map((attempt) => section(`Failed ${attempt.when}`, attempt.issues.map(issueBox),
       attempt.output ? outputBox(attempt.output) : [], attachmentList(attempt.attachments))),
     alikeList(entry),
+    historyOf(entry),
     owner ? section("Address", addressLine(entry)) : []);
 }
 

@@ -20,7 +20,7 @@ function caseRow(entry, index) {
     element("div", { class: "below" }, entry.words ? bidi(entry.words)
       : entry.owner ? [bidi(bundleName(entry.bundle)), " / ", bidi(entry.owner.name)] : "")),
   entry.warns && entry.state !== "problem" ? [icon("warning"), element("span", { class: "hidden" }, "with warnings")] : "",
-  element("span", { class: "time" }, entry.started >= 0 ? duration(entry.duration) : ""));
+  strip(entry), element("span", { class: "time" }, entry.started >= 0 ? duration(entry.duration) : ""));
 }
 
 function choose(index) {
@@ -149,11 +149,12 @@ function buildProportions() {
 function setView(next) {
   view = next;
   for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === next));
-  for (const id of ["cases", "classes", "timeline"]) byId(id).hidden = id !== next;
+  for (const id of ["cases", "classes", "timeline", "history"]) byId(id).hidden = id !== next;
   byId("results").classList.toggle("timeline", next === "timeline");
   byId("order").parentElement.hidden = next !== "cases";
   if (next === "cases") list.redraw();
   if (next === "classes") { openMatches(); showTree(); }
+  if (next === "history") buildHistory();
   if (next === "timeline") { buildTimeline(); if (workerCount > 0) sizeTimeline(); }
 }
 
@@ -211,7 +212,7 @@ function buildKeys() {
       return;
     }
     if (["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
-    const views = { 1: "cases", 2: "classes", 3: "timeline" };
+    const views = { 1: "cases", 2: "classes", 3: "timeline", ...(run.history ? { 4: "history" } : {}) };
     if (event.key === "/") byId("text").focus();
     else if (event.key === "n" || event.key === "p") nextFailure(event.key === "n" ? 1 : -1);
     else if (views[event.key]) setView(views[event.key]);
@@ -240,6 +241,7 @@ buildProportions();
 buildKeys();
 buildPrint();
 byId("app").hidden = false;
+byId("history-view").hidden = !run.history;
 byId("copy").hidden = false;
 byId("copy").addEventListener("click", () => copy(run.repeat, byId("copy")));
 for (const button of document.querySelectorAll("[data-view]")) button.addEventListener("click", () => setView(button.dataset.view));

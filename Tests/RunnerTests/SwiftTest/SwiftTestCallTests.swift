@@ -60,7 +60,7 @@ struct SwiftTestCallTests {
             "--attachments-path", "a")
         #expect(call.xml == "x.xml")
         #expect(call.events == "e.jsonl")
-        #expect(call.eventsVersion == "6.3")
+        #expect(call.eventsVersion == .sixThree)
         #expect(call.runnerWords == ["--attachments", "a", "--", "P.xctest"])
     }
 
@@ -70,7 +70,7 @@ struct SwiftTestCallTests {
             "--experimental-event-stream-output", "e", "--experimental-event-stream-version", "0",
             "--experimental-attachments-path", "a")
         #expect(call.events == "e")
-        #expect(call.eventsVersion == "0")
+        #expect(call.eventsVersion == .zero)
         #expect(call.attachments == "a")
     }
 
@@ -96,6 +96,7 @@ struct SwiftTestCallTests {
         #expect(call("--list-tests").passing == .listing)
         #expect(call("list").passing == .listing)
         #expect(call("--configuration-path", "c.json").passing == .option("--configuration-path"))
+        #expect(call("--event-stream-version", "7").passing == .option("--event-stream-version 7"))
         #expect(call("--repeat-until", "noon").passing == .option("--repeat-until"))
     }
 

@@ -23,6 +23,10 @@ final class AdaptedBundle {
     let caseTitles: [[UnsafePointer<CChar>?]]
     /// Their cases' links, by the class's and the case's index.
     let links: [[[UnsafePointer<CChar>]]]
+    /// How the frameworks' tools know the classes, by index.
+    let classIdentities: [UnsafePointer<testkit_identity>?]
+    /// How they know their cases, by the class's and the case's index.
+    let caseIdentities: [[UnsafePointer<testkit_identity>?]]
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
     /// The names of examples that were asked for.
@@ -42,6 +46,8 @@ final class AdaptedBundle {
         classTitles = classes.map { UsableNames.text($0.title).map(Self.keep) }
         caseTitles = cases.map { $0.map { $0.title.map(Self.keep) } }
         links = cases.map { $0.map { $0.links.map(Self.keep) } }
+        classIdentities = classes.map { $0.identity?.kept }
+        caseIdentities = cases.map { $0.map { $0.identity?.kept } }
     }
 
     /// Describes a class.

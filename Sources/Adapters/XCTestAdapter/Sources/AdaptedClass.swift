@@ -14,6 +14,8 @@ protocol AdaptedClass: AnyObject {
     var line: Int { get }
     /// What people call it, if it has such a name.
     var title: String? { get }
+    /// How the framework's tools know it, if they do.
+    var identity: ForeignIdentity? { get }
     /// Whether its cases may run in several processes at once.
     var isDivisible: Bool { get }
     /// The cases of the class.
@@ -45,4 +47,29 @@ struct AdaptedCase {
     var links: [String] = []
     /// How long it may take, in seconds, where it says so.
     var limit: Double?
+    /// How the framework's tools know it, if they do.
+    var identity: ForeignIdentity?
+}
+
+/// How the tools of a framework know a class or a case, and where it is declared.
+struct ForeignIdentity {
+    /// The identity.
+    var text: String
+    /// The source file as the compiler names it, if that is known.
+    var fileID: String?
+    /// Where it is declared there; 0 if that is not known.
+    var line = 0, column = 0
+
+    /// The longest one that is told, in bytes.
+    private static let limit = 60_000
+
+    /// A copy for the host, for ever; nil if it is of no use to it.
+    var kept: UnsafePointer<testkit_identity>? {
+        guard !text.isEmpty, text.utf8.count < Self.limit, fileID?.utf8.count ?? 0 < Self.limit else { return nil }
+        var copy = testkit_identity()
+        copy.text = AdaptedBundle.keep(text)
+        copy.file_id = fileID.flatMap { $0.isEmpty ? nil : AdaptedBundle.keep($0) }
+        (copy.line, copy.column) = (UInt32(clamping: line), UInt32(clamping: column))
+        return AdaptedBundle.keep(copy)
+    }
 }

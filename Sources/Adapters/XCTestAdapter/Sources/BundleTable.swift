@@ -72,6 +72,7 @@ struct BundleTable {
             case TESTKIT_EXTENSION_LIMITS: UnsafeRawPointer(limits)
             case TESTKIT_EXTENSION_DIVISION: UnsafeRawPointer(division)
             case TESTKIT_EXTENSION_DESCRIPTIONS: UnsafeRawPointer(descriptions)
+            case TESTKIT_EXTENSION_IDENTITIES: UnsafeRawPointer(identities)
             default: nil
             }
         }
@@ -97,6 +98,15 @@ struct BundleTable {
         table.case_title = { bundle($0).caseTitles[Int($2)][Int($3)] }
         table.case_link_count = { UInt32(bundle($0).links[Int($2)][Int($3)].count) }
         table.case_link = { bundle($0).links[Int($2)][Int($3)][Int($4)] }
+        return AdaptedBundle.keep(table)
+    }()
+
+    /// The table of the identities that the frameworks' tools know.
+    nonisolated(unsafe) private static let identities: UnsafePointer<testkit_identities> = {
+        var table = testkit_identities()
+        table.struct_size = UInt32(MemoryLayout<testkit_identities>.size)
+        table.class_identity = { bundle($0).classIdentities[Int($1)] }
+        table.case_identity = { bundle($0).caseIdentities[Int($1)][Int($2)] }
         return AdaptedBundle.keep(table)
     }()
 

@@ -22,6 +22,8 @@ struct ListedTest: Sendable {
     var tags: [String] = []
     /// What people call it, and what they call its suite; "" for nothing.
     var (title, suiteTitle) = ("", "")
+    /// Where its suite is declared, if that has an attribute: as its own place.
+    var (suiteFileID, suiteLine, suiteColumn) = ("", 0, 0)
     /// Links to reports of bugs, those of its suites included: an address or another identifier, then a title, if there is one.
     var links: [String] = []
     /// How long it may take, in seconds; 0 if it does not say.
@@ -40,6 +42,24 @@ struct ListedTest: Sendable {
         // What ended the process that listed it has no place.
         let place = fileID.isEmpty ? nil : SourceLocation(fileID: fileID, filePath: file, line: line, column: column)
         return Test.ID(moduleName: module, nameComponents: names, sourceLocation: place)
+    }
+
+    /// How Swift Testing's tools know it.
+    var identity: ForeignIdentity {
+        ForeignIdentity(text: String(describing: id), fileID: fileID, line: line, column: column)
+    }
+
+    /// How they know its suite; nil for a test outside of any.
+    ///
+    /// A suite without an attribute is where its first test is.
+    var suiteIdentity: ForeignIdentity? {
+        if names.count < 2 { return nil }
+        let suite = Test.ID(moduleName: module, nameComponents: names.dropLast(), sourceLocation: nil)
+        var identity = ForeignIdentity(text: String(describing: suite), fileID: fileID, line: line, column: column)
+        if !suiteFileID.isEmpty {
+            (identity.fileID, identity.line, identity.column) = (suiteFileID, suiteLine, suiteColumn)
+        }
+        return identity
     }
 
     /// The class that it counts to: its suite, or the file of a test outside of any, or the module if nobody knows the file.
@@ -96,7 +116,11 @@ struct ListedTest: Sendable {
     /// Swift Testing hands them down only when it plans, which runs the suite's code.
     mutating func inherit(from outer: [Test], _ test: Test) {
         // A type without an attribute of its own has no record.
-        if let suite = outer.last, suite.id.nameComponents == names.dropLast() { suiteTitle = Self.title(of: suite) }
+        if let suite = outer.last, suite.id.nameComponents == names.dropLast() {
+            suiteTitle = Self.title(of: suite)
+            let place = suite.sourceLocation
+            (suiteFileID, suiteLine, suiteColumn) = (place.fileID, place.line, place.column)
+        }
         for one in outer + [test] {
             for link in one.associatedBugs.compactMap(Self.link) where !links.contains(link) { links.append(link) }
             for tag in one.tags {
@@ -130,6 +154,7 @@ struct ListedTest: Sendable {
         (line, column) = (message.number(), message.number())
         tags = message.array { $0.text() }
         (title, suiteTitle) = (message.text(), message.text())
+        (suiteFileID, suiteLine, suiteColumn) = (message.text(), message.number(), message.number())
         links = message.array { $0.text() }
         limit = message.number()
         let isParameterised = message.number() == 1
@@ -153,6 +178,9 @@ struct ListedTest: Sendable {
         message.put(tags) { $0.put($1) }
         message.put(title)
         message.put(suiteTitle)
+        message.put(suiteFileID)
+        message.put(suiteLine)
+        message.put(suiteColumn)
         message.put(links) { $0.put($1) }
         message.put(limit)
         message.put(examples == nil ? 0 : 1)

@@ -14,6 +14,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     var file: String? { tests.first { !$0.file.isEmpty }?.file }
     var line: Int { 0 }
     var title: String? { tests.lazy.map(\.suiteTitle).first { !$0.isEmpty } }
+    var identity: ForeignIdentity? { tests.first?.suiteIdentity }
     var isDivisible: Bool { !tests.contains(where: \.isBound) }
     /// The listed tests, by the case's index.
     private let tests: [ListedTest]
@@ -48,7 +49,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
                 name: test.caseName, file: test.file.isEmpty ? nil : test.file, line: test.line,
                 examples: test.examples, tags: test.tags, title: test.title.isEmpty ? nil : test.title,
                 links: test.links,
-                limit: test.limit > 0 ? Double(test.limit) + Self.patience : nil)
+                limit: test.limit > 0 ? Double(test.limit) + Self.patience : nil, identity: test.identity)
         }
     }
 

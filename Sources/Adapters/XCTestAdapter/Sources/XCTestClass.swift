@@ -10,6 +10,7 @@ final class XCTestClass: AdaptedClass {
     var file: String? { cases.first { $0.file != nil }?.file }
     var line: Int { 0 }
     var title: String? { nil }
+    var identity: ForeignIdentity? { ForeignIdentity(text: name) }
     /// XCTest makes an instance for each case; only what the class sets up is for all of them.
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
     /// The class itself.
@@ -22,10 +23,13 @@ final class XCTestClass: AdaptedClass {
         _ type: XCTestCase.Type, named name: String?, _ entries: [(String, XCTestCaseClosure)], _ places: MethodPlaces
     ) {
         self.type = type
-        self.name = name ?? String(reflecting: type)
+        let owner = name ?? String(reflecting: type)
+        self.name = owner
         cases = entries.map { entry in
             let place = places.place(of: entry.0, in: type)
-            return AdaptedCase(name: entry.0, file: place?.file, line: place?.line ?? 0)
+            let line = place?.line ?? 0
+            let identity = ForeignIdentity(text: "\(owner)/\(entry.0)()", line: line)
+            return AdaptedCase(name: entry.0, file: place?.file, line: line, identity: identity)
         }
         closures = entries.map(\.1)
     }

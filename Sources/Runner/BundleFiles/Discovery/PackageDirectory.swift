@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
 import Glibc
 
 /// A directory that is the root of a Swift package: its bundles are where SwiftPM builds them, in a hidden directory.
 package struct PackageDirectory {
-    /// The configurations, in the order in which their products are looked for.
-    private static let configurations = ["debug", "release"]
+    /// The configurations, in the order in which their products are looked for: as the native build system names their directories,
+    /// and how Swift Build begins the names of its.
+    private static let configurations = [(native: "debug", swiftBuild: "Debug-linux"), ("release", "Release-linux")]
 
     /// The paths of a command line, with the directories that packages among them are built in.
     package let paths: [String]
@@ -19,9 +21,7 @@ package struct PackageDirectory {
             all.append(path)
             let prefix = path.hasSuffix("/") ? path : path + "/"
             guard access(prefix + "Package.swift", F_OK) == 0 else { continue }
-            let directories = Self.configurations.map { "\(prefix).build/\($0)" }
-            let built = directories.first { (path: String) in access(path, F_OK) == 0 }
-            guard let built else {
+            guard let built = Self.products(in: prefix + ".build") else {
                 let advice = "'swift build' puts its bundles into .build/debug"
                 remarks.append("'\(path)' is a package that is not built: \(advice)")
                 continue
@@ -31,5 +31,17 @@ package struct PackageDirectory {
             remarks.append("'\(path)' is a package: looking in '\(built)', too")
         }
         (self.paths, self.remarks) = (all, remarks)
+    }
+
+    /// The directory of the products in a build directory; nil where nothing is built.
+    private static func products(in build: String) -> String? {
+        for (native, swiftBuild) in configurations {
+            let path = "\(build)/\(native)"
+            if access(path, F_OK) == 0 { return path }
+            let directory = "\(build)/out/Products"
+            let names = FilePath.names(in: directory).filter { $0.hasPrefix(swiftBuild) }
+            if let name = names.min() { return "\(directory)/\(name)" }
+        }
+        return nil
     }
 }

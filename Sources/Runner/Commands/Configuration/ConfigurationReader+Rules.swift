@@ -37,6 +37,8 @@ extension ConfigurationReader {
     /// Reads a setting of a rule.
     private func read(_ member: JSONNode.Member, to rule: inout TestRule) throws(ConfigurationFault) {
         if member.name == "resources" { return rule.resources = try resourceNames(member.value) }
+        if member.name == "flaky" { return rule.flaky = try flaky(member.value) }
+        if member.name == "slow" { return rule.slow = try slow(member.value) }
         if member.name == "ends" { return rule.ending = try ending(member.value) }
         do throws(UsageError) {
             switch (member.name, member.value.value) {
@@ -59,6 +61,22 @@ extension ConfigurationReader {
         case "known-failing": rule.treatment = .knownFailing(reason)
         default: rule.treatment = .quarantine(reason)
         }
+    }
+
+    /// Returns what a test counts as that passes at a further attempt.
+    private func flaky(_ node: JSONNode) throws(ConfigurationFault) -> TestRule.Flaky {
+        if case .string(let text) = node.value, let flaky = TestRule.Flaky(rawValue: text) { return flaky }
+        throw mismatch(node, "flaky", "\"pass\" or \"fail\"")
+    }
+
+    /// Returns how many times its usual duration a case may take.
+    private func slow(_ node: JSONNode) throws(ConfigurationFault) -> Double {
+        if case .string(let text) = node.value, text.hasSuffix("x"), let factor = Double(text.dropLast()), factor > 1,
+            factor <= 1000
+        {
+            return factor
+        }
+        throw mismatch(node, "slow", "a multiple of the usual duration above 1, such as \"3x\"")
     }
 
     /// Returns the ending of a rule for tests: a signal's name, an exit status, or "failure".

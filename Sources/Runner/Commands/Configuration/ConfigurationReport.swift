@@ -48,6 +48,8 @@ struct ConfigurationReport {
     private func rows(_ rule: TestRule) -> [[String]] {
         var said: [String] = []
         if let retry = rule.retry { said.append("retry \(retry)") }
+        if let flaky = rule.flaky { said.append("flaky \(flaky.rawValue)") }
+        if let slow = rule.slow { said.append("slow \(slow)x") }
         if let timeout = rule.timeout { said.append("timeout \(timeout)") }
         if !rule.resources.isEmpty { said.append("resources \(rule.resources.joined(separator: ", "))") }
         if let ending = rule.ending { said.append("ends: \(ending.name)") }

@@ -46,7 +46,9 @@ struct HistoryCommand {
         let tests = try words.flatMap { word in try Self.tests(named: word, in: book) }
         let text = HistoryText(book: book, analysis: HistoryAnalysis(book))
         try StandardOutput.print { output in
-            if options.format == .json {
+            if options.quarantines {
+                output.write(QuarantineRules(book).text)
+            } else if options.format == .json {
                 output.line(text.json(of: words.isEmpty ? nil : tests))
             } else {
                 for line in words.isEmpty ? text.overview : text.details(of: tests) { output.line(line) }
@@ -70,6 +72,7 @@ struct HistoryCommand {
             let identity = test.identity
             return identity.hasPrefix(word + "/") || identity.hasPrefix(word + "[") || identity.hasSuffix("/" + word)
                 || identity.contains("/\(word)[") || identity.contains("/\(word)/") || identity.contains(".\(word)/")
+                || word.contains("/") && identity.hasSuffix("." + word)
         }
         if !found.isEmpty { return found }
         // By the part that was written: a case, or a whole identity.

@@ -9,8 +9,13 @@ struct HistoryText {
     let book: HistoryBook
     /// What deserves a look.
     let analysis: HistoryAnalysis
-    /// The most seeds in a line.
-    private static let seedLimit = 5
+    /// The words for both.
+    private let words: HistoryWords
+
+    /// Prepares the texts.
+    init(book: HistoryBook, analysis: HistoryAnalysis) {
+        (self.book, self.analysis, words) = (book, analysis, HistoryWords(runs: book.runs))
+    }
 
     // MARK: All tests
 
@@ -42,7 +47,9 @@ struct HistoryText {
             let own = findings.filter { Heading($0.kind) == heading }.sorted { Self.weight($0) > Self.weight($1) }
             if own.isEmpty { continue }
             lines += ["", heading.rawValue + ":"]
-            for finding in own { lines += ["  " + TerminalText.line(finding.identity), "    " + words(finding.kind)] }
+            for finding in own {
+                lines += ["  " + TerminalText.line(finding.identity), "    " + words.text(finding.kind)]
+            }
         }
         if findings.isEmpty { lines.append("nothing deserves a look") }
         return lines
@@ -61,55 +68,9 @@ struct HistoryText {
     /// "57 runs from 2026-10-01 08:00 to 2026-11-23 09:12".
     private var extent: String {
         guard let first = book.runs.first, let last = book.runs.last, book.runs.count > 1 else {
-            return "1 run on \(book.runs.first.map(Self.time) ?? "")"
+            return "1 run on \(book.runs.first.map(HistoryWords.time) ?? "")"
         }
-        return "\(book.runs.count) runs from \(Self.time(first)) to \(Self.time(last))"
-    }
-
-    /// A finding in words.
-    func words(_ kind: HistoryFinding.Kind) -> String {
-        switch kind {
-        case .flaky(let rate, let seeds, let last):
-            let runs = "failed in \(rate.count) of \(Count.text(rate.total, "run"))"
-            return "\(runs): \(rate.words), last \(place(of: last)); \(Self.words(seeds: seeds))"
-        case .newlyFailing(let since, let times, let passed):
-            let before = passed > 0 ? "passed in \(passed) before" : "has never passed"
-            return "fails since \(place(of: since)) (\(Count.text(times, "run"))), \(before)"
-        case .failingForLong(let since, let times, let hasPassed):
-            let before = hasPassed ? "" : ", has never passed"
-            return "fails since \(place(of: since)) (\(times) runs)\(before)"
-        case .slower(let before, let after, let since):
-            let tenths = Int((Double(after) / Double(max(1, before)) * 10).rounded())
-            let times = "\(tenths / 10).\(tenths % 10) times"
-            let earlier = since > 0 ? commit(of: since - 1) : nil
-            let turn = earlier.map { $0 == commit(of: since) ? "" : ", before it \($0)" } ?? ""
-            let durations = "\(DurationText.text(before)), now \(DurationText.text(after)) (\(times))"
-            return "took \(durations), since \(place(of: since))\(turn)"
-        case .idle(let runs): return "none of the last \(runs) whole runs ran it"
-        }
-    }
-
-    /// "seeds 17, 42, …".
-    static func words(seeds: [UInt64]) -> String {
-        let some = seeds.prefix(seedLimit).map(String.init).joined(separator: ", ")
-        return (seeds.count == 1 ? "seed " : "seeds ") + some + (seeds.count > seedLimit ? ", …" : "")
-    }
-
-    /// "2026-11-21 08:00 at 1a2b3c4d5e".
-    private func place(of run: Int) -> String {
-        guard book.runs.indices.contains(run) else { return "an unknown run" }
-        return Self.time(book.runs[run]) + (commit(of: run).map { " at \($0)" } ?? "")
-    }
-
-    /// The commit of a run, as short as git shows it; nil if it is unknown.
-    private func commit(of run: Int) -> String? {
-        guard book.runs.indices.contains(run), !book.runs[run].commit.isEmpty else { return nil }
-        return TerminalText.line(String(book.runs[run].commit.prefix(10)))
-    }
-
-    /// "2026-11-21 08:00", in UTC.
-    private static func time(_ run: HistoryRun) -> String {
-        UTCTime.text(run.started).prefix(16).split(separator: "T").joined(separator: " ")
+        return "\(book.runs.count) runs from \(HistoryWords.time(first)) to \(HistoryWords.time(last))"
     }
 
     // MARK: Some tests
@@ -122,7 +83,7 @@ struct HistoryText {
             lines.append(TerminalText.line(test.identity))
             for finding in analysis.findings(of: test) {
                 let heading = Heading(finding.kind).rawValue.prefix { $0 != ":" }
-                lines.append("  \(heading): \(words(finding.kind))")
+                lines.append("  \(heading): \(words.text(finding.kind))")
             }
             lines += test.results.map { "  " + line(of: $0) }
             lines += lastFailure(of: test)
@@ -133,13 +94,13 @@ struct HistoryText {
     /// The line of a run.
     private func line(of result: TestHistory.Result) -> String {
         let run = book.runs[result.run]
-        var parts = [Self.time(run), Self.filled(result.outcome.word, 17)]
+        var parts = [HistoryWords.time(run), Self.filled(result.outcome.word, 17)]
         parts.append((result.duration > 0 ? DurationText.text(result.duration) : "").padded(to: 8))
         parts.append("seed \(result.seed ?? run.seed)")
         if result.attempts > 1 { parts.append("\(result.attempts) attempts") }
         if result.runs > 1 { parts.append("\(result.failures) of \(result.runs) repetitions failed") }
         if run.jobs > 0 { parts.append(Count.text(run.jobs, "job")) }
-        if let commit = commit(of: result.run) { parts.append(commit) }
+        if let commit = words.commit(of: result.run) { parts.append(commit) }
         if !run.machine.isEmpty { parts.append(TerminalText.line(run.machine)) }
         return parts.joined(separator: "  ")
     }
@@ -153,7 +114,7 @@ struct HistoryText {
     private func lastFailure(of test: TestHistory) -> [String] {
         guard let last = test.results.last(where: \.outcome.hasFailed) else { return [] }
         let message = last.message.isEmpty ? last.outcome.word : last.message
-        var lines = ["  last failure, \(place(of: last.run)): \(TerminalText.line(message))"]
+        var lines = ["  last failure, \(words.place(of: last.run)): \(TerminalText.line(message))"]
         if let command = command(of: last) { lines.append("  repeat: \(TerminalText.line(command))") }
         return lines
     }

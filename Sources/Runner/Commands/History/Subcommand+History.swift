@@ -6,18 +6,20 @@ extension Subcommand {
     /// Shows what tests have been.
     static var history: Subcommand {
         Subcommand(
-            name: "history", operands: "[TEST…]", takes: .text, help: "show which tests are flaky, slower or failing",
+            name: "history", operands: "[TEST…]", takes: .file, help: "show which tests are flaky, slower or failing",
             details:
                 "show what tests have been over the runs that .testkit remembers: those that failed and passed with the "
                 + "same code, fail newly or for long, became slower, or have not run for long. Of a TEST, by its identity or "
                 + "its end, a line for each run, the last failure, and the command that repeats it: docs/History.md. Exit "
                 + "code 3 if there is no history",
-            options: ["filter", "skip", "format", "state", "history"], needsOperand: false
+            options: ["filter", "skip", "format", "state", "history", "import", "quarantine"], needsOperand: false
         ) { options, words in
-            if options.format == .cmake {
-                throw UsageError.badValue("--format", value: "cmake", expected: "plain, json")
+            if options.format == .cmake || options.format == .swift {
+                throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain, json")
             }
-            return try HistoryCommand(options, words).run()
+            guard options.imports else { return try HistoryCommand(options, words).run() }
+            if words.isEmpty { throw UsageError.noOperand("history --import", placeholder: "FILE…") }
+            return try HistoryImport.take(words, options) ? .success : .usage
         }
     }
 }

@@ -35,9 +35,16 @@ struct HostedCall {
         // As Swift Testing does, be there anything to attach or not.
         if let path = call.attachments, !FilePath.makeDirectory(path) { throw SystemFault("failed to make '\(path)'") }
         options.reports.ofCall = CallReports(
-            events: call.events.map(ReportTarget.file), xml: call.xml.map(ReportTarget.file),
+            events: call.events.map(ReportTarget.file), format: format, xml: call.xml.map(ReportTarget.file),
             session: reports.map { .file($0.events) })
         return options
+    }
+
+    /// The schema of the event stream that SwiftPM asks for.
+    private var format: EventFormat {
+        let wish = getenv("SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED").map { String(cString: $0).lowercased() }
+        let isExperimental = ["1", "true", "yes"].contains(wish)
+        return EventFormat(version: call.eventsVersion, isSwiftTests: true, isExperimental: isExperimental)
     }
 
     /// The exit code as SwiftPM understands it.

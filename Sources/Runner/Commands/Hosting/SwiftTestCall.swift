@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
 import RunnerReports
 import RunnerModel
 
@@ -29,7 +30,7 @@ struct SwiftTestCall: Equatable {
     /// Where Swift Testing's event stream goes.
     private(set) var events: String?
     /// The version of the event stream.
-    private(set) var eventsVersion: String?
+    private(set) var eventsVersion = EventFormat.Version.sixThree
     /// The directory for what tests attach.
     private(set) var attachments: String?
     /// How many tests run at once, where the arguments say so.
@@ -75,7 +76,13 @@ struct SwiftTestCall: Equatable {
         }
         xml = words.value("--xunit-output")
         events = words.value("--event-stream-output-path", "--experimental-event-stream-output")
-        eventsVersion = words.value("--event-stream-version", "--experimental-event-stream-version")
+        if let text = words.value("--event-stream-version", "--experimental-event-stream-version") {
+            if let version = EventFormat.Version(text) {
+                eventsVersion = version
+            } else {
+                passing = .option("--event-stream-version \(text)")
+            }
+        }
         attachments = words.value("--attachments-path", "--experimental-attachments-path")
         let width = words.number("--experimental-maximum-parallelization-width", "--num-workers")
         jobs = words.has("--no-parallel") ? 1 : width.flatMap { $0 > 0 ? $0 : nil }

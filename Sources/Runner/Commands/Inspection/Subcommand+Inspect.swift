@@ -15,8 +15,8 @@ extension Subcommand {
                 + "used",
             options: ["format", "load-timeout"]
         ) { options, paths in
-            if options.format == .cmake {
-                throw UsageError.badValue("--format", value: "cmake", expected: "plain, json")
+            if options.format == .cmake || options.format == .swift {
+                throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain, json")
             }
             var isGood = true
             for path in paths where access(path, F_OK) != 0 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerReports
 import RunnerModel
 import RunnerSupport
 
@@ -35,6 +36,8 @@ struct EventRun {
         var isFocusForbidden = false
         /// Whether the warnings of builds made it an error.
         var isStrict = false
+        /// Where it comes from.
+        var origin = RunOrigin(commit: nil, jobs: 0, isCI: false)
         /// The warnings of the bundles' builds.
         var warnings: [BuildWarning] = []
     }
@@ -110,6 +113,9 @@ struct EventRun {
             new.isFocused = own.isTrue("focused")
             new.isFocusForbidden = own.isTrue("focusForbidden")
             new.isStrict = own.isTrue("strict")
+            new.origin.commit = own.text("commit").flatMap { GitCheckout.isCommit($0) ? $0 : nil }
+            new.origin.jobs = Int(try own.number(.worker, "jobs") ?? 0)
+            new.origin.isCI = own.isTrue("ci")
             new.warnings =
                 own["warnings"]?.elements.prefix(Int(BuildWarning.limit)).compactMap { BuildWarning($0) } ?? []
         }

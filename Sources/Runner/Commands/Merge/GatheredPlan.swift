@@ -27,6 +27,8 @@ struct GatheredPlan {
         var tags = TagSets.none
         /// Its name for people; "" for none.
         var title = ""
+        /// How the tools of its framework know it, if they do.
+        var foreignIdentity: ForeignIdentity?
         /// Whether there is a record of it; else it is only known as another's superclass, or from its cases.
         var isRecorded = false
         /// Where the files tell of its cases, in the order in which they were read.
@@ -71,6 +73,7 @@ struct GatheredPlan {
         (classes[index].runGroup, classes[index].isFocused) = (group, own.isTrue("focused"))
         classes[index].tags = tagSets.number(of: Set(own.texts("tags")))
         classes[index].title = test.text("displayName") ?? ""
+        classes[index].foreignIdentity = try PlannedCase.foreignIdentity(of: test)
         classes[index].isRecorded = true
     }
 

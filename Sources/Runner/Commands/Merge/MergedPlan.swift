@@ -53,7 +53,8 @@ final class MergedPlan {
                 line: own.line, superclass: own.superclass, flags: 0, declaredSupport: 0,
                 cases: arranged.ranges[index], runGroup: own.runGroup)
             (made.isFocused, made.isAbstract, made.tags) = (own.isFocused, !own.isRecorded, own.tags)
-            if !own.title.isEmpty { registry.classDescriptions[index] = Description(title: own.title) }
+            let description = Description(title: own.title, identity: own.foreignIdentity)
+            if !description.isEmpty { registry.classDescriptions[index] = description }
             registry.classes.append(made)
         }
         registry.warnings = runs.flatMap { $0.start?.warnings ?? [] }

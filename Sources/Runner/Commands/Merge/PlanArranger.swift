@@ -92,7 +92,9 @@ struct PlanArranger {
             if own.takeAgain(known, examples: examples, file: file) { hasOverlap = true }
             return
         }
-        let description = Description(title: test.text("displayName") ?? "", links: details?.texts("links") ?? [])
+        let description = Description(
+            title: test.text("displayName") ?? "", links: details?.texts("links") ?? [],
+            identity: (try? PlannedCase.foreignIdentity(of: test)) ?? nil)
         let flags =
             (test.isTrue("isParameterized") ? TESTKIT_CASE_PARAMETERISED.rawValue : 0)
             | (details?.isTrue("focused") ?? false ? TESTKIT_CASE_FOCUSED.rawValue : 0)

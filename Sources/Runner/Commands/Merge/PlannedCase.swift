@@ -19,11 +19,22 @@ struct PlannedCase {
 
     /// Reads the record of a case of a class.
     init(_ test: JSONValue, ofClass owner: ArraySlice<UInt8>) throws(JSONValue.Fault) {
-        identity = test["id"]?.withBytes { Array($0) } ?? []
+        // `id` may be how the tools of another framework know it.
+        let own = test["testkit"]?["identity"] ?? test["id"]
+        identity = own?.withBytes { Array($0) } ?? []
         nameStart = owner.count + 1
         guard identity.count > nameStart, identity[owner.count] == Identity.separator, identity.starts(with: owner)
         else { throw JSONValue.Fault(test["id"], "id: expected the identity of its class, '/' and a name") }
         (path, line) = try Self.place(of: test)
+    }
+
+    /// How the tools of another framework know the test of a record, if they do.
+    static func foreignIdentity(of record: JSONValue) throws(JSONValue.Fault) -> ForeignIdentity? {
+        guard record["testkit"]?["identity"] != nil, let text = record.text("id") else { return nil }
+        let place = record["sourceLocation"]
+        let line = UInt32(try place?.number(.line, "line") ?? 0)
+        let column = UInt32(try place?.number(.line, "column") ?? 0)
+        return ForeignIdentity(text: text, fileID: place?.text("fileID") ?? "", line: line, column: column)
     }
 
     /// Where a record's test is declared.

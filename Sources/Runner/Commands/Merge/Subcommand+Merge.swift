@@ -13,11 +13,14 @@ extension Subcommand {
                 + "as a failure (1). A line that cannot be read is reported with file and line, and is an error (2) if "
                 + "nothing else went wrong. Files come in any order, also twice. Of a case in several files, the run that "
                 + "came to its end has the last word; a failure in another is an attempt that failed",
-            options: reportOptions + ["record"]
+            options: reportOptions + ["record", "import", "state", "history"]
         ) { options, paths in
             if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }
             try options.checkReports()
-            return try Merge(options: options, paths: paths).run()
+            let code = try Merge(options: options, paths: paths).run()
+            // What cannot be read was said, and is in the exit code.
+            if options.imports { _ = try HistoryImport.take(paths, options) }
+            return code
         }
     }
 

@@ -16,9 +16,9 @@ extension OptionTable {
                 action: .flag { $0.tree = true }
             ),
             Option(
-                name: "format", group: .listing, help: "of --list and commands: plain, json, cmake", standard: "plain",
+                name: "format", group: .listing, help: "of lists: plain, json, cmake, swift", standard: "plain",
                 details: "with --list, inspect or history: plain (the default) or json; with --list also cmake, for "
-                    + "testkit_discover_tests", reach: .commandLine,
+                    + "testkit_discover_tests, or swift, as swift test list prints it", reach: .commandLine,
                 action: .choice("FORMAT") { $0.format = $1 }
             ),
         ]

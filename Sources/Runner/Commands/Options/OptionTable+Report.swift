@@ -93,6 +93,19 @@ extension OptionTable {
                     options.record = try OptionValue.target(text, name)
                 }),
             Option(
+                name: "import", group: .commands, help: "with merge, history: add the runs to the history",
+                details:
+                    "with runner merge and runner history, add the runs of event files to the history in the directory of "
+                    + "--state, and with runner history those of another history; a run that is there already is left "
+                    + "out: docs/History.md",
+                reach: .commandLine, action: .flag { $0.imports = true }),
+            Option(
+                name: "quarantine", group: .commands, help: "with history: write rules for the most flaky tests",
+                details:
+                    "with runner history, write rules for testkit.json that put the most flaky tests into quarantine, to be "
+                    + "reviewed: docs/History.md",
+                reach: .commandLine, action: .flag { $0.quarantines = true }),
+            Option(
                 name: "output", letter: "o", group: .commands, help: "with archive: write it to FILE; - is stdout",
                 details: "with runner archive, where the archive goes; - is standard output", reach: .commandLine,
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in

@@ -13,10 +13,10 @@ extension OptionTable {
                 action: .flag { $0.recursive = true }
             ),
             Option(
-                name: "filter", group: .selection, help: "run matching tests: a part, glob:…, re:…",
+                name: "filter", group: .selection, help: "run matching tests: part, glob:…, re:…, tag:…",
                 details:
-                    "run only the tests that match: a part of the identity, glob:… for all of it, or re:… for a "
-                    + "regular expression; may be repeated",
+                    "run only the tests that match: a part of the identity, with id: in front or without, glob:… for all of "
+                    + "it, re:… for a regular expression, or tag:… for a tag; may be repeated",
                 repeats: true,
                 action: .value("PATTERN", .text) { options, text, name throws(UsageError) in
                     options.filters.append(try OptionValue.pattern(text, name))
@@ -98,7 +98,8 @@ extension OptionTable {
                 name: "balance", group: .selection, help: "make shards that take equally long, by a record",
                 details:
                     "distribute classes so that all shards take equally long, by a record of earlier runs "
-                    + "(.testkit/record, or one of runner merge --record). All machines need the same; it may be old. The "
+                    + "(.testkit/record, or one of runner merge --record), or by the usual durations of a history "
+                    + "(.testkit/history). All machines need the same; it may be old. The "
                     + "word cases balances by the number of cases: docs/ORDER.md",
                 action: .value("RECORD", .file) { options, text, _ in
                     options.balance = text

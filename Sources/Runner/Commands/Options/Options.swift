@@ -18,6 +18,8 @@ struct Options {
         case json
         /// A call for each case, for a script of CMake.
         case cmake
+        /// As `swift test list` prints tests.
+        case swift
     }
 
     /// Whether to use colour.
@@ -136,6 +138,10 @@ struct Options {
     var watch = false
     /// Where the record of runs is kept; nowhere if nil.
     var state: String? = ".testkit"
+    /// Whether `runner merge` and `runner history` take the runs of files into the history.
+    var imports = false
+    /// Whether `runner history` writes rules for flaky tests.
+    var quarantines = false
     /// How many results of each test the history keeps.
     var history = HistoryStore.usualResults
     /// How many workers run at once; as many as there are processors where nil.

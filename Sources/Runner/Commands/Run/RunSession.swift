@@ -120,7 +120,7 @@ struct RunSession {
             context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish()
         command.remember(audience.keeper, command: context.repeatCommand)
-        command.remember(audience.history, prepared, context, jobs: pool.jobs)
+        command.remember(audience.history, prepared, context)
         command.remember(history, prepared, command: context.repeatCommand)
         pool.awaitLeaving()
         unwritten += audience.reports.endCommands()

@@ -3,24 +3,57 @@
 import RunnerExecution
 import RunnerModel
 import RunnerReports
+import Glibc
 
 /// The history of tests.
 extension RunnerCommand {
     /// Puts a run into the history, where there is anything to remember.
-    func remember(_ collector: HistoryCollector?, _ prepared: PreparedRun, _ context: ReportContext, jobs: Int) {
+    func remember(_ collector: HistoryCollector?, _ prepared: PreparedRun, _ context: ReportContext) {
         let plan = prepared.plan
         let builds = prepared.start.facts.stamps.map { $0?.text }
         // Where the record could not be kept, that was said.
+        // A debugger's run, and one of each failure alone, say nothing about how a test does.
+        guard options.isolation != .none, prepared.earlier == nil else { return }
         guard let history, history.hasPlace, let collector,
             let (collected, classes) = collector.run(
                 seed: plan.seed, machine: context.host, shard: plan.shard?.description, builds: builds)
         else { return }
         var run = collected
-        run.jobs = jobs
-        run.isCI = FocusBan.isAsked(by: ProcessEnvironment.variables)
+        run.take(context.origin ?? origin(context))
         run.isPartial = plan.isPartial
-        run.commit = GitCheckout.commit(around: context.directory) ?? ""
         run.command = HistoryRun.kept(context.repeatCommand)
         history.append(run) { collector.names(ofClass: classes[$0]) }
+    }
+
+    /// A run that takes so long, in nanoseconds, is worth a look at many runs and not at the last one alone.
+    private static let longRun: UInt64 = 5_000_000_000
+
+    /// The estimate of the run's time: by the usual durations where it takes long, else by those of the last run.
+    func estimate(_ context: ReportContext, jobs: Int) -> TimeEstimate? {
+        guard let record = record?.read() else { return nil }
+        let estimate = TimeEstimate(record, plan: context.plan, registry: context.registry, jobs: jobs)
+        guard let estimate, estimate.whole >= Self.longRun, let history,
+            context.registry.slotNumberCount <= HistoryCollector.caseLimit
+        else { return estimate }
+        let book = HistoryBook(history.read(), results: options.history)
+        let usual = TimeEstimate(
+            RunRecord(usualOf: book), plan: context.plan, registry: context.registry, jobs: jobs)
+        return usual ?? estimate
+    }
+
+    /// The rules of configuration files for the cases of a plan; the history is read if one speaks of what is slow.
+    func rules(for plan: Plan, _ registry: Registry, _ files: [BundleFile]) -> CaseRules {
+        CaseRules(configuration.tests, for: plan, in: registry, files) { identities in
+            guard let history else { return [:] }
+            let book = HistoryBook(history.read(), results: options.history, isWanted: identities.contains)
+            return UsualDurations.all(in: book)
+        }
+    }
+
+    /// Where the run comes from.
+    func origin(_ context: ReportContext) -> RunOrigin {
+        RunOrigin(
+            of: context.directory, jobs: jobs, isCI: FocusBan.isAsked(by: ProcessEnvironment.variables)
+        ) { name in getenv(name).map { String(cString: $0) } }
     }
 }

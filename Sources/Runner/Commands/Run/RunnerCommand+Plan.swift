@@ -41,7 +41,10 @@ extension RunnerCommand {
     private func balance() throws(SystemFault) -> ShardBalance.Source? {
         guard let path = options.balance else { return nil }
         if path == "cases" { return .cases }
-        return .record(try RecordFile.read(path))
+        guard let directory = HistoryStore.directory(at: path) else { return .record(try RecordFile.read(path)) }
+        let content = HistoryStore(directory: directory, warn: { StandardError.say("warning: \($0)") }).read()
+        if content.runs.isEmpty { throw SystemFault("failed to read the history '\(path)'", because: "it has no runs") }
+        return .record(RunRecord(usualOf: HistoryBook(content, results: options.history)))
     }
 
     /// The cases of the bundles that have changed; nil for all, where a library has that bundles may use.

@@ -23,6 +23,10 @@ extension RunnerCommand {
             directory: FilePath.working ?? "")
         // Only where it will be shown: reading the record takes time.
         if options.reports[.html] != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
+        if options.reports[.html] != nil, registry.slotNumberCount <= HistoryCollector.caseLimit {
+            context.history = history.map { HistoryBook($0.read(), results: options.history) }
+        }
+        if options.reports[.events] != nil || !options.reports.commands.isEmpty { context.origin = origin(context) }
         context.sources = archive?.sources
         context.focusBan = FocusBan(configuration.settings)
         context.isStrict = options.strict
@@ -75,9 +79,13 @@ extension RunnerCommand {
         settings.failureOutput = options.failureOutput
         // Only where it will be shown: reading the record takes time.
         if !options.quiet, settings.width() != nil {
-            settings.estimate = record?.read().flatMap {
-                TimeEstimate($0, plan: context.plan, registry: context.registry, jobs: jobs)
-            }
+            settings.estimate = estimate(context, jobs: jobs)
+        }
+        settings.earlierRuns = { [history, options] identities in
+            guard let history else { return [] }
+            let wanted = Set(identities)
+            let book = HistoryBook(history.read(), results: options.history, isWanted: wanted.contains)
+            return KnownFailures(book).lines(of: identities)
         }
         settings.directory = context.directory
         settings.repeatCommand = context.repeatCommand

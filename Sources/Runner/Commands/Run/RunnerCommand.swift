@@ -155,7 +155,7 @@ struct RunnerCommand {
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
-            let rules = CaseRules(configuration.tests, for: plan, in: registry, start.facts.files)
+            let rules = rules(for: plan, registry, start.facts.files)
             // The order says what runs, be it skipped otherwise.
             return PreparedRun(
                 registry: registry, plan: plan, faults: faults, start: start, rules: rules,
@@ -163,7 +163,7 @@ struct RunnerCommand {
         }
         let planner = try planner(for: registry, discovery, faults)
         let plan = planner.plan(seed: seed)
-        let rules = CaseRules(configuration.tests, for: plan, in: registry, start.facts.files)
+        let rules = rules(for: plan, registry, start.facts.files)
         return PreparedRun(
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
             replan: { rules.planned(planner.plan(seed: $0)) })
@@ -268,6 +268,8 @@ struct RunnerCommand {
         try StandardOutput.print { output in
             if options.format == .cmake {
                 CMakeListing(registry: registry, plan: plan).print(to: &output)
+            } else if options.format == .swift {
+                SwiftListing(registry: registry, plan: plan).print(to: &output)
             } else if options.format == .json {
                 listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
             } else if options.tree {

@@ -11,6 +11,7 @@ import WorkerShims
 ///       SwiftTestSession    which `swift test` calls
 ///       Configuration       the user's settings, below the call's
 ///       RunnerCommand.run   hosts the tests; or says why it cannot (DirectRun)
+///       SanitizedRunner     where a runner of the executable's sanitizer is there, that one does
 ///       DirectRun           otherwise the executable runs as SwiftPM would have run it
 ///       SessionReports      the reports of all calls of the `swift test`
 ///
@@ -49,6 +50,8 @@ struct SwiftTestCommand {
             }
             return hosted.status(code)
         } catch let obstacle as DirectRun {
+            SanitizedRunner(for: call.executable)?.replaceProcess(
+                by: call, environment, printsXCTestText ? ["--xctest-text"] : [])
             throw obstacle.replaceProcess(by: call, environment)
         } catch {
             StandardError.say((error as? SystemFault)?.description ?? "\(error)")

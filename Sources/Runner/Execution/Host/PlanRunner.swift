@@ -53,7 +53,8 @@ extension PlanRunner where Executor: PlanExecutor {
             let failed = failures + ledger.heldFailures
             attempt.failureLimit = ledger.isLastAttempt ? settings.failFast.map { $0 - failed } : nil
             try executor.execute(current, attempt) { event in
-                guard let event = ledger.filter(rules.judged(event)) else { return }
+                guard var event = ledger.filter(rules.judged(event)) else { return }
+                if rules.judgesFinalResults { event = rules.judgedFinally(event) }
                 if isRetrying, case .caseEnded(let result) = event { settled.add(result) }
                 if isCounting { Self.count(event, &failures, &ended) }
                 emit(event)

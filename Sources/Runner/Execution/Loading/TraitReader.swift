@@ -29,6 +29,9 @@ struct TraitReader {
     /// Its descriptions, if it has the extension.
     private let descriptions: UnsafePointer<testkit_descriptions>?
 
+    /// The identities of another framework, if it has the extension.
+    private let identities: UnsafePointer<testkit_identities>?
+
     /// Looks for the extensions of a bundle that is connected.
     init(_ bundle: UnsafePointer<testkit_bundle>) throws(DescriptorFault) {
         self.bundle = bundle
@@ -38,6 +41,10 @@ struct TraitReader {
         resources = try Self.table(TESTKIT_EXTENSION_RESOURCES, of: bundle)
         descriptions = try Self.table(TESTKIT_EXTENSION_DESCRIPTIONS, of: bundle)
         endings = try Self.table(TESTKIT_EXTENSION_ENDINGS, of: bundle)
+        identities = try Self.table(TESTKIT_EXTENSION_IDENTITIES, of: bundle)
+        if let identities, identities.pointee.class_identity == nil || identities.pointee.case_identity == nil {
+            throw .at(TESTKIT_EXTENSION_IDENTITIES, .missingFunctions("class_identity and case_identity"))
+        }
         if let endings, endings.pointee.case_ending == nil {
             throw .at(TESTKIT_EXTENSION_ENDINGS, .missingFunctions("case_ending"))
         }
@@ -78,7 +85,7 @@ struct TraitReader {
     /// Whether there is nothing to ask for.
     var isEmpty: Bool {
         tags == nil && limits == nil && division == nil && resources == nil && descriptions == nil
-            && endings == nil
+            && endings == nil && identities == nil
     }
 
     /// Returns the traits of a class.
@@ -96,6 +103,9 @@ struct TraitReader {
             traits.resources = try read(count(bundle, index), "resource") { name(bundle, index, $0) }
         }
         if let ask = descriptions?.pointee.class_title { traits.description.title = try title(ask(bundle, index)) }
+        if let ask = identities?.pointee.class_identity {
+            traits.description.identity = try identity(ask(bundle, index))
+        }
         return traits
     }
 
@@ -121,6 +131,9 @@ struct TraitReader {
                 count(bundle, classIndex, owner, caseIndex), "link", limit: Self.linkLimit
             ) { link(bundle, classIndex, owner, caseIndex, $0) }
         }
+        if let ask = identities?.pointee.case_identity {
+            traits.description.identity = try identity(ask(bundle, owner, caseIndex))
+        }
         if let ask = endings?.pointee.case_ending {
             var value: Int32 = 0
             let kind = ask(bundle, classIndex, owner, caseIndex, &value)
@@ -138,6 +151,19 @@ struct TraitReader {
         do throws(NameFault) {
             return String(decoding: try CheckedName(text).bytes, as: UTF8.self)
         } catch { throw .text("title", error) }
+    }
+
+    /// A foreign identity; nil for null.
+    private func identity(_ own: UnsafePointer<testkit_identity>?) throws(DescriptorFault) -> ForeignIdentity? {
+        guard let own = own?.pointee else { return nil }
+        func read(_ text: UnsafePointer<CChar>?, _ what: String) throws(DescriptorFault) -> String {
+            do throws(NameFault) {
+                return String(decoding: try CheckedName(text).bytes, as: UTF8.self)
+            } catch { throw .text(what, error) }
+        }
+        let fileID = own.file_id == nil ? "" : try read(own.file_id, "file_id of an identity")
+        return ForeignIdentity(
+            text: try read(own.text, "text of an identity"), fileID: fileID, line: own.line, column: own.column)
     }
 
     /// Some texts of a kind, each once.

@@ -18,15 +18,21 @@ package struct HistoryContent: Sendable {
         self.remarks = remarks
     }
 
-    /// Puts the runs of a file in the order in which they were.
+    /// How many nanoseconds later than the next run one must have ended before that is worth a word.
+    ///
+    /// Two that end at about the same time may be appended in either order.
+    private static let patience: UInt64 = 600_000_000_000
+
+    /// Puts the runs of a file in the order in which they ended.
     ///
     /// A run that was recorded here stands where it was appended, whatever the clock said: if the clock went back, the later
     /// times are believed. An imported run stands where its time puts it.
     package mutating func arrange() {
-        var times = runs.map(\.started)
+        // Both have their bounds (`FileNumber`).
+        var times = runs.map { $0.started + $0.duration }
         var (next, back) = (UInt64.max, 0)
         for index in runs.indices.reversed() where !runs[index].isImported {
-            if times[index] > next { back += 1 }
+            if times[index] > next, times[index] - next > Self.patience { back += 1 }
             times[index] = min(times[index], next)
             next = times[index]
         }

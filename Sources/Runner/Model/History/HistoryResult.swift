@@ -22,7 +22,7 @@ package struct HistoryResult: Equatable, Sendable {
         case forgiven = 7
         /// It failed, and passed at a further attempt.
         case passedAtRetry = 8
-        /// It failed in some repetitions of the run, and passed in others.
+        /// It counted as failed, and passed at times: in some repetitions of the run, or at a retry that did not count.
         case failedAtTimes = 9
 
         /// Whether its body ran.
@@ -107,6 +107,8 @@ extension HistoryResult {
         case .passed: outcome = result.attempt > 1 ? .passedAtRetry : .passed
         case .failed, .crashed, .timedOut:
             if let repetition = result.repetition, repetition.failures > 0, repetition.failures < repetition.runs {
+                outcome = .failedAtTimes
+            } else if result.hasPassedAtRetry {
                 outcome = .failedAtTimes
             } else {
                 outcome = result.outcome == .failed ? .failed : result.outcome == .crashed ? .crashed : .timedOut

@@ -158,6 +158,8 @@ package struct HistoryRun: Equatable, Sendable {
     package func code(of item: Class) -> UInt64 {
         if isCI, !commit.isEmpty { return HistoryHash.value(["ci", commit]) }
         let build = bundles.indices.contains(item.bundle) ? bundles[item.bundle].build : 0
+        // Of an unknown build, nobody knows whether another run had the same.
+        if build == 0 { return HistoryHash.value(["run", String(id)]) }
         return HistoryHash.value([String(build), commit])
     }
 }

@@ -122,7 +122,7 @@ package struct HistoryBook: Sendable {
         tests = builders.map { builder in
             var history = builder.history
             history.results = Array(history.results.suffix(limit))
-            let owner = Self.className(of: history.identity)
+            let owner = Self.parts(of: history.identity).owner
             history.isPresent = latest[owner].map { $0 <= builder.seen } ?? true
             return history
         }
@@ -152,10 +152,10 @@ package struct HistoryBook: Sendable {
         }
     }
 
-    /// The identity of a test's class: a case's name has no slash, but an example's may.
-    private static func className(of identity: String) -> String {
-        let name = identity.prefix { $0 != "[" }
-        return name.lastIndex(of: "/").map { String(name[..<$0]) } ?? identity
+    /// The identity of a test's class and the name of the test: a case's name has no slash, but an example's may.
+    package static func parts(of identity: String) -> (owner: String, name: String) {
+        guard let slash = identity.prefix(while: { $0 != "[" }).lastIndex(of: "/") else { return (identity, "") }
+        return (String(identity[..<slash]), String(identity[identity.index(after: slash)...]))
     }
 
     /// The test of an identity.

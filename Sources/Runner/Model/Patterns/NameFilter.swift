@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// A pattern for identities, as `--filter` and `--skip` take it.
+/// A pattern for tests, as `--filter` and `--skip` take it: for their identities, or for a tag.
 package struct NameFilter {
     /// A regular expression that cannot be read.
     struct Malformed: Error, Equatable, CustomStringConvertible {
@@ -24,12 +24,14 @@ package struct NameFilter {
         case glob(String)
         /// Anywhere in the identity, in time in proportion to it.
         case expression(PatternMatcher)
+        /// One of the tags of the test.
+        case tag(String)
     }
 
     /// How it matches.
     private let kind: Kind
 
-    /// Reads a pattern: `glob:…`, `re:…`, or else a part of the identity.
+    /// Reads a pattern: `glob:…`, `re:…`, `tag:…`, or else a part of the identity, with `id:` in front or without.
     init(_ pattern: String) throws(Malformed) {
         if pattern.hasPrefix("glob:") {
             kind = .glob(String(pattern.dropFirst(5)))
@@ -38,17 +40,22 @@ package struct NameFilter {
             do throws(PatternFault) { kind = .expression(PatternMatcher(try PatternProgram(text))) } catch {
                 throw Malformed(pattern: text, reason: error.description)
             }
+        } else if pattern.hasPrefix("tag:") {
+            let name = pattern.dropFirst(4)
+            // As Swift writes it.
+            kind = .tag(String(name.hasPrefix(".") ? name.dropFirst() : name))
         } else {
-            kind = .substring(Array(pattern.utf8))
+            kind = .substring(Array(pattern.utf8.dropFirst(pattern.hasPrefix("id:") ? 3 : 0)))
         }
     }
 
-    /// Whether an identity matches.
-    package func matches(_ identity: String) -> Bool {
+    /// Whether a test matches: an identity, and the tags that it has.
+    package func matches(_ identity: String, tags: @autoclosure () -> [String] = []) -> Bool {
         switch kind {
         case .substring(let wanted): Self.contains(identity, wanted)
         case .glob(let pattern): Self.matchesGlob(pattern, identity)
         case .expression(let matcher): matcher.matches(identity)
+        case .tag(let name): tags().contains(name)
         }
     }
 

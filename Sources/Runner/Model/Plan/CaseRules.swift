@@ -9,21 +9,43 @@ package struct CaseRules: Sendable {
     package private(set) var retries: [Plan.Slot: Int] = [:]
     /// What becomes of a case's result, where a rule says so.
     private(set) var treatments: [Plan.Slot: TestRule.Treatment] = [:]
+    /// The cases that count as failed if they pass at a further attempt.
+    private(set) var failingIfFlaky: Set<Plan.Slot> = []
+    /// The usual duration of a case in nanoseconds, and how many times as long it may take, where a rule says so.
+    private(set) var slow: [Plan.Slot: (usual: UInt64, factor: Double)] = [:]
 
     /// No rules.
     package init() {}
 
     /// Looks up the rules for the cases of a plan.
-    package init(_ rules: [TestRule], for plan: Plan, in registry: Registry, _ files: [BundleFile]) {
+    ///
+    /// - Parameter usual: The usual durations of tests in nanoseconds, of those whose identities it is given; asked if a rule
+    ///   speaks of what is slow.
+    package init(
+        _ rules: [TestRule], for plan: Plan, in registry: Registry, _ files: [BundleFile],
+        usual: (Set<String>) -> [String: UInt64] = { _ in [:] }
+    ) {
         let rules = Self.compiled(rules)
         if rules.isEmpty { return }
+        var factors: [Plan.Slot: Double] = [:]
         for slot in plan.slots {
             let identity = plan.identity(of: slot, in: registry)
             let path = Self.path(ofCase: Int(slot.caseIndex), registry, files)
-            for (filter, rule) in rules where rule.speaks(of: path) && filter.matches(identity) {
+            let tags = registry.tags(ofCase: Int(slot.caseIndex))
+            for (filter, rule) in rules where rule.speaks(of: path) && filter.matches(identity, tags: tags) {
                 if let retry = rule.retry { retries[slot] = retry }
                 if let treatment = rule.treatment { treatments[slot] = treatment }
+                if let flaky = rule.flaky {
+                    if flaky == .fail { failingIfFlaky.insert(slot) } else { failingIfFlaky.remove(slot) }
+                }
+                if let factor = rule.slow { factors[slot] = factor }
             }
+        }
+        if factors.isEmpty { return }
+        let identities = factors.keys.map { ($0, plan.identity(of: $0, in: registry)) }
+        let durations = usual(Set(identities.map(\.1)))
+        for (slot, identity) in identities {
+            if let usual = durations[identity], let factor = factors[slot] { slow[slot] = (usual, factor) }
         }
     }
 
@@ -39,7 +61,8 @@ package struct CaseRules: Sendable {
         for index in registry.cases.indices {
             let identity = registry.identity(ofCase: index)
             let path = Self.path(ofCase: index, registry, files)
-            for (filter, rule) in stated where rule.speaks(of: path) && filter.matches(identity) {
+            let tags = registry.tags(ofCase: index)
+            for (filter, rule) in stated where rule.speaks(of: path) && filter.matches(identity, tags: tags) {
                 registry.limits[index] = rule.timeout.map { UInt64($0 * 1e9) }
             }
         }

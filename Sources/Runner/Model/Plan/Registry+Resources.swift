@@ -12,8 +12,8 @@ extension Registry {
         if stated.isEmpty { return }
         for index in cases.indices {
             let identity = identity(ofCase: index)
-            let path = CaseRules.path(ofCase: index, self, files)
-            for (filter, rule) in stated where rule.speaks(of: path) && filter.matches(identity) {
+            let (path, tags) = (CaseRules.path(ofCase: index, self, files), tags(ofCase: index))
+            for (filter, rule) in stated where rule.speaks(of: path) && filter.matches(identity, tags: tags) {
                 resources.add(rule.resources, toClass: cases[index].classIndex)
             }
         }

@@ -97,7 +97,9 @@ package struct Selection {
         if let wantedTags, !wantedTags[Int(registry.cases[Int(slot.caseIndex)].tags)] { return false }
         if filters.isEmpty, skips.isEmpty { return true }
         let identity = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
-        if !filters.isEmpty, !filters.contains(where: { $0.matches(identity) }) { return false }
-        return !skips.contains { $0.matches(identity) }
+        func isMatched(by filter: NameFilter) -> Bool {
+            filter.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex)))
+        }
+        return (filters.isEmpty || filters.contains(where: isMatched)) && !skips.contains(where: isMatched)
     }
 }

@@ -16,6 +16,8 @@ package struct CaseDescriptions: Sendable {
 
     /// Stands between a title and links: no byte of UTF-8.
     private static let separator: UInt8 = 0xFF
+    /// Stands before each part of a foreign identity: no byte of UTF-8 either.
+    private static let mark: UInt8 = 0xFE
 
     /// Where the descriptions are, sorted by case.
     private var entries: LongList<Entry> = []
@@ -39,6 +41,12 @@ package struct CaseDescriptions: Sendable {
             bytes.append(Self.separator)
             bytes.append(contentsOf: link.utf8)
         }
+        if let identity = description.identity {
+            for part in [identity.text, identity.fileID, String(identity.line), String(identity.column)] {
+                bytes.append(Self.mark)
+                bytes.append(contentsOf: part.utf8)
+            }
+        }
         entries.append(Entry(caseIndex: index, start: start, end: bytes.count))
     }
 
@@ -53,8 +61,15 @@ package struct CaseDescriptions: Sendable {
         let place = entries.partitionPoint { $0.caseIndex >= index }
         guard place < entries.count, entries[place].caseIndex == index else { return nil }
         let stretch = entries[place].start..<entries[place].end
-        let parts = bytes.elements(in: stretch).split(separator: Self.separator, omittingEmptySubsequences: false)
+        let sections = bytes.elements(in: stretch).split(separator: Self.mark, omittingEmptySubsequences: false)
+        let parts = sections[0].split(separator: Self.separator, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        return Description(title: parts[0], links: Array(parts.dropFirst()))
+        var description = Description(title: parts[0], links: Array(parts.dropFirst()))
+        if sections.count == 5 {
+            let texts = sections.map { String(decoding: $0, as: UTF8.self) }
+            description.identity = ForeignIdentity(
+                text: texts[1], fileID: texts[2], line: UInt32(texts[3]) ?? 0, column: UInt32(texts[4]) ?? 0)
+        }
+        return description
     }
 }

@@ -6,13 +6,14 @@ package struct Description: Equatable, Sendable {
     package var title = ""
     /// Links to reports of bugs and the like: each an address or another identifier, and behind a space a title, if it has one.
     package var links: [String] = []
+    /// How the tools of its framework know it, if they do.
+    package var identity: ForeignIdentity?
 
     /// Makes one of its parts.
-    package init(title: String = "", links: [String] = []) {
-        self.title = title
-        self.links = links
+    package init(title: String = "", links: [String] = [], identity: ForeignIdentity? = nil) {
+        (self.title, self.links, self.identity) = (title, links, identity)
     }
 
     /// Whether there is nothing to say.
-    package var isEmpty: Bool { title.isEmpty && links.isEmpty }
+    package var isEmpty: Bool { title.isEmpty && links.isEmpty && identity == nil }
 }

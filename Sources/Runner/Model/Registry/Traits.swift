@@ -57,6 +57,12 @@ package struct Traits: Equatable, Sendable {
         listing.append(text: description.title)
         listing.append(UInt32(description.links.count))
         for link in description.links { listing.append(text: link) }
+        listing.append(optional: description.identity?.text)
+        if let identity = description.identity {
+            listing.append(text: identity.fileID)
+            listing.append(identity.line)
+            listing.append(identity.column)
+        }
         let (kind, value) = ending?.numbers ?? (TESTKIT_ENDING_NONE.rawValue, 0)
         listing.append(kind)
         listing.append(UInt32(bitPattern: value))
@@ -72,6 +78,10 @@ package struct Traits: Equatable, Sendable {
         for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
         traits.description.title = try reader.readString()
         for _ in 0..<(try reader.read(UInt32.self)) { traits.description.links.append(try reader.readString()) }
+        if let text = try reader.readOptionalString() {
+            traits.description.identity = ForeignIdentity(
+                text: text, fileID: try reader.readString(), line: try reader.read(), column: try reader.read())
+        }
         let kind = try reader.read(UInt32.self)
         traits.ending = DeclaredEnding(kind: kind, value: Int32(bitPattern: try reader.read(UInt32.self)))
         return (place, traits)

@@ -144,11 +144,13 @@ extension CaseResult {
         var attempt = 1
         /// Which repetition.
         var repetition: Repetition?
+        /// Whether it passed at a further attempt, which a rule counts as a failure.
+        var hasPassedAtRetry = false
 
         /// Whether there is nothing to say.
         var isEmpty: Bool {
             issues.isEmpty && logs.isEmpty && attachments.isEmpty && reason == nil && output == nil && attempt == 1
-                && repetition == nil
+                && repetition == nil && !hasPassedAtRetry
         }
     }
 
@@ -199,6 +201,12 @@ extension CaseResult {
     package var attempt: Int {
         get { details?.parts.attempt ?? 1 }
         set { change { $0.attempt = newValue } }
+    }
+
+    /// Whether it passed at a further attempt, which a rule counts as a failure.
+    var hasPassedAtRetry: Bool {
+        get { details?.parts.hasPassedAtRetry ?? false }
+        set { change { $0.hasPassedAtRetry = newValue } }
     }
 
     /// Which repetition it is the result of, where there are several.

@@ -4,13 +4,18 @@
 package struct CallReports: Equatable, Sendable {
     /// Where SwiftPM wants Swift Testing's event stream.
     package var events: ReportTarget?
+    /// The schema of that stream.
+    package var format = EventFormat(isSwiftTests: true)
     /// Where SwiftPM wants the XML report.
     package var xml: ReportTarget?
     /// Where the events go of which the reports of the whole `swift test` are made.
     package var session: ReportTarget?
 
     /// Reports with these targets; nil for each that is not written.
-    package init(events: ReportTarget? = nil, xml: ReportTarget? = nil, session: ReportTarget? = nil) {
-        (self.events, self.xml, self.session) = (events, xml, session)
+    package init(
+        events: ReportTarget? = nil, format: EventFormat = EventFormat(isSwiftTests: true), xml: ReportTarget? = nil,
+        session: ReportTarget? = nil
+    ) {
+        (self.events, self.format, self.xml, self.session) = (events, format, xml, session)
     }
 }

@@ -12,6 +12,14 @@ package struct TestRule: Sendable {
         case quarantine(String)
     }
 
+    /// What a test counts as that failed, and passed at a further attempt.
+    package enum Flaky: String, CaseIterable, Sendable {
+        /// As a test that passed, which the report names.
+        case pass
+        /// As a test that failed.
+        case fail
+    }
+
     /// The pattern, as it was written.
     package let pattern: String
     /// Where the rule stands: path, line and column, and the profile.
@@ -24,6 +32,10 @@ package struct TestRule: Sendable {
     package var resources: [String] = []
     /// The way in which they are to end their process.
     package var ending: DeclaredEnding?
+    /// What one counts as that passes at a further attempt.
+    package var flaky: Flaky?
+    /// How many times its usual duration a case may take before that is a warning.
+    package var slow: Double?
     /// The treatment of their results.
     package var treatment: Treatment?
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
@@ -31,13 +43,15 @@ package struct TestRule: Sendable {
 
     /// Makes one of its parts.
     package init(
-        pattern: String, origin: SettingOrigin, retry: Int? = nil, timeout: Double? = nil, resources: [String] = [],
+        pattern: String, origin: SettingOrigin, retry: Int? = nil, timeout: Double? = nil, flaky: Flaky? = nil,
+        slow: Double? = nil, resources: [String] = [],
         ending: DeclaredEnding? = nil, treatment: Treatment? = nil, directory: String? = nil
     ) {
         self.pattern = pattern
         self.origin = origin
         self.retry = retry
         self.timeout = timeout
+        (self.flaky, self.slow) = (flaky, slow)
         self.resources = resources
         self.ending = ending
         self.treatment = treatment
@@ -49,9 +63,12 @@ package struct TestRule: Sendable {
 
     /// Whether it says anything.
     package var isEmpty: Bool {
-        retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil
+        retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil && flaky == nil
+            && slow == nil
     }
 
     /// The keys of a rule.
-    package static let keys = ["match", "retry", "timeout", "resources", "ends", "skip", "known-failing", "quarantine"]
+    package static let keys = [
+        "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "skip", "known-failing", "quarantine",
+    ]
 }

@@ -29,6 +29,12 @@ package struct ReportContext {
     /// The results of earlier runs, where a report compares this one with them.
     package var earlier: EarlierResults?
 
+    /// The history of tests, where a report shows it.
+    package var history: HistoryBook?
+
+    /// Where the run comes from, where a report says that.
+    package var origin: RunOrigin?
+
     /// The directory with copies of the sources, where the run is of an archive that has them.
     package var sources: String?
 

@@ -77,6 +77,10 @@ struct ReportData {
         json.member("classes", json: bodies.2)
         json.member("cases", json: bodies.0)
         json.member("problems", json: bodies.1)
+        if let history = context.history, !history.runs.isEmpty {
+            json.key("history")
+            HistoryData(history).write(heard.cases.map { context.identity(of: $0.slot) }, to: &json)
+        }
         json.member("details", json: "[" + details.joined(separator: ",\n") + "]")
         json.endObject()
         return json.text

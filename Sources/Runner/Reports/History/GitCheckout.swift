@@ -71,7 +71,7 @@ package enum GitCheckout {
     }
 
     /// Whether a text is the name of a commit, by SHA-1 or SHA-256.
-    private static func isCommit(_ text: String) -> Bool {
+    package static func isCommit(_ text: String) -> Bool {
         (text.utf8.count == 40 || text.utf8.count == 64)
             && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }

@@ -3,6 +3,13 @@
 import RunnerModel
 import BundleABI
 
+extension HistoryRun {
+    /// Takes where it comes from.
+    package mutating func take(_ origin: RunOrigin) {
+        (commit, jobs, isCI) = (origin.commit ?? "", origin.jobs, origin.isCI)
+    }
+}
+
 /// Collects what the history keeps of a run.
 package struct HistoryCollector: EventTaker {
     /// A run of more cases keeps only those that failed or took long, and of the others that they passed.
@@ -99,16 +106,20 @@ package struct HistoryCollector: EventTaker {
         var (run, classes) = (HistoryRun(), [Int]())
         (run.started, run.duration, run.seed, run.machine) = (started, duration, seed, machine)
         (run.ending, run.id) = (ending, HistoryRun.id(started: started, seed: seed, machine: machine, shard: shard))
-        for bundle in registry.bundles {
+        // The registry of a merge has the classes of a bundle in several places.
+        var places: [Int: Int] = [:]
+        for (place, bundle) in registry.bundles.enumerated() {
             let build = builds.indices.contains(bundle.fileIndex) ? builds[bundle.fileIndex] : nil
             let hash = build.map { HistoryHash.value([$0]) } ?? 0
-            let place = run.bundles.count
             run.bundles.append(HistoryRun.Bundle(name: bundle.name, build: hash))
-            for index in bundle.classes where tally.counts(ofClass: index).ended > 0 {
-                guard let item = item(of: index, bundle: place) else { continue }
-                run.classes.append(item)
-                classes.append(index)
+            places[bundle.fileIndex] = place
+        }
+        for index in registry.classes.indices where tally.counts(ofClass: index).ended > 0 {
+            guard let place = places[registry.classes[index].bundle], let item = item(of: index, bundle: place) else {
+                continue
             }
+            run.classes.append(item)
+            classes.append(index)
         }
         return classes.isEmpty ? nil : (run, classes)
     }

@@ -42,16 +42,26 @@ package struct HistoryStore {
 
     /// Names the directory of the record; nothing is opened.
     package init(state: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
-        self.init(directory: (state.hasSuffix("/") ? String(state.dropLast()) : state) + "/history", results, warn)
+        self.init(
+            directory: (state.hasSuffix("/") ? String(state.dropLast()) : state) + "/history", results: results,
+            warn: warn)
     }
 
     /// Names the directory of the files.
-    package init(directory: String, _ results: Int = usualResults, _ warn: @escaping (String) -> Void) {
+    package init(directory: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
         (self.directory, self.results, self.warn) = (directory, results, warn)
     }
 
     /// The path of a file.
     private func path(_ file: File) -> String { directory + "/" + file.name }
+
+    /// The directory of a history that a path names: that directory, one around it, or a file in it; nil for other paths.
+    package static func directory(at path: String) -> String? {
+        let plain = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+        for directory in [plain + "/history", plain] where access(directory + "/runs", F_OK) == 0 { return directory }
+        guard FilePath.name(of: plain) == "runs" else { return nil }
+        return plain.contains("/") ? FilePath.directory(of: plain) : "."
+    }
 
     // MARK: Reading
 
@@ -167,8 +177,12 @@ package struct HistoryStore {
 
     /// Appends bytes to a file in one write; how many it then has, nil if that failed.
     private func append(_ bytes: [UInt8], to file: File) -> Int? {
-        let descriptor = open(
-            path(file), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
+        let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        var descriptor = open(path(file), flags)
+        if descriptor < 0, errno == ENOENT {
+            make(file)
+            descriptor = open(path(file), flags)
+        }
         var information = stat()
         guard descriptor >= 0, fstat(descriptor, &information) == 0 else {
             warn("failed to write the history of tests '\(path(file))': \(SystemFault.reason(errno))")
@@ -183,6 +197,18 @@ package struct HistoryStore {
             return nil
         }
         return size + all.count
+    }
+
+    /// Makes a file with its first line at one stroke, unless another run was quicker.
+    private func make(_ file: File) {
+        let other = path(file) + ".\(getpid())"
+        let descriptor = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else { return }
+        let code = file.title.withUnsafeBytes { $0.writeAll(to: descriptor) }
+        close(descriptor)
+        // Where the file system has no links, the last one wins.
+        if code == nil, link(other, path(file)) != 0, errno != EEXIST { rename(other, path(file)) }
+        unlink(other)
     }
 
     /// Writes the files anew, without what is too old.

@@ -22,7 +22,7 @@ package struct TimeEstimate {
     /// The remaining duration of the run.
     private var rest: UInt64 = 0
     /// The duration of the whole run.
-    let whole: UInt64
+    package let whole: UInt64
     /// The expected duration of the cases that have ended.
     private var expectedSoFar: UInt64 = 0
     /// Their actual duration.

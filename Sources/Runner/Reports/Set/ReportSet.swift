@@ -47,8 +47,13 @@ package struct ReportSet: EventTaker {
             files.append((file, Self.maker(of: kind, for: target, choice.tapVersion)))
         }
         if let call = choice.ofCall {
-            for target in [call.session, call.events].compactMap(\.self) {
+            if let target = call.session {
                 files.append((try ReportFile(target, .stream), Self.maker(of: .events, for: target, choice.tapVersion)))
+            }
+            if let target = call.events {
+                let format = call.format
+                files.append(
+                    (try ReportFile(target, .stream), { EventStreamReporter(context: $0, output: $1, format: format) }))
             }
             if let target = call.xml {
                 files.append((try ReportFile(target, .whole), Self.maker(of: .junit, for: target, choice.tapVersion)))

@@ -7,6 +7,8 @@ import RunnerSupport
 struct EventPlan {
     /// The run that the report is about.
     let context: ReportContext
+    /// The schema.
+    var format = EventFormat.own
 
     /// Every class and case of the plan in its order, then those that cannot run here.
     func write(to output: inout TextOutput) {
@@ -32,14 +34,18 @@ struct EventPlan {
     ) {
         if seen[index] { return }
         seen[index] = true
+        let names = StreamNames(context)
+        if format.isSwiftTests, names.isUnknownToSwiftTests(classIndex: index) { return }
         let entry = context.registry.classes[index]
         let name = context.className(index)
         let last = name.split(separator: ".").last.map(String.init) ?? name
-        let id = context.registry.identity(ofClass: index)
+        let identity = context.registry.identity(ofClass: index)
+        let id = names.id(ofClass: index) ?? identity
         EventRecord.test(
-            isSuite: true, name: last, id: id, place: context.place(ofClass: index),
-            title: context.registry.classDescriptions[index]?.title, to: &json
+            isSuite: true, name: last, id: id, place: names.place(ofClass: index),
+            title: StreamNames.title(last, context.registry.classDescriptions[index]), format: format, to: &json
         ) { json in
+            if id != identity { json.member("identity", identity) }
             json.member("bundle", context.registry.bundleName(of: index))
             json.member("class", name)
             json.member("superclass", entry.superclass.map { context.className($0) })
@@ -66,18 +72,25 @@ struct EventPlan {
         let classIndex = context.classIndex(of: first)
         let (bundle, className) = (context.registry.bundleName(of: classIndex), context.className(classIndex))
         let owner = Identity.ofClass(className, in: bundle)
+        let names = StreamNames(context)
         var rest = slots
         while let index = rest.first?.caseIndex {
             let all = rest.prefix { $0.caseIndex == index }
             rest = rest.dropFirst(all.count)
             let entry = context.registry.cases[Int(index)]
             let name = context.registry.string(entry.name)
-            let id = Identity.ofCase(name, of: owner)
+            let identity = Identity.ofCase(name, of: owner)
             let description = context.registry.caseDescriptions[Int(index)]
+            let id = description?.identity?.text ?? identity
             EventRecord.test(
-                isSuite: false, name: name, id: id, place: context.place(ofCase: index),
-                isParameterised: entry.isParameterised, title: description?.title, to: &json
+                isSuite: false, name: StreamNames.function(name, description?.identity), id: id,
+                place: names.place(ofCase: index, description?.identity),
+                isParameterised: entry.isParameterised, title: StreamNames.title(name, description), format: format,
+                to: &json
             ) { json in
+                writeExtras(of: index, all, description, to: &json)
+            } own: { json in
+                if id != identity { json.member("identity", identity) }
                 json.member("bundle", bundle)
                 json.member("class", className)
                 json.member("focused", entry.isFocused)
@@ -87,6 +100,37 @@ struct EventPlan {
             }
             output.line(json.bytes)
         }
+    }
+
+    /// Writes what later versions of the schema, and editors, know of a case: its arguments, tags, bugs and time limit.
+    private func writeExtras(
+        of index: UInt32, _ slots: ArraySlice<Plan.Slot>, _ description: Description?, to json: inout JSONWriter
+    ) {
+        let entry = context.registry.cases[Int(index)]
+        if format.hasArguments, entry.isParameterised {
+            json.key("_testCases")
+            json.array(slots.compactMap { context.example(of: $0) }) { EventRecord.write(argument: $1, to: &$0) }
+        }
+        if format.hasArguments, entry.tags != TagSets.none {
+            json.member("_tags", context.registry.tagSets[entry.tags].map { "." + $0 })
+        }
+        guard format.version == .sixFour else { return }
+        if entry.tags != TagSets.none { json.member("tags", context.registry.tagSets[entry.tags].map { "." + $0 }) }
+        if let links = description?.links, !links.isEmpty {
+            json.key("bugs")
+            json.array(links) { json, link in
+                let parts = link.split(separator: " ", maxSplits: 1)
+                json.beginObject()
+                if parts[0].hasPrefix("bug:") {
+                    json.member("id", String(parts[0].dropFirst(4)))
+                } else {
+                    json.member("url", String(parts[0]))
+                }
+                if parts.count > 1 { json.member("title", String(parts[1])) }
+                json.endObject()
+            }
+        }
+        if let limit = context.registry.limits[Int(index)] { json.member("timeLimit", nanoseconds: limit) }
     }
 
     // MARK: The run
@@ -120,6 +164,7 @@ struct EventPlan {
         json.member("shard", plan.shard?.description)
         json.member("casesElsewhere", plan.elsewhere)
         if let balance = plan.balance { json.member("balance", balance) }
+        context.origin?.write(to: &json)
     }
 
     /// Writes the payload of the run's end.

@@ -6,14 +6,13 @@ import RunnerSupport
 /// One line of the event stream, in the schema that Swift Testing publishes (docs/EVENTS.md).
 ///
 /// Members of this project's own are under the one key `testkit`.
-enum EventRecord {
-    /// The schema's version.
-    static let version = "6.3"
-
+package enum EventRecord {
     /// The kind of an event.
     enum Kind: String {
         case runStarted, testStarted, testCaseStarted, issueRecorded, testCaseEnded, testCaseCancelled, testEnded
         case testSkipped, runEnded, valueAttached
+        /// An attachment, as Swift Testing called it before 6.2, and as editors still read it.
+        case oldValueAttached = "_valueAttached"
         /// The project's own: something takes long.
         case stillRunning = "testkit.stillRunning"
         /// The project's own: an attempt has failed, or a repetition.
@@ -22,11 +21,21 @@ enum EventRecord {
         case diagnosed = "testkit.diagnosed"
         /// The project's own: a hunt for order dependence is over.
         case hunted = "testkit.hunted"
+
+        /// Whether it is the project's own.
+        var isOwn: Bool {
+            switch self {
+            case .stillRunning, .attemptFailed, .diagnosed, .hunted: true
+            default: false
+            }
+        }
     }
 
     /// How a message is marked.
-    enum Symbol: String {
-        case `default`, skip, pass, fail, warning, details
+    package enum Symbol: String {
+        case `default`, skip, pass, passWithKnownIssue, fail, warning, details
+        /// Swift Testing's, of an attachment.
+        case attachment = "_attachment"
     }
 
     /// Writes an event: its subject, its instant, and the words for people.
@@ -36,23 +45,26 @@ enum EventRecord {
         _ clock: RunClock,
         testID: String?,
         _ messages: [(Symbol, String)],
-        issue: (Issue, isFailure: Bool)? = nil,
+        issue: (issue: Issue, isFailure: Bool, place: Place?)? = nil,
         attachment: AttachedFile? = nil,
+        argument: String? = nil,
+        format: EventFormat = .own,
         to json: inout JSONWriter,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
-        record("event", to: &json) { json in
+        record("event", format, to: &json) { json in
             json.member("kind", kind.rawValue)
             json.key("instant")
             json.beginObject()
             json.member("absolute", nanoseconds: instant)
             json.member("since1970", nanoseconds: clock.wallClock(at: instant))
             json.endObject()
-            if let issue { write(issue.0, isFailure: issue.isFailure, to: &json) }
+            if let issue { write(issue.issue, isFailure: issue.isFailure, issue.place, format, to: &json) }
             if let attachment {
-                json.key("attachment")
+                if kind == .oldValueAttached { json.key("_attachment") } else { json.key("attachment") }
                 json.beginObject()
                 json.member("path", attachment.path)
+                if format.hasArguments { json.member("_preferredName", attachment.name) }
                 json.endObject()
             }
             json.key("messages")
@@ -65,6 +77,10 @@ enum EventRecord {
             }
             json.endArray()
             if let testID { json.member("testID", testID) }
+            if let argument, format.hasArguments {
+                json.key("_testCase")
+                write(argument: argument, to: &json)
+            }
             writeOwn(own, to: &json)
         }
     }
@@ -74,28 +90,37 @@ enum EventRecord {
         isSuite: Bool,
         name: String,
         id: String,
-        place: ReportContext.Place?,
+        place: Place?,
         isParameterised: Bool = false,
         title: String? = nil,
+        format: EventFormat = .own,
         to json: inout JSONWriter,
+        traits: (inout JSONWriter) -> Void = { _ in },
         own: (inout JSONWriter) -> Void
     ) {
-        record("test", to: &json) { json in
+        record("test", format, to: &json) { json in
             json.member("kind", isSuite ? "suite" : "function")
             json.member("name", name)
             if let title, !title.isEmpty { json.member("displayName", title) }
-            write(place ?? ReportContext.Place(file: "<unknown>", line: 1), to: &json)
+            write(place ?? Place(file: "<unknown>", line: 1), format, to: &json)
             json.member("id", id)
             if !isSuite { json.member("isParameterized", isParameterised) }
+            traits(&json)
             writeOwn(own, to: &json)
         }
     }
 
     /// The object around every payload, which takes the place of the record before it.
-    private static func record(_ kind: String, to json: inout JSONWriter, _ payload: (inout JSONWriter) -> Void) {
+    private static func record(
+        _ kind: String, _ format: EventFormat, to json: inout JSONWriter, _ payload: (inout JSONWriter) -> Void
+    ) {
         json.clear()
         json.beginObject()
-        json.member("version", version)
+        switch format.version {
+        case .zero: json.member("version", 0)
+        case .sixThree: json.member("version", format.isSwiftTests ? "6.3.0" : "6.3")
+        case .sixFour: json.member("version", "6.4.0")
+        }
         json.member("kind", kind)
         json.key("payload")
         json.beginObject()
@@ -113,26 +138,52 @@ enum EventRecord {
     }
 
     /// The schema's part of an issue.
-    private static func write(_ issue: Issue, isFailure: Bool, to json: inout JSONWriter) {
+    private static func write(
+        _ issue: Issue, isFailure: Bool, _ place: Place?, _ format: EventFormat, to json: inout JSONWriter
+    ) {
         json.key("issue")
         json.beginObject()
         json.member("isKnown", issue.kind == .known)
-        json.member("severity", isFailure ? "error" : "warning")
-        json.member("isFailure", isFailure)
-        if let place = issue.place { write(place, to: &json) }
+        if format.version != .zero {
+            // A known issue is as severe as if nobody had expected it.
+            json.member("severity", isFailure || issue.kind == .known ? "error" : "warning")
+            json.member("isFailure", isFailure)
+        }
+        if let place { write(place, format, to: &json) }
         json.endObject()
     }
 
-    /// A place, whose column is not known.
+    /// A place in a source file, as the schema has it.
+    package struct Place {
+        /// The file's path.
+        var file: String
+        /// The line; what is not known counts as 1.
+        var line: UInt32
+        /// The column; what is not known counts as 1.
+        var column: UInt32 = 0
+        /// The file as the compiler names it; "" if that is not known.
+        var fileID = ""
+    }
+
+    /// Writes a place.
     ///
     /// The path's old name is there, too, as in Swift Testing's own streams of 6.3.
-    private static func write(_ place: ReportContext.Place, to json: inout JSONWriter) {
+    private static func write(_ place: Place, _ format: EventFormat, to json: inout JSONWriter) {
         json.key("sourceLocation")
         json.beginObject()
-        json.member("filePath", place.file)
+        if !place.fileID.isEmpty { json.member("fileID", place.fileID) }
+        if format.version != .zero { json.member("filePath", place.file) }
         json.member("_filePath", place.file)
         json.member("line", Int(max(1, place.line)))
-        json.member("column", 1)
+        json.member("column", Int(max(1, place.column)))
+        json.endObject()
+    }
+
+    /// Writes an argument, or a combination of several, as Swift Testing's experimental members have it.
+    static func write(argument: String, to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("id", argument)
+        json.member("displayName", argument)
         json.endObject()
     }
 }

@@ -12,15 +12,27 @@ extension EventStreamReporter {
         at instant: UInt64,
         testID: String?,
         identity: String?,
+        of slot: Plan.Slot? = nil,
+        ofClass classIndex: Int? = nil,
         isLate: Bool = false,
         failedAttempt: Int? = nil,
         repetition: CaseResult.Repetition? = nil
     ) {
         let isFailure = issue.isFailure && failedAttempt == nil
-        var messages: [(EventRecord.Symbol, String)] = [(isFailure ? .fail : .warning, issue.message)]
-        if let comment = issue.comment, !comment.isEmpty { messages.append((.details, comment)) }
+        if format.isSwiftTests {
+            // Before 6.3 there are no warnings, and every issue that is not known is a failure.
+            if format.version == .zero, !isFailure, issue.kind != .known { return }
+            let owner = slot.map { id(ofClass: context.classIndex(of: $0)) }
+            words.note(issue, isFailure: isFailure, of: [testID, owner].compactMap(\.self))
+        }
+        let mark: EventRecord.Symbol = isFailure ? .fail : .warning
+        let isKnown = format.isSwiftTests && issue.kind == .known
+        var messages = [(isKnown ? .passWithKnownIssue : mark, issue.message)]
+        for line in comments(of: issue) { messages.append((.details, line)) }
         if let details = issue.details, !details.isEmpty { messages.append((.details, details)) }
-        event(.issueRecorded, at: instant, testID, messages, issue: (issue, isFailure)) { json in
+        let subject = (issue, isFailure, place(of: issue, slot, classIndex))
+        let argument = slot.flatMap { context.example(of: $0) }
+        event(.issueRecorded, at: instant, testID, messages, issue: subject, argument: argument) { json in
             if let identity { json.member("identity", identity) }
             json.member("kind", issue.kind.word)
             json.member("expected", issue.isExpected)
@@ -40,14 +52,21 @@ extension EventStreamReporter {
         }
     }
 
+    /// The comments of an issue: one, or as Swift Testing has them, one for each line, that of a known issue last.
+    private func comments(of issue: Issue) -> [String] {
+        guard let comment = issue.comment, !comment.isEmpty else { return [] }
+        if !format.isSwiftTests { return [comment] }
+        let lines = comment.split(separator: "\n").map(String.init)
+        return issue.kind == .known ? Array(lines.dropFirst() + lines.prefix(1)) : lines
+    }
+
     /// Something that takes long.
     mutating func write(_ slow: Progress.Slow, at instant: UInt64) {
         let text = "\(context.identity(of: slow)) is still running after \(DurationText.seconds(slow.elapsed))"
-        var id = context.registry.identity(ofClass: slow.classIndex)
-        var identity = id
+        var (id, identity) = (id(ofClass: slow.classIndex), context.registry.identity(ofClass: slow.classIndex))
         if case .body(let slot) = slow.phase {
             let names = names(of: slot)
-            (id, identity) = (names.test, names.identity)
+            (id, identity) = (names.id, names.identity)
         }
         event(.stillRunning, at: instant, id, [(.warning, text)]) { json in
             json.member("identity", identity)
@@ -58,15 +77,20 @@ extension EventStreamReporter {
 
     /// Writes the attached files.
     mutating func write(
-        _ files: [AttachedFile], at instant: UInt64, testID: String, identity: String, failedAttempt: Int? = nil
+        _ files: [AttachedFile], at instant: UInt64, testID: String, identity: String, of slot: Plan.Slot? = nil,
+        failedAttempt: Int? = nil
     ) {
         for file in files {
-            let words: [(EventRecord.Symbol, String)] = [(.default, "\(identity) attached '\(file.name)'")]
-            event(.valueAttached, at: instant, testID, words, attachment: file) { json in
-                json.member("identity", identity)
-                json.member("name", file.name)
-                json.member("size", Int(clamping: file.size))
-                if let failedAttempt { json.member("failedAttempt", failedAttempt) }
+            let words =
+                format.isSwiftTests
+                ? words.attached(file, by: slot?.caseIndex) : [(.default, "\(identity) attached '\(file.name)'")]
+            for kind in [EventRecord.Kind.valueAttached] + (format.hasArguments ? [.oldValueAttached] : []) {
+                event(kind, at: instant, testID, words, attachment: file) { json in
+                    json.member("identity", identity)
+                    json.member("name", file.name)
+                    json.member("size", Int(clamping: file.size))
+                    if let failedAttempt { json.member("failedAttempt", failedAttempt) }
+                }
             }
         }
     }
@@ -74,7 +98,7 @@ extension EventStreamReporter {
     /// A bundle that could not be used.
     mutating func write(_ fault: BundleFault, at instant: UInt64) {
         let issue = Issue(kind: .bundleFault, message: "\(fault.name): \(fault.reason)")
-        event(.issueRecorded, at: instant, nil, [(.fail, issue.message)], issue: (issue, true)) { json in
+        event(.issueRecorded, at: instant, nil, [(.fail, issue.message)], issue: (issue, true, nil)) { json in
             json.member("kind", issue.kind.word)
             json.member("bundle", fault.name)
             json.member("path", fault.path)

@@ -12,6 +12,12 @@ struct EventStreamReporter: Reporter {
     let context: ReportContext
     /// The records of its plan.
     private let plan: EventPlan
+    /// The schema.
+    let format: EventFormat
+    /// How the stream names what runs.
+    let streamNames: StreamNames
+    /// Swift Testing's words, for a stream of `swift test`.
+    var words: TestingWords
     /// Where it goes; flushed at a failure and before the host waits.
     private(set) var output: TextOutput
     /// The record under construction.
@@ -24,6 +30,8 @@ struct EventStreamReporter: Reporter {
     private var slots: [Stage]
     /// The class of the last event, and its identity, which most next events need.
     private var lastClass = (index: -1, identity: "")
+    /// The classes that `swift test` has no suite for, by registry index.
+    private var hidden: Set<Int> = []
     /// For each parameterised case of the plan, how many examples run.
     private var exampleCounts: [UInt32: Int] = [:]
     /// For each parameterised case that has started and not ended, how many examples are left.
@@ -35,13 +43,18 @@ struct EventStreamReporter: Reporter {
     }
 
     /// Prepares a stream.
-    init(context: ReportContext, output: TextOutput) {
+    init(context: ReportContext, output: TextOutput, format: EventFormat = .own) {
         self.context = context
+        self.format = format
+        streamNames = StreamNames(context)
+        words = TestingWords(context)
         classes = Array(repeating: .new, count: context.registry.classes.count)
         slots = Array(repeating: .new, count: context.registry.slotNumberCount)
-        plan = EventPlan(context: context)
+        plan = EventPlan(context: context, format: format)
         self.output = output
         for slot in context.plan.slots where isExample(slot) { exampleCounts[slot.caseIndex, default: 0] += 1 }
+        guard format.isSwiftTests else { return }
+        hidden = Set(classes.indices.filter(streamNames.isUnknownToSwiftTests))
     }
 
     /// Takes the next event.
@@ -54,8 +67,9 @@ struct EventStreamReporter: Reporter {
         case .runStarted(let clock):
             self.clock = clock
             plan.write(to: &output)
-            let words = "\(Count.text(context.plan.slots.count, "case")) with seed \(context.plan.seed)"
-            self.event(.runStarted, at: clock.instant, nil, [(.default, words)]) { [plan] in plan.writeStart(to: &$0) }
+            let own = "\(Count.text(context.plan.slots.count, "case")) with seed \(context.plan.seed)"
+            let messages = format.isSwiftTests ? words.runStarted(at: clock.instant) : [(.default, own)]
+            self.event(.runStarted, at: clock.instant, nil, messages) { [plan] in plan.writeStart(to: &$0) }
         case .bundleFaulted(let fault): write(fault, at: instant)
         case .caseEnded(let result): write(result, at: instant)
         case .attemptFailed(let result): writeAttempt(result, at: instant)
@@ -82,13 +96,15 @@ struct EventStreamReporter: Reporter {
         at instant: UInt64,
         _ testID: String?,
         _ messages: [(EventRecord.Symbol, String)],
-        issue: (Issue, isFailure: Bool)? = nil,
+        issue: (issue: Issue, isFailure: Bool, place: EventRecord.Place?)? = nil,
         attachment: AttachedFile? = nil,
+        argument: String? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
+        if format.isSwiftTests, kind.isOwn { return }
         EventRecord.event(
-            kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment, to: &json,
-            own: own)
+            kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment,
+            argument: argument, format: format, to: &json, own: own)
         output.line(json.bytes)
     }
 
@@ -96,7 +112,9 @@ struct EventStreamReporter: Reporter {
 
     /// How a slot is called.
     struct Names {
-        /// The identity that the schema knows its case by: without the example.
+        /// How the stream names its case.
+        let id: String
+        /// The identity of its case: without the example.
         let test: String
         /// Its own.
         let identity: String
@@ -109,7 +127,31 @@ struct EventStreamReporter: Reporter {
             lastClass = (entry.classIndex, context.registry.identity(ofClass: entry.classIndex))
         }
         let test = Identity.ofCase(context.registry.string(entry.name), of: lastClass.identity)
-        return Names(test: test, identity: Identity.ofExample(context.example(of: slot), of: test))
+        let id = streamNames.id(ofCase: slot.caseIndex) ?? test
+        return Names(id: id, test: test, identity: Identity.ofExample(context.example(of: slot), of: test))
+    }
+
+    /// How the stream names a class.
+    func id(ofClass index: Int) -> String {
+        streamNames.id(ofClass: index) ?? context.registry.identity(ofClass: index)
+    }
+
+    /// Where an issue is, or else the case or the class that it belongs to.
+    func place(of issue: Issue, _ slot: Plan.Slot?, _ classIndex: Int?) -> EventRecord.Place? {
+        if let place = issue.place {
+            let declared = slot.flatMap { streamNames.place(ofCase: $0.caseIndex, identity(of: $0)) }
+            let isSameFile = declared?.file == place.file
+            return EventRecord.Place(
+                file: place.file, line: place.line, fileID: isSameFile ? declared?.fileID ?? "" : "")
+        }
+        if !format.isSwiftTests { return nil }
+        if let slot { return streamNames.place(ofCase: slot.caseIndex, identity(of: slot)) }
+        return classIndex.flatMap(streamNames.place(ofClass:))
+    }
+
+    /// What its framework knows a case by.
+    private func identity(of slot: Plan.Slot) -> ForeignIdentity? {
+        context.registry.caseDescriptions[Int(slot.caseIndex)]?.identity
     }
 
     /// Whether a slot is one example of several.
@@ -122,8 +164,11 @@ struct EventStreamReporter: Reporter {
         // With `--retry`, a case may go on when its class has ended.
         guard classes[index] == .new else { return }
         classes[index] = .open
-        let id = context.registry.identity(ofClass: index)
-        event(.testStarted, at: instant, id, [(.default, "\(id) started")]) { $0.member("identity", id) }
+        if hidden.contains(index) { return }
+        let (id, identity) = (id(ofClass: index), context.registry.identity(ofClass: index))
+        let messages =
+            format.isSwiftTests ? words.suiteStarted(index, id, at: instant) : [(.default, "\(identity) started")]
+        event(.testStarted, at: instant, id, messages) { $0.member("identity", identity) }
     }
 
     /// Says of a slot, its case and its class that they have started, once each.
@@ -132,13 +177,23 @@ struct EventStreamReporter: Reporter {
         let number = context.registry.number(of: slot)
         if slots[number] == .open { return }
         slots[number] = .open
-        let (id, identity) = (names.test, names.identity)
+        let (id, test, identity) = (names.id, names.test, names.identity)
         if isExample(slot), openCases[slot.caseIndex] == nil {
             openCases[slot.caseIndex] = exampleCounts[slot.caseIndex] ?? 1
-            event(.testStarted, at: instant, id, [(.default, "\(id) started")]) { $0.member("identity", id) }
+            let messages =
+                format.isSwiftTests
+                ? words.testStarted(slot.caseIndex, id, at: instant) : [(.default, "\(test) started")]
+            event(.testStarted, at: instant, id, messages) { $0.member("identity", test) }
+        }
+        let argument = context.example(of: slot)
+        var messages: [TestingWords.Message] = [(.default, "\(identity) started")]
+        if format.isSwiftTests {
+            messages =
+                argument.map { words.argumentStarted(slot.caseIndex, $0) }
+                ?? words.testStarted(slot.caseIndex, id, at: instant)
         }
         let kind = isExample(slot) ? EventRecord.Kind.testCaseStarted : .testStarted
-        event(kind, at: instant, id, [(.default, "\(identity) started")]) { $0.member("identity", identity) }
+        event(kind, at: instant, id, messages, argument: argument) { $0.member("identity", identity) }
     }
 
     /// A slot that has ended, or is known not to run.
@@ -146,6 +201,11 @@ struct EventStreamReporter: Reporter {
         let slot = result.slot
         let isOfThePlan = !result.isUnsupported
         if result.started == 0, !isOfThePlan || !isExample(slot) { return writeSkip(result, at: instant) }
+        // What a trait skips does not start there.
+        let isSkipped = result.outcome == .skipped || result.outcome == .notRun
+        if format.isSwiftTests, isSkipped, !isExample(slot), stage(of: slot) == .new, result.issues.isEmpty {
+            return writeSkip(result, at: instant)
+        }
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
         let names = names(of: slot)
@@ -153,12 +213,15 @@ struct EventStreamReporter: Reporter {
         // The issues of a repetition were reported when they occurred.
         let isTold = result.repetition != nil && result.isFailure
         for issue in result.issues where !isTold {
-            write(issue, at: ended, testID: names.test, identity: names.identity)
+            write(issue, at: ended, testID: names.id, identity: names.identity, of: slot)
         }
-        write(result.attachments, at: ended, testID: names.test, identity: names.identity)
+        write(result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot)
         if result.outcome == .skipped || result.outcome == .notRun {
             let text = "\(names.identity) \(result.outcome.words): \(result.reason?.words ?? "")"
-            event(isExample(slot) ? .testCaseCancelled : .testSkipped, at: ended, names.test, [(.skip, text)]) {
+            let messages =
+                format.isSwiftTests ? words.cancelled(slot.caseIndex, result.reason?.words) : [(.skip, text)]
+            let kind: EventRecord.Kind = isExample(slot) ? .testCaseCancelled : .testSkipped
+            event(kind, at: ended, names.id, messages, argument: context.example(of: slot)) {
                 $0.member("identity", names.identity)
             }
         }
@@ -172,10 +235,13 @@ struct EventStreamReporter: Reporter {
         // The number of a parameterised case itself is not used by its examples.
         if slots[Int(result.slot.caseIndex)] == .ended { return }
         slots[Int(result.slot.caseIndex)] = .ended
-        let id = names(of: result.slot).test
-        let text = "\(id) \(result.outcome.words): \(result.reason?.words ?? "")"
-        event(.testSkipped, at: instant, id, [(.skip, text)]) { json in
-            json.member("identity", id)
+        let names = names(of: result.slot)
+        let text = "\(names.test) \(result.outcome.words): \(result.reason?.words ?? "")"
+        let messages =
+            format.isSwiftTests
+            ? words.testSkipped(result.slot.caseIndex, result.reason?.words) : [(.skip, text)]
+        event(.testSkipped, at: instant, names.id, messages) { json in
+            json.member("identity", names.test)
             json.member("outcome", result.outcome.word)
             if let reason = result.reason { Self.write(reason, to: &json) } else { json.member("reason", nil) }
         }
@@ -186,7 +252,13 @@ struct EventStreamReporter: Reporter {
         let identity = names.identity
         let text = "\(identity) \(result.outcome.words) after \(DurationText.text(result.duration))"
         let kind = isExample(result.slot) ? EventRecord.Kind.testCaseEnded : .testEnded
-        event(kind, at: instant, names.test, [(Self.symbol(result), text)]) { json in
+        var messages = [(Self.symbol(result), text)]
+        if format.isSwiftTests {
+            messages =
+                isExample(result.slot)
+                ? [] : words.testEnded(result.slot.caseIndex, names.id, arguments: nil, at: instant)
+        }
+        event(kind, at: instant, names.id, messages, argument: context.example(of: result.slot)) { json in
             Self.write(result, of: identity, to: &json)
             // Else it is that of the event that told the start.
             let isAgain = result.attempt > 1 || result.repetition != nil
@@ -226,11 +298,11 @@ struct EventStreamReporter: Reporter {
     private mutating func writeAttempt(_ result: CaseResult, at instant: UInt64) {
         let started = result.started > 0 ? result.started : instant
         let (ended, names) = (started + result.duration, names(of: result.slot))
-        let (id, identity) = (names.test, names.identity)
+        let (id, identity) = (names.id, names.identity)
         start(result.slot, names, at: started)
         for issue in result.issues {
             write(
-                issue, at: ended, testID: id, identity: identity,
+                issue, at: ended, testID: id, identity: identity, of: result.slot,
                 failedAttempt: result.repetition == nil ? result.attempt : nil, repetition: result.repetition)
         }
         write(result.attachments, at: ended, testID: id, identity: identity, failedAttempt: result.attempt)
@@ -252,8 +324,12 @@ struct EventStreamReporter: Reporter {
     /// Says of a parameterised case that it has ended.
     private mutating func endCase(_ index: UInt32, at instant: UInt64) {
         openCases[index] = nil
-        let id = context.registry.identity(ofCase: Int(index))
-        event(.testEnded, at: instant, id, [(.default, "\(id) ended")]) { $0.member("identity", id) }
+        let test = context.registry.identity(ofCase: Int(index))
+        let id = streamNames.id(ofCase: index) ?? test
+        let messages =
+            format.isSwiftTests
+            ? words.testEnded(index, id, arguments: exampleCounts[index], at: instant) : [(.default, "\(test) ended")]
+        event(.testEnded, at: instant, id, messages) { $0.member("identity", test) }
     }
 
     /// The mark of a slot's last message.
@@ -281,7 +357,7 @@ struct EventStreamReporter: Reporter {
 
     /// The cause of a failure.
     private mutating func write(_ diagnosis: Diagnosis, at instant: UInt64) {
-        let id = context.registry.identity(ofCase: Int(diagnosis.slot.caseIndex))
+        let id = names(of: diagnosis.slot).id
         let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
         event(.diagnosed, at: instant, id, [(.details, text.sentence)]) { [context] json in
             DiagnosisRecord(diagnosis: diagnosis, text: text).write(context.identity(of:), to: &json)
@@ -290,21 +366,32 @@ struct EventStreamReporter: Reporter {
 
     /// A class that has ended.
     private mutating func write(_ result: UnitResult, at instant: UInt64) {
-        let id = context.registry.identity(ofClass: result.classIndex)
+        let (id, identity) = (id(ofClass: result.classIndex), context.registry.identity(ofClass: result.classIndex))
         startClass(result.classIndex, at: instant)
-        for issue in result.issues { write(issue, at: instant, testID: id, identity: id) }
-        write(result.attachments, at: instant, testID: id, identity: id)
+        for issue in result.issues {
+            let testID = hidden.contains(result.classIndex) ? nil : id
+            write(issue, at: instant, testID: testID, identity: identity, ofClass: result.classIndex)
+        }
+        write(result.attachments, at: instant, testID: id, identity: identity)
         if let reason = result.skipReason {
-            event(.testSkipped, at: instant, id, [(.skip, "\(id) skipped: \(reason.words)")]) { json in
-                json.member("identity", id)
+            let messages =
+                format.isSwiftTests
+                ? words.suiteSkipped(result.classIndex, reason.words)
+                : [(.skip, "\(identity) skipped: \(reason.words)")]
+            event(.testSkipped, at: instant, id, messages) { json in
+                json.member("identity", identity)
                 Self.write(reason, to: &json)
             }
         }
         classes[result.classIndex] = .ended
-        let words = result.isAbnormal ? "terminated abnormally" : "ended"
+        if hidden.contains(result.classIndex) { return }
+        let end = result.isAbnormal ? "terminated abnormally" : "ended"
         let symbol = result.isAbnormal ? EventRecord.Symbol.fail : .default
-        event(.testEnded, at: instant, id, [(symbol, "\(id) \(words)")]) { [self] json in
-            json.member("identity", id)
+        let messages =
+            format.isSwiftTests
+            ? words.suiteEnded(result.classIndex, id, at: instant) : [(symbol, "\(identity) \(end)")]
+        event(.testEnded, at: instant, id, messages) { [self] json in
+            json.member("identity", identity)
             json.member("abnormal", result.isAbnormal)
             writeCounts(ofClass: result.classIndex, to: &json)
             if let worker = result.worker {
@@ -332,17 +419,21 @@ struct EventStreamReporter: Reporter {
             writeSlotEnd(result, names(of: slot), at: instant)
         }
         for index in openCases.keys.sorted() { endCase(index, at: instant) }
-        for index in classes.indices where classes[index] == .open {
-            let id = context.registry.identity(ofClass: index)
-            event(.testEnded, at: instant, id, [(.default, "\(id) ended")]) { [self] json in
-                json.member("identity", id)
+        for index in classes.indices where classes[index] == .open && !hidden.contains(index) {
+            let (id, identity) = (id(ofClass: index), context.registry.identity(ofClass: index))
+            let messages =
+                format.isSwiftTests ? words.suiteEnded(index, id, at: instant) : [(.default, "\(identity) ended")]
+            event(.testEnded, at: instant, id, messages) { [self] json in
+                json.member("identity", identity)
                 writeCounts(ofClass: index, to: &json)
             }
         }
         let (tally, total) = (context.tally, context.tally.total)
-        let words =
+        let own =
             "\(tally.hasFailed ? "failed" : "ended"): \(total.passed) passed, \(total.failed) failed, \(total.skipped) skipped"
-        event(.runEnded, at: instant, nil, [(tally.hasFailed ? .fail : .default, words)]) { [plan] json in
+        let messages =
+            format.isSwiftTests ? words.runEnded(at: instant) : [(tally.hasFailed ? .fail : .default, own)]
+        event(.runEnded, at: instant, nil, messages) { [plan] json in
             plan.writeEnd(total, duration, interruption, to: &json)
         }
     }

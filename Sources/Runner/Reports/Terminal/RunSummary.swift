@@ -19,6 +19,8 @@ struct RunSummary {
     let faults: [BundleFault]
     /// The failures.
     let failures: FailureList
+    /// The cases that failed, by their identities, up to a limit.
+    let failed: [String]
     /// The cases in which something failed that does not count.
     let notable: NotableCases
     /// The settings by the command line and the terminal.
@@ -42,6 +44,7 @@ struct RunSummary {
             if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
         }
         lines += failures.lines(settings.style, width: settings.columns())
+        lines += earlierRuns()
         if tally.attachments > 0 {
             let files = Count.text(tally.attachments, "attachment")
             // Those of merged runs may be in several places.
@@ -65,6 +68,13 @@ struct RunSummary {
         let omissions = Omissions(plan, registry)
         if !omissions.isEmpty { lines.append("\(verdict(isLast: true)): \(omissions.details(TerminalText.line))") }
         return lines
+    }
+
+    /// What the runs before say of the failures.
+    private func earlierRuns() -> [String] {
+        if failed.isEmpty { return [] }
+        let lines = settings.earlierRuns(failed)
+        return lines.isEmpty ? [] : ["in earlier runs:"] + lines.map { "  " + $0 } + [""]
     }
 
     /// The slowest cases, where any took long enough to matter.

@@ -28,6 +28,8 @@ extension TerminalReporter {
         package var exactCommand: (@Sendable () -> String)?
         /// Returns the command that repeats one repetition, by its seed.
         package var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
+        /// Returns what the runs before say of tests that failed, by their identities: a line for each that they know.
+        package var earlierRuns: ([String]) -> [String] = { _ in [] }
         /// Whether the seed was given.
         package var seedSource: String?
         /// Whether what tests printed is shown.

@@ -31,6 +31,8 @@ package struct TerminalReporter: Reporter {
     private var kept: KeptFailures
     /// The failures, for the list at the end.
     private var failures = FailureList()
+    /// The first cases that failed, by their identities.
+    private var failed: [String] = []
     /// The cases in which something failed that does not count, for the lists at the end.
     private var notable = NotableCases()
     /// The counts.
@@ -180,8 +182,10 @@ package struct TerminalReporter: Reporter {
     private mutating func list(_ result: CaseResult) {
         let issue = result.issues.first(where: \.isFailure) ?? result.issues.first
         let owner = registry.identity(ofClass: registry.cases[Int(result.slot.caseIndex)].classIndex)
+        let identity = plan.identity(of: result.slot, in: registry)
+        if failed.count < KnownFailures.limit { failed.append(identity) }
         failures.add(
-            result.outcome.words, plan.identity(of: result.slot, in: registry), of: owner,
+            result.outcome.words, identity, of: owner,
             times: result.repetitionWords, issue, settings)
     }
 
@@ -319,7 +323,7 @@ package struct TerminalReporter: Reporter {
         kept.write(to: &output)
         let summary = RunSummary(
             registry: registry, plan: plan, tally: tally, focusBan: focusBan, isStrict: isStrict, faults: faults,
-            failures: failures,
+            failures: failures, failed: failed,
             notable: notable, settings: settings, duration: duration, interruption: interruption,
             firstFailure: firstFailure)
         for line in summary.lines() { output.line(line) }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+
+/// How the event stream names classes and cases, and where it says that they are: as the tools of their framework do, if they have one,
+/// else by their identities.
+package struct StreamNames {
+    /// The run.
+    private let context: ReportContext
+
+    /// The names of a run.
+    package init(_ context: ReportContext) { self.context = context }
+
+    /// The identity of a class that its framework knows; nil if it has none.
+    package func id(ofClass index: Int) -> String? { context.registry.classDescriptions[index]?.identity?.text }
+
+    /// The identity of a case that its framework knows; nil if it has none.
+    package func id(ofCase index: UInt32) -> String? { context.registry.caseDescriptions[Int(index)]?.identity?.text }
+
+    /// Whether a class is none for Swift Testing: it stands for a source file, and its cases are in no suite.
+    package func isUnknownToSwiftTests(classIndex index: Int) -> Bool {
+        if id(ofClass: index) != nil { return false }
+        let cases = context.registry.classes[index].cases
+        return cases.contains { id(ofCase: UInt32($0)) != nil }
+    }
+
+    /// Where a class is declared.
+    package func place(ofClass index: Int) -> EventRecord.Place? {
+        place(context.place(ofClass: index), context.registry.classDescriptions[index]?.identity)
+    }
+
+    /// Where a case is declared that has an identity of its framework's, or has none.
+    package func place(ofCase index: UInt32, _ identity: ForeignIdentity?) -> EventRecord.Place? {
+        place(context.place(ofCase: index), identity)
+    }
+
+    /// A place, with what a framework says of it.
+    private func place(_ place: ReportContext.Place?, _ identity: ForeignIdentity?) -> EventRecord.Place? {
+        guard let place else { return nil }
+        let line = identity.map { $0.line > 0 ? $0.line : place.line } ?? place.line
+        return EventRecord.Place(
+            file: place.file, line: line, column: identity?.column ?? 0, fileID: identity?.fileID ?? "")
+    }
+
+    /// The name for people of a class or a case; Swift Testing has one for a name in backticks as well.
+    package static func title(_ name: String, _ description: Description?) -> String? {
+        if let title = description?.title, !title.isEmpty { return title }
+        guard description?.identity != nil, name.hasPrefix("`") else { return nil }
+        return name.split(separator: "`").first.map(String.init)
+    }
+
+    /// The name of a case: for its framework that of a function, with parentheses.
+    package static func function(_ name: String, _ identity: ForeignIdentity?) -> String {
+        identity == nil || name.hasSuffix(")") ? name : name + "()"
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+
+/// Swift Testing's words for the events of a run: readers of its stream show them, and some look for them.
+package struct TestingWords {
+    /// What is known of a test or a suite that runs.
+    private struct Progress {
+        /// When it started, in nanoseconds.
+        var started: UInt64
+        /// How many issues it has, known ones included.
+        var issues = 0
+        /// How many of them are known.
+        var known = 0
+    }
+
+    /// The run.
+    private let context: ReportContext
+    /// The tests and suites, by how the stream names them.
+    private var progress: [String: Progress] = [:]
+    /// The run itself.
+    private var run = Progress(started: 0)
+    /// How many suites have started.
+    private var suites = 0
+    /// How many tests have started or were skipped.
+    private var tests = 0
+
+    /// The words for a run.
+    package init(_ context: ReportContext) { self.context = context }
+
+    /// A message.
+    package typealias Message = (EventRecord.Symbol, String)
+
+    // MARK: Names
+
+    /// The name of a suite.
+    private func name(ofClass index: Int) -> String {
+        let name = context.className(index)
+        let last = name.split(separator: ".").last.map(String.init) ?? name
+        return StreamNames.title(last, context.registry.classDescriptions[index]).map { "\"\($0)\"" } ?? last
+    }
+
+    /// The name of a test.
+    private func name(ofCase index: UInt32) -> String {
+        let description = context.registry.caseDescriptions[Int(index)]
+        let name = context.registry.string(context.registry.cases[Int(index)].name)
+        return StreamNames.title(name, description).map { "\"\($0)\"" }
+            ?? StreamNames.function(name, description?.identity)
+    }
+
+    /// Some arguments with the names of their parameters: "2 arguments name → "apple", count → 0".
+    private func arguments(_ text: String, of index: UInt32) -> String {
+        let name = context.registry.string(context.registry.cases[Int(index)].name)
+        guard let open = name.lastIndex(of: "("), name.hasSuffix(")") else { return text }
+        let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
+        // A value may hold what stands between two.
+        let values = labels.count == 1 ? [text] : text.split(separator: ", ").map(String.init)
+        if labels.isEmpty || values.count != labels.count { return text }
+        let pairs = zip(labels, values).map { $0 == "_" ? $1 : "\($0) → \($1)" }
+        return "\(Count.text(labels.count, "argument")) " + pairs.joined(separator: ", ")
+    }
+
+    /// Something was attached.
+    package func attached(_ file: AttachedFile, by index: UInt32?) -> [Message] {
+        let owner = index.map { " to \(name(ofCase: $0))" } ?? ""
+        return [(.attachment, "Attached '\(file.name)'\(owner)."), (.details, "Written to '\(file.path)'.")]
+    }
+
+    // MARK: Starts
+
+    /// The run starts.
+    package mutating func runStarted(at instant: UInt64) -> [Message] {
+        run.started = instant
+        return [(.default, "Test run started.")]
+    }
+
+    /// A suite starts.
+    package mutating func suiteStarted(_ index: Int, _ id: String, at instant: UInt64) -> [Message] {
+        progress[id] = Progress(started: instant)
+        suites += 1
+        return [(.default, "Suite \(name(ofClass: index)) started.")]
+    }
+
+    /// A test starts.
+    package mutating func testStarted(_ index: UInt32, _ id: String, at instant: UInt64) -> [Message] {
+        progress[id] = Progress(started: instant)
+        tests += 1
+        return [(.default, "Test \(name(ofCase: index)) started.")]
+    }
+
+    /// An argument's turn starts.
+    package func argumentStarted(_ index: UInt32, _ argument: String) -> [Message] {
+        [(.default, "Test case passing \(arguments(argument, of: index)) to \(name(ofCase: index)) started.")]
+    }
+
+    // MARK: Ends
+
+    /// A test is skipped that has not started.
+    package mutating func testSkipped(_ index: UInt32, _ reason: String?) -> [Message] {
+        tests += 1
+        return skipped("Test \(name(ofCase: index))", reason)
+    }
+
+    /// A test or one of its arguments, which has started, is skipped.
+    package func cancelled(_ index: UInt32, _ reason: String?) -> [Message] {
+        skipped("Test \(name(ofCase: index))", reason)
+    }
+
+    /// A suite is skipped.
+    package func suiteSkipped(_ index: Int, _ reason: String?) -> [Message] {
+        skipped("Suite \(name(ofClass: index))", reason)
+    }
+
+    /// Something is skipped.
+    private func skipped(_ subject: String, _ reason: String?) -> [Message] {
+        [(.skip, "\(subject) skipped" + (reason.map { ": \"\($0)\"" } ?? "."))]
+    }
+
+    /// Counts an issue of a test or a suite, by how the stream names it, and of the suite that it is in.
+    package mutating func note(_ issue: Issue, isFailure: Bool, of ids: [String]) {
+        guard isFailure || issue.kind == .known else { return }
+        let known = issue.kind == .known ? 1 : 0
+        for id in ids {
+            progress[id]?.issues += 1
+            progress[id]?.known += known
+        }
+        run.issues += 1
+        run.known += known
+    }
+
+    /// A suite ends.
+    package func suiteEnded(_ index: Int, _ id: String, at instant: UInt64) -> [Message] {
+        ended("Suite \(name(ofClass: index))", progress[id], at: instant)
+    }
+
+    /// A test ends, of which so many arguments ran.
+    package func testEnded(_ index: UInt32, _ id: String, arguments: Int?, at instant: UInt64) -> [Message] {
+        let count = arguments.map { " with \(Count.text($0, "test case"))" } ?? ""
+        return ended("Test \(name(ofCase: index))\(count)", progress[id], at: instant)
+    }
+
+    /// The run ends.
+    package func runEnded(at instant: UInt64) -> [Message] {
+        let words = "Test run with \(Count.text(tests, "test")) in \(Count.text(suites, "suite"))"
+        return ended(words, run, at: instant)
+    }
+
+    /// Something ends.
+    private func ended(_ subject: String, _ progress: Progress?, at instant: UInt64) -> [Message] {
+        let progress = progress ?? Progress(started: instant)
+        let nanoseconds = instant > progress.started ? instant - progress.started : 0
+        let thousandths = (nanoseconds + 500_000) / 1_000_000
+        let time = "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst()) seconds"
+        let isFailed = progress.issues > progress.known
+        let symbol: EventRecord.Symbol = isFailed ? .fail : progress.known > 0 ? .passWithKnownIssue : .pass
+        return [(symbol, "\(subject) \(isFailed ? "failed" : "passed") after \(time)\(issues(progress)).")]
+    }
+
+    /// " with 5 issues (including 1 known issue)".
+    private func issues(_ progress: Progress) -> String {
+        let known = Count.text(progress.known, "known issue")
+        if progress.issues == 0 { return "" }
+        if progress.issues == progress.known { return " with \(known)" }
+        let including = progress.known > 0 ? " (including \(known))" : ""
+        return " with \(Count.text(progress.issues, "issue"))\(including)"
+    }
+}

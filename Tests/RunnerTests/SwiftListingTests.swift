@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import RunnerExecution
+@testable import RunnerModel
+@testable import RunnerReports
+@testable import RunnerSupport
+@testable import Runner
+
+/// The list in the format of `swift test list`, and rules by tags.
+struct SwiftListingTests {
+    @Test("names are those of swift test list")
+    func namesAreThoseOfSwiftTestList() throws {
+        var registry = try Registry.of([
+            FakeClass("M.A", ["testOne", "testTwo"]),
+            FakeClass("M.S", ["g", "f", FakeCase("h(x:)", examples: ["1", "2"])]),
+        ])
+        let identities = [
+            nil, ForeignIdentity(text: "M.A/testTwo()", line: 7),
+            ForeignIdentity(text: "M.S/g()/F.swift:3:6", column: 6),
+            ForeignIdentity(text: "M.S/g()/G.swift:4:6", column: 6),
+            ForeignIdentity(text: "M.S/h(x:)/F.swift:9:6", column: 6),
+        ]
+        for (index, identity) in identities.enumerated() {
+            registry.caseDescriptions.append(Description(identity: identity), ofCase: index)
+        }
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 0)
+        let scratch = try Scratch()
+        let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        var output = TextOutput(descriptor)
+        SwiftListing(registry: registry, plan: plan).print(to: &output)
+        output.flush()
+        let lines = try String(contentsOfFile: scratch.path("list"), encoding: .utf8).split(separator: "\n")
+        #expect(lines == ["B/M.A/testOne", "M.A/testTwo", "M.S/g()/F.swift:3:6", "M.S/g()/G.swift:4:6", "M.S/h(x:)"])
+    }
+
+    @Test("a filter, and a rule for a resource, may name a tag")
+    func aFilterAndARuleMayNameATag() throws {
+        var registry = try Registry.of([FakeClass("M.A", ["testOne"]), FakeClass("M.B", ["testTwo"])])
+        registry.cases[1].tags = registry.tagSets.number(of: ["database"])
+        let selection = try Selection(filters: [try NameFilter("tag:database")], in: registry)
+        let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 0)
+        #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == ["B/M.B/testTwo"])
+        var rule = TestRule(pattern: "tag:database", origin: .commandLine)
+        rule.resources = ["database"]
+        registry.addResources(by: [rule], [], [BundleFile(path: "/b/libB.so", name: "B")])
+        #expect(registry.resources.sorted(ofClass: 0).isEmpty)
+        #expect(registry.resources.sorted(ofClass: 1) == ["database"])
+    }
+}
