@@ -4,8 +4,8 @@
 
     check.py [--write]
 
-A room is a folder of Sources/Runner. Each floor (Support, Model, …) uses only floors below it; within a floor, no folders use
-each other in a circle. What uses what comes from the compiler's own record (the index store of `swift build`). docs/ARCHITECTURE.md
+A room is a folder of Sources/Runner. Each floor (Support, Model, …) is a module and uses only floors below it, which the compiler
+holds it to as well; within a floor, no folders use each other in a circle. What uses what comes from the compiler's own record (the index store of `swift build`). docs/ARCHITECTURE.md
 shows the graph; --write writes it anew. Exit code 1 where the order is broken or the graph is out of date.
 """
 
