@@ -9,6 +9,7 @@ program takes less memory (docs/design/start-up.md). Writes Sources/Runner/funct
 that it does not know cost nothing, so the file need not be written again with each change. For x86-64; the order holds for
 other processors as well.
 """
+import os
 import pathlib
 import subprocess
 
@@ -44,6 +45,8 @@ def main() -> None:
     names = functions(host)
     (TRACE / "functions").write_text("".join(f"{address:x}\n" for address in names))
     order: dict[str, None] = {}
+    # Else a runner with a shared Swift runtime starts itself once more, and the tracer loses it.
+    os.environ["SWIFT_BACKTRACE"] = "enable=no"
     for bundle, *options in RUNS:
         run.call(tracer, TRACE / "functions", TRACE / "found", host, "--seed", "1", "--state", TRACE / "state", *options,
                  suites["release"] / f"lib{bundle}.so")
