@@ -29,7 +29,7 @@ package struct CrashTrace: Equatable {
     /// The stack of each thread, the innermost frame first; that of the one that crashed comes first.
     private(set) var threads: [[Entry]] = []
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     init(images: [Image], threads: [[Entry]]) {
         self.images = images
         self.threads = threads

@@ -18,7 +18,7 @@ package struct PlanSettings {
     /// The rules of configuration files for single cases.
     package var rules = CaseRules()
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         retry: Int = 0, repetitions: Int? = 1, untilFailure: Bool = false, failFast: Int? = nil,
         retryIsolation: Isolation = Isolation.class, rules: CaseRules = CaseRules()

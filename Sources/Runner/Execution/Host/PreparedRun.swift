@@ -22,7 +22,7 @@ package struct PreparedRun {
     /// The history of the last run, where the causes of its failures are looked for.
     package var earlier: RunHistory?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         registry: Registry, plan: Plan, faults: [BundleFault], start: WorkerStart, rules: CaseRules = CaseRules(),
         replan: @escaping (UInt64) -> Plan, passedOver: Int = 0, earlier: RunHistory? = nil

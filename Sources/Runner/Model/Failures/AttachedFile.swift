@@ -11,7 +11,7 @@ package struct AttachedFile: Equatable, Sendable {
     /// How many bytes it has.
     package var size: UInt64
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(name: String, path: String, size: UInt64) {
         self.name = name
         self.path = path

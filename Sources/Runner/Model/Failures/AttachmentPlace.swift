@@ -42,7 +42,7 @@ package struct StagedAttachment: Equatable, Sendable {
     /// How many bytes it has.
     package var size: UInt64
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(name: String, number: UInt64, size: UInt64) {
         self.name = name
         self.number = number

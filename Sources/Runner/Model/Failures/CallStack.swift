@@ -18,7 +18,7 @@ package struct CallStack: Equatable, Sendable {
     /// All of it.
     package var entries: [Entry] = []
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(entries: [Entry] = []) {
         self.entries = entries
     }

@@ -27,7 +27,7 @@ package struct StackFrame: Equatable, Sendable {
     /// Whether it is a caller that waits in an asynchronous function, and so has no place on the stack.
     var isAsync = false
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         address: UInt64 = 0, isReturn: Bool = false, function: String, symbol: String? = nil, offset: UInt64? = nil,
         image: String = "", path: String? = nil, file: String? = nil, line: UInt32 = 0, column: UInt32 = 0,

@@ -5,7 +5,7 @@ package struct BlockWriter {
     /// The bytes so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(bytes: [UInt8] = []) {
         self.bytes = bytes
     }

@@ -11,7 +11,7 @@ package struct HistoryContent: Sendable {
     /// What could not be read, or seems wrong, in words.
     package var remarks: [String] = []
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(runs: [HistoryRun] = [], names: [UInt64: HistoryNames] = [:], remarks: [String] = []) {
         self.runs = runs
         self.names = names

@@ -22,7 +22,7 @@ package struct HistoryFinding: Equatable, Sendable {
     /// What it is.
     package let kind: Kind
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(identity: String, kind: Kind) {
         self.identity = identity
         self.kind = kind

@@ -11,7 +11,7 @@ package struct HistoryRun: Equatable, Sendable {
         /// A hash of its build; 0 if it is unknown.
         package var build: UInt64
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(name: String, build: UInt64) {
             self.name = name
             self.build = build
@@ -31,7 +31,7 @@ package struct HistoryRun: Equatable, Sendable {
         /// The first line of what went wrong.
         package var message = ""
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(
             place: Int, attempts: Int = 1, runs: Int = 1, failures: Int = 0, seed: UInt64? = nil, message: String = ""
         ) {
@@ -52,7 +52,7 @@ package struct HistoryRun: Equatable, Sendable {
             /// Its result.
             package var result: HistoryResult
 
-            /// Makes one of its parts.
+            /// Makes one from its parts.
             package init(name: String, result: HistoryResult) {
                 self.name = name
                 self.result = result
@@ -78,7 +78,7 @@ package struct HistoryRun: Equatable, Sendable {
         /// What the results of some have besides.
         package var details: [Detail] = []
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(key: UInt64, bundle: Int = 0, isAbnormal: Bool = false, content: Content, details: [Detail] = []) {
             self.key = key
             self.bundle = bundle
@@ -117,7 +117,7 @@ package struct HistoryRun: Equatable, Sendable {
     /// The classes of which something ended.
     package var classes: [Class] = []
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         id: UInt64 = 0, started: UInt64 = 0, duration: UInt64 = 0, seed: UInt64 = 0, jobs: Int = 0,
         ending: RunRecord.Ending = RunRecord.Ending.finished, isPartial: Bool = false, isCI: Bool = false,

@@ -7,7 +7,7 @@ package struct HistoryWords: Sendable {
     /// The runs, the oldest first.
     package let runs: [HistoryRun]
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(runs: [HistoryRun]) {
         self.runs = runs
     }

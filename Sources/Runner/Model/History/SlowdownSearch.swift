@@ -11,7 +11,7 @@ package enum SlowdownSearch {
         /// The place of the first slow duration.
         package var turn: Int
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(before: UInt64, after: UInt64, turn: Int) {
             (self.before, self.after) = (before, after)
             self.turn = turn

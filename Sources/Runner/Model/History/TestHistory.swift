@@ -21,7 +21,7 @@ package struct TestHistory: Sendable {
         /// The first line of what went wrong.
         package var message = ""
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(
             run: Int, outcome: HistoryResult.Outcome, duration: UInt64 = 0, code: UInt64 = 0, attempts: Int = 1,
             seed: UInt64? = nil, runs: Int = 1, failures: Int = 0, message: String = ""
@@ -44,7 +44,7 @@ package struct TestHistory: Sendable {
     /// Whether the newest run of its class still had it.
     package var isPresent = true
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(identity: String, results: [Result] = [], isPresent: Bool = true) {
         self.identity = identity
         self.results = results

@@ -18,7 +18,7 @@ package struct Plan: Sendable {
         /// Its cases, by index in the plan's slots.
         package let slots: Range<Int>
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(classIndex: Int, runGroup: Int32, slots: Range<Int>) {
             self.classIndex = classIndex
             self.runGroup = runGroup
@@ -33,7 +33,7 @@ package struct Plan: Sendable {
         /// The example, by index in the case, or `TESTKIT_NO_EXAMPLE`.
         package let exampleIndex: UInt32
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(caseIndex: UInt32, exampleIndex: UInt32) {
             self.caseIndex = caseIndex
             self.exampleIndex = exampleIndex
@@ -65,7 +65,7 @@ package struct Plan: Sendable {
     /// Whether `--failed-first` moved classes to the front.
     package var isLedByFailures = false
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         seed: UInt64, units: [Unit], slots: [Slot], unsupported: [Slot], focus: FocusEffect, filteredOut: Int,
         shard: Shard? = nil, elsewhere: Int = 0, balance: String? = nil, prescription: Prescription? = nil,
@@ -136,7 +136,7 @@ package struct FocusEffect: Equatable, Sendable {
     /// The number of focused cases that `--focus ignore` ignores.
     package var ignored = 0
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         isNarrowed: Bool = false, leftOut: Int = 0, bundles: [String] = [], ineffective: [String] = [], ignored: Int = 0
     ) {

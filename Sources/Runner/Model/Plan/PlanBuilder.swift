@@ -27,7 +27,7 @@ package struct PlanBuilder {
         /// Often a few cases take most of the time, also of small classes. In small slices they are rarely together.
         package var slicesForEachJob = 64
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(isShuffled: Bool = true, first: Set<Int> = [], jobs: Int = 1, slicesForEachJob: Int = 64) {
             self.isShuffled = isShuffled
             self.first = first

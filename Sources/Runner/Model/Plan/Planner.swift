@@ -15,7 +15,7 @@ package struct Planner {
     /// The source of the weights for balanced shards, if shards are balanced.
     package var balance: ShardBalance.Source?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         registry: Registry, selection: Selection, focus: FocusReach, order: PlanBuilder.Order, shard: Shard?,
         balance: ShardBalance.Source? = nil

@@ -22,7 +22,7 @@ package struct RunRecord: Equatable, Sendable {
         /// The command that repeats it.
         package var command: String
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(
             number: UInt64, time: String, seed: UInt64, ending: Ending, executed: Int, failed: Int, command: String
         ) {
@@ -61,7 +61,7 @@ package struct RunRecord: Equatable, Sendable {
         /// The cases that failed or took long.
         package var cases: [Case] = []
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(
             identity: String, run: UInt64, isAbnormal: Bool = false, count: Int = 0, duration: UInt64 = 0,
             cases: [Case] = []
@@ -91,7 +91,7 @@ package struct RunRecord: Equatable, Sendable {
         /// How long it took.
         package var duration: UInt64
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(name: String, outcome: Outcome, duration: UInt64) {
             self.name = name
             self.outcome = outcome
@@ -112,7 +112,7 @@ package struct RunRecord: Equatable, Sendable {
     /// All classes that are known.
     package var classes: [Class] = []
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(run: Run, classes: [Class] = []) {
         self.run = run
         self.classes = classes

@@ -42,7 +42,7 @@ package struct BuildWarning: Hashable, Sendable {
     /// What is wrong, and what to do.
     package var message: String
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(bundle: String, kind: Kind, testCount: Int, file: String, line: Int, message: String) {
         self.bundle = bundle
         self.kind = kind

@@ -13,7 +13,7 @@ package struct BundleFile: Equatable, Sendable {
     /// Whether it is a test executable of XCTest and Swift Testing, of which an adapter makes a bundle.
     package var isAdapted = false
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(path: String, name: String, swiftDirectories: [String]? = nil, isAdapted: Bool = false) {
         self.path = path
         self.name = name

@@ -9,7 +9,7 @@ package struct Description: Equatable, Sendable {
     /// How the tools of its framework know it, if they do.
     package var identity: ForeignIdentity?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(title: String = "", links: [String] = [], identity: ForeignIdentity? = nil) {
         (self.title, self.links, self.identity) = (title, links, identity)
     }

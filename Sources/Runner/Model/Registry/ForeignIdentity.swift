@@ -11,7 +11,7 @@ package struct ForeignIdentity: Equatable, Sendable {
     /// The column of the declaration; 0 if that is not known.
     package var column: UInt32 = 0
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(text: String, fileID: String = "", line: UInt32 = 0, column: UInt32 = 0) {
         self.text = text
         self.fileID = fileID

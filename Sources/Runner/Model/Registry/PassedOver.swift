@@ -7,7 +7,7 @@ package struct PassedOver: Equatable, Sendable {
     /// The reason.
     package let reason: String
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(path: String, reason: String) {
         self.path = path
         self.reason = reason

@@ -19,7 +19,7 @@ package struct Registry: Sendable {
         /// Its classes.
         package let classes: Range<Int>
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(fileIndex: Int, name: String, producer: String, classes: Range<Int>) {
             self.fileIndex = fileIndex
             self.name = name
@@ -64,7 +64,7 @@ package struct Registry: Sendable {
         /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
         package var limit: UInt64?
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(
             bundle: Int, index: UInt32, name: Text, file: Text, line: UInt32, superclass: Int? = nil, flags: UInt32,
             declaredSupport: UInt32, cases: Range<Int>, runGroup: Int32, isFocused: Bool = false,

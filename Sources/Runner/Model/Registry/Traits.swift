@@ -16,7 +16,7 @@ package struct Traits: Equatable, Sendable {
         /// The case, by its place among all cases of the class, inherited ones included.
         package let caseIndex: UInt32
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(classIndex: UInt32, caseIndex: UInt32) {
             self.classIndex = classIndex
             self.caseIndex = caseIndex

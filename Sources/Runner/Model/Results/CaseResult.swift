@@ -58,7 +58,7 @@ package struct CaseResult: Sendable {
         /// How many times it failed, once that is known.
         package var failures = 0
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(number: Int, seed: UInt64, runs: Int = 0, failures: Int = 0) {
             self.number = number
             self.seed = seed
@@ -235,7 +235,7 @@ package struct UnitResult: Sendable {
     /// Which of the workers ran it, from 0; nil if none did.
     package var worker: Int?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         classIndex: Int, issues: [Issue] = [], attachments: [AttachedFile] = [], skipReason: NotRunReason? = nil,
         output: String? = nil, started: UInt64 = 0, ended: UInt64 = 0, worker: Int? = nil

@@ -17,7 +17,7 @@ package struct Diagnosis: Sendable {
     /// The command that shows the failure; empty until the host adds it.
     package var command = ""
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         slot: Plan.Slot, cause: Cause, shown: Evidence = Evidence(), without: Evidence = Evidence(),
         remarks: [String] = [], runs: Int = 0, command: String = ""

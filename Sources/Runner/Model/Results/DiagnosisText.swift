@@ -9,7 +9,7 @@ package struct DiagnosisText {
     /// Names a case.
     package let name: (Plan.Slot) -> String
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(diagnosis: Diagnosis, name: @escaping (Plan.Slot) -> String) {
         self.diagnosis = diagnosis
         self.name = name

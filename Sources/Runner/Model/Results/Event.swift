@@ -69,7 +69,7 @@ package struct RunClock: Equatable, Sendable {
     /// The same moment in nanoseconds since 1970-01-01 00:00:00 UTC.
     package var wallClock: UInt64 = 0
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(instant: UInt64 = 0, wallClock: UInt64 = 0) {
         self.instant = instant
         self.wallClock = wallClock
@@ -90,7 +90,7 @@ package struct Progress: Sendable {
     /// The progress of the repetitions, if there are several.
     package var repetition: Repetition?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         cases: [(slot: Plan.Slot, started: UInt64)] = [], slow: [Slow] = [], repetition: Repetition? = nil
     ) {
@@ -118,7 +118,7 @@ package struct Progress: Sendable {
         /// The shortest time that it has been running, in nanoseconds.
         package var elapsed: UInt64
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(classIndex: Int, phase: Phase = Phase.setUp, elapsed: UInt64) {
             self.classIndex = classIndex
             self.phase = phase
@@ -135,7 +135,7 @@ package struct Progress: Sendable {
         /// How many of its cases have ended.
         package var ended: Int
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(number: Int, limit: Int? = nil, ended: Int) {
             self.number = number
             self.limit = limit

@@ -15,7 +15,7 @@ package struct HuntResult: Equatable, Sendable {
     /// The cases that failed in some order or by some seed, and not in the run before.
     package var failures: [Plan.Slot] = []
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(classes: Int = 0, pairs: Int = 0, seen: Int = 0, seeds: Int = 0, failures: [Plan.Slot] = []) {
         self.classes = classes
         self.pairs = pairs

@@ -9,7 +9,7 @@ package struct BundleSettings {
         /// Its place: path, line and column, and the profile.
         package let origin: SettingOrigin
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(value: Value, origin: SettingOrigin) {
             self.value = value
             self.origin = origin
@@ -34,7 +34,7 @@ package struct BundleSettings {
     /// What standard output and standard error are while its classes run.
     package var output: Placed<OutputKind>?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         name: String, place: String, timeout: Placed<Double>? = nil, isolation: Placed<Isolation>? = nil,
         tags: Placed<[String]>? = nil, chance: Placed<ChanceChoice>? = nil,

@@ -32,7 +32,7 @@ package struct EventFormat: Equatable, Sendable {
     /// Whether members that are not part of the schema yet are wanted (`SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED`).
     package var isExperimental = false
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(version: Version = Version.sixThree, isSwiftTests: Bool = false, isExperimental: Bool = false) {
         self.version = version
         self.isSwiftTests = isSwiftTests

@@ -9,7 +9,7 @@ package struct ResourceSetting {
     /// Where that stands: path, line and column, and the profile.
     package let origin: SettingOrigin
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(name: String, jobs: Int, origin: SettingOrigin) {
         self.name = name
         self.jobs = jobs

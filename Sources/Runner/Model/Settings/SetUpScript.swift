@@ -13,7 +13,7 @@ package struct SetUpScript: Sendable {
     /// How long each of the two may take, in seconds.
     package var timeout = 60.0
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         command: String, origin: SettingOrigin, tearDown: String? = nil, bundles: [String]? = nil,
         timeout: Double = 60.0

@@ -41,7 +41,7 @@ package struct TestRule: Sendable {
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
     package var directory: String?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         pattern: String, origin: SettingOrigin, retry: Int? = nil, timeout: Double? = nil, flaky: Flaky? = nil,
         slow: Double? = nil, resources: [String] = [],

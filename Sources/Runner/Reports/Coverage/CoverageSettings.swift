@@ -9,7 +9,7 @@ package struct CoverageSettings {
     /// Whether the tests' own sources count.
     package let includesTests: Bool
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(directory: String, minimum: Double?, includesTests: Bool) {
         self.directory = directory
         self.minimum = minimum

@@ -13,7 +13,7 @@ package struct PlanListing {
     /// The reasons why examples could not be read, by the registry index of their case.
     package var exampleFaults: [UInt32: String] = [:]
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(registry: Registry, plan: Plan, exampleFaults: [UInt32: String] = [:]) {
         self.registry = registry
         self.plan = plan

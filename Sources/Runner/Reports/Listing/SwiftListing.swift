@@ -13,7 +13,7 @@ package struct SwiftListing {
     /// The plan: the cases that would run.
     package let plan: Plan
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(registry: Registry, plan: Plan) {
         self.registry = registry
         self.plan = plan

@@ -25,7 +25,7 @@ package struct OrderRecord {
     /// The `swift test` that this run is a call of: its calls make one record.
     package var session: String?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(
         history: RunHistory, registry: Registry, chance: Chance, isShuffled: Bool, builds: [String?], command: String,
         session: String? = nil

@@ -18,7 +18,7 @@ package struct ReportSet: EventTaker {
         /// The file that a job's summary is appended to.
         package var summary: String?
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(settings: GitHubReporter.Settings = GitHubReporter.Settings(), summary: String? = nil) {
             self.settings = settings
             self.summary = summary

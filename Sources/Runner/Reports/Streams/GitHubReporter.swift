@@ -15,7 +15,7 @@ package struct GitHubReporter: Reporter {
         /// The word that makes GitHub obey commands again.
         package var token = ""
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(workspace: String = "", token: String = "") {
             self.workspace = workspace
             self.token = token

@@ -90,7 +90,7 @@ package struct Text: Hashable, Sendable, BitwiseCopyable {
     /// Its length in bytes of UTF-8.
     package var count: UInt32
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(start: UInt32, count: UInt32) {
         self.start = start
         self.count = count

@@ -26,7 +26,7 @@ package struct Ends<Item> {
         /// The most bytes of an item's texts; nil if they are kept whole.
         package var text: Int?
 
-        /// Makes one of its parts.
+        /// Makes one from its parts.
         package init(count: Int, bytes: Int, text: Int? = nil) {
             self.count = count
             self.bytes = bytes

@@ -5,7 +5,7 @@ package struct Style: Sendable {
     /// Whether anything is coloured.
     package let isEnabled: Bool
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     package init(isEnabled: Bool) {
         self.isEnabled = isEnabled
     }
