@@ -15,7 +15,7 @@ struct ReportOptionTests {
         #expect(options.reports[.junit] == .file("out.xml"))
         #expect(try Options.parse([".", "--html", "out.html"]).reports[.html] == .file("out.html"))
         #expect(options.github == true)
-        #expect(options.reports.takeStandardOutput)
+        #expect(options.reports.takesStandardOutput)
     }
 
     @Test("targets that are none", arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])

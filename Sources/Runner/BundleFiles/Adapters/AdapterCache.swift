@@ -34,7 +34,7 @@ struct AdapterCache {
     /// Waits until no other runner makes an adapter; returns a descriptor to close, or -1.
     func lock() -> Int32 {
         let descriptor = open(parent + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        FileLock.wait(for: descriptor)
         return descriptor
     }
 }

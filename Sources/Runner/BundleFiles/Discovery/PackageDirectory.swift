@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerSupport
 import Glibc
+import RunnerSupport
 
 /// A directory that is the root of a Swift package: its bundles are where SwiftPM builds them, in a hidden directory.
 package struct PackageDirectory {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerSupport
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// Why the runner leaves a test executable to itself, as `swift test` would have run it.
@@ -29,12 +29,18 @@ enum DirectRun: Error, Equatable {
     /// that fails.
     func replaceProcess(by call: SwiftTestCall, _ environment: [String]) -> SystemFault {
         if let words { StandardError.say("the tests run without the runner, as 'swift test' runs them: \(words)") }
-        var arguments = ([call.executable] + call.arguments).map { strdup($0) } + [nil]
+        return Self.execute(call.executable, call.arguments, environment)
+    }
+
+    /// Puts a program in this process's place, with signals and children as they were before the runner changed them; returns only if
+    /// that fails.
+    static func execute(_ path: String, _ words: [String], _ environment: [String]) -> SystemFault {
+        var arguments = ([path] + words).map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         worker_disown_orphans()
         worker_unblock_signals()
-        execve(call.executable, &arguments, &variables)
-        let fault = SystemFault("failed to start '\(call.executable)'")
+        execve(path, &arguments, &variables)
+        let fault = SystemFault("failed to start '\(path)'")
         for word in arguments + variables { free(word) }
         return fault
     }

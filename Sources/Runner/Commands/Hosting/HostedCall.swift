@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerReports
-import RunnerExecution
-import RunnerBundleFiles
-import RunnerModel
-import RunnerSupport
 import Glibc
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
 
 /// A call of `swift test` that the runner hosts: what differs from a run that the user started.
 struct HostedCall {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerModel
 import RunnerSupport
-import Glibc
-import WorkerShims
 
 /// The runner of a sanitizer, which stands beside this one: `runner-address`, `runner-thread`.
 ///
@@ -24,12 +23,7 @@ struct SanitizedRunner {
     /// Puts the runner in this process's place, for the same call with the environment that `swift test` gave; returns only if that
     /// fails.
     func replaceProcess(by call: SwiftTestCall, _ environment: [String], _ options: [String]) {
-        let words = [path, "swift-test"] + options + ["--", call.executable] + call.arguments
-        var arguments = words.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup($0) } + [nil]
-        worker_disown_orphans()
-        worker_unblock_signals()
-        execve(path, &arguments, &variables)
-        for word in arguments + variables { free(word) }
+        let words = ["swift-test"] + options + ["--", call.executable] + call.arguments
+        _ = DirectRun.execute(path, words, environment)
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerBundleFiles
 import RunnerModel
 import RunnerReports
 import RunnerSupport
-import Glibc
 import WorkerShims
 
 /// The reports to files that the user has asked for, made of the events of all calls of one `swift test`.
@@ -48,7 +48,7 @@ struct SessionReports {
         // Another call may have ended at the same time.
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
-        while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        FileLock.wait(for: descriptor)
         let ended = events.replacing(".jsonl", with: ".ended")
         guard rename(events, ended) == 0 else { return SystemFault("failed to keep the events '\(events)'") }
         let files = FilePath.names(in: directory).filter { $0.hasSuffix(".ended") }.sorted()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerSupport
-import RunnerReports
 import RunnerModel
+import RunnerReports
+import RunnerSupport
 
 /// One call of a test executable by `swift test`: what SwiftPM would have executed, and what that asks for.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerSupport
 import Glibc
+import RunnerSupport
 
 /// The `swift test` that has called the runner, of which there is one call for each framework and executable.
 ///

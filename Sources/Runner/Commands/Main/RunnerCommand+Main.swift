@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerModel
 import RunnerSupport
-import Glibc
 import WorkerShims
 
 /// The program's start: which command it is, and what comes of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerReports
 import RunnerModel
+import RunnerReports
 import RunnerSupport
 
 /// The run of an event file: its start and its end.

@@ -31,7 +31,7 @@ struct Merge {
         self.isReplay = isReplay
         self.options = options
         self.paths = paths
-        self.terminal = terminal ?? (options.reports.takeStandardOutput ? STDERR_FILENO : STDOUT_FILENO)
+        self.terminal = terminal ?? (options.reports.takesStandardOutput ? STDERR_FILENO : STDOUT_FILENO)
     }
 
     /// Writes the reports; the exit code is that of a run in which all of it had happened.

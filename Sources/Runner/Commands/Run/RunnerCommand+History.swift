@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerExecution
 import RunnerModel
 import RunnerReports
-import Glibc
 
 /// The history of tests.
 extension RunnerCommand {
     /// Puts a run into the history, where there is anything to remember.
     func remember(_ collector: HistoryCollector?, _ prepared: PreparedRun, _ context: ReportContext) {
-        let plan = prepared.plan
-        let builds = prepared.start.facts.stamps.map { $0?.text }
-        // Where the record could not be kept, that was said.
         // A debugger's run, and one of each failure alone, say nothing about how a test does.
         guard options.isolation != .none, prepared.earlier == nil else { return }
+        let plan = prepared.plan
+        // Where the record could not be kept, that was said.
         guard let history, history.hasPlace, let collector,
             let (collected, classes) = collector.run(
-                seed: plan.seed, machine: context.host, shard: plan.shard?.description, builds: builds)
+                seed: plan.seed, machine: context.host, shard: plan.shard?.description,
+                builds: prepared.start.facts.stamps.map { $0?.text })
         else { return }
         var run = collected
         run.take(context.origin ?? origin(context))

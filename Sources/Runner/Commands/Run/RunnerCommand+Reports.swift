@@ -10,7 +10,7 @@ import WorkerShims
 /// The reports of a run.
 extension RunnerCommand {
     /// The descriptor of the report for people: standard error if another report has standard output.
-    var terminal: Int32 { options.reports.takeStandardOutput ? STDERR_FILENO : STDOUT_FILENO }
+    var terminal: Int32 { options.reports.takesStandardOutput ? STDERR_FILENO : STDOUT_FILENO }
 
     /// Returns the facts about the run as a whole.
     func context(_ registry: Registry, _ plan: Plan, _ command: RepeatCommand) -> ReportContext {

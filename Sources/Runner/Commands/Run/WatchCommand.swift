@@ -58,7 +58,7 @@ struct WatchCommand {
 
     /// Writes a line to wherever the report for people goes.
     private func say(_ text: String) {
-        var output = TextOutput(configuration.options.reports.takeStandardOutput ? STDERR_FILENO : STDOUT_FILENO)
+        var output = TextOutput(configuration.options.reports.takesStandardOutput ? STDERR_FILENO : STDOUT_FILENO)
         output.line("\n\(TerminalText.line(text))")
         output.flush()
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerReports
 import RunnerSupport
-import Glibc
 
 /// The toolset file by which `swift test --toolset FILE` calls the runner (SE-0387).
 struct ToolsetFile {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerSupport
 import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// Ensures that a living worker owns every open unit or can take it (`HandOver`).

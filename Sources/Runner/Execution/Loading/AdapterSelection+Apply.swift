@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerModel
 import BundleABI
 import Glibc
+import RunnerModel
 
 extension AdapterSelection.Framework {
     /// Its bit in the ABI.

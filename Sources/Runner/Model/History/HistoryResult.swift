@@ -102,17 +102,15 @@ package struct HistoryResult: Equatable, Sendable {
 extension HistoryResult {
     /// Takes what came of a case.
     package init(_ result: CaseResult) {
+        let repetition = result.repetition
+        let hasPassed =
+            result.hasPassedAtRetry || repetition.map { $0.failures > 0 && $0.failures < $0.runs } ?? false
         let outcome: Outcome
         switch result.outcome {
         case .passed: outcome = result.attempt > 1 ? .passedAtRetry : .passed
-        case .failed, .crashed, .timedOut:
-            if let repetition = result.repetition, repetition.failures > 0, repetition.failures < repetition.runs {
-                outcome = .failedAtTimes
-            } else if result.hasPassedAtRetry {
-                outcome = .failedAtTimes
-            } else {
-                outcome = result.outcome == .failed ? .failed : result.outcome == .crashed ? .crashed : .timedOut
-            }
+        case .failed: outcome = hasPassed ? .failedAtTimes : .failed
+        case .crashed: outcome = hasPassed ? .failedAtTimes : .crashed
+        case .timedOut: outcome = hasPassed ? .failedAtTimes : .timedOut
         case .skipped: outcome = result.isForgiven ? .forgiven : .skipped
         case .notRun: outcome = .notRun
         }

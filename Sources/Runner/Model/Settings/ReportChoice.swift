@@ -44,5 +44,5 @@ package struct ReportChoice: Sendable {
     }
 
     /// Whether a report has standard output for itself.
-    package var takeStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
+    package var takesStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
 }

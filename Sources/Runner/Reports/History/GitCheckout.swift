@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerSupport
 import Glibc
+import RunnerSupport
 
 /// The git checkout around a directory, read from its files: no process is started.
 ///

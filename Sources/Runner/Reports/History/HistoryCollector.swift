@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import RunnerModel
 import BundleABI
+import RunnerModel
 
 extension HistoryRun {
     /// Takes where it comes from.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerModel
 import RunnerSupport
-import Glibc
 
 /// The files of the history in the directory of the record: `history/runs`, a block for each run, and `history/names`.
 ///
@@ -17,8 +17,6 @@ package struct HistoryStore {
     package static let usualResults = 100
     /// The most bytes that are read of a file: one that somebody else made large is not a history.
     private static let readLimit = 64 << 20
-    /// How long to wait for another run that is writing, in steps of a millisecond.
-    private static let patience = 500
 
     /// The directory of the files.
     package let directory: String
@@ -76,7 +74,7 @@ package struct HistoryStore {
         let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return HistoryContent() }
         defer { close(lock) }
-        _ = Self.lock(lock, LOCK_SH)
+        _ = FileLock.take(lock, LOCK_SH)
         return content() ?? HistoryContent()
     }
 
@@ -145,7 +143,7 @@ package struct HistoryStore {
             return warn("failed to keep the history of tests in '\(directory)': \(SystemFault.reason(errno))")
         }
         defer { close(lock) }
-        let isLocked = Self.lock(lock, LOCK_EX)
+        let isLocked = FileLock.take(lock)
         guard isUsable(.runs), let known = blocks(.names) else { return }
         var keys = Set(known.all.compactMap(HistoryNames.key(of:)))
         var (added, blocks): ([UInt8], [UInt8]) = ([], [])
@@ -241,16 +239,6 @@ package struct HistoryStore {
         if code == 0, rename(other, path(file)) == 0 { return true }
         warn("failed to write the history of tests '\(path(file))': \(SystemFault.reason(code == 0 ? errno : code))")
         unlink(other)
-        return false
-    }
-
-    /// Takes the directory; false where another run does not let go of it, or the file system cannot.
-    private static func lock(_ descriptor: Int32, _ kind: Int32) -> Bool {
-        for _ in 0..<patience {
-            if flock(descriptor, kind | LOCK_NB) == 0 { return true }
-            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
-            usleep(1000)
-        }
         return false
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerModel
 import RunnerSupport
-import Glibc
 
 /// The record of orders of several calls of one `swift test`, put together: each worker first has what it had in the earlier calls.
 enum OrderCalls {

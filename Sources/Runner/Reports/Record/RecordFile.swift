@@ -11,8 +11,6 @@ import WorkerShims
 package final class RecordFile {
     /// The most bytes that are read.
     private static let sizeLimit = 256 << 20
-    /// How long to wait for another run that is writing, in steps of a millisecond.
-    private static let patience = 500
 
     /// The directory, as it was given.
     private let directory: String
@@ -66,7 +64,7 @@ package final class RecordFile {
     package func update(_ change: (RunRecord?) -> RunRecord) {
         guard let lock = openDirectory() else { return }
         defer { close(lock) }
-        let isLocked = Self.lock(lock)
+        let isLocked = FileLock.take(lock)
         var old: RunRecord?
         switch content() {
         case .none, .damaged: break
@@ -129,7 +127,7 @@ package final class RecordFile {
     package func whileLocked(_ body: () -> Void) {
         let lock = openDirectory()
         defer { if let lock { close(lock) } }
-        if let lock { _ = Self.lock(lock) }
+        if let lock { _ = FileLock.take(lock) }
         body()
     }
 
@@ -148,16 +146,6 @@ package final class RecordFile {
         guard FilePath.makeDirectory(directory) else { return false }
         _ = write(Array("*\n".utf8), to: directory + "/.gitignore", flags: O_EXCL)
         return true
-    }
-
-    /// Takes the directory for itself; false where another run does not let go of it, or the file system cannot.
-    private static func lock(_ descriptor: Int32) -> Bool {
-        for _ in 0..<patience {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
-            usleep(1000)
-        }
-        return false
     }
 
     /// Writes a file.
