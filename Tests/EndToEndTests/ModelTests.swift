@@ -65,7 +65,7 @@ struct ModelTests {
         let last = try #require(result.lines.last { $0.hasPrefix("FAILED: ") })
         #expect(last.hasPrefix("FAILED: \(executed) cases run in "))
         let words =
-            ["\(failed) failed" + (errors > 0 ? " (\(errors) by an error, no assertion)" : "")]
+            ["\(failed) failed" + (errors > 0 ? " (\(errors) threw an error)" : "")]
             + (crashed > 0 ? ["\(crashed) crashed"] : []) + (timedOut > 0 ? ["\(timedOut) timed out"] : [])
         let passed = "\(count { $0.outcome == .passed }) passed"
         #expect(last.contains(": " + ([passed] + words.filter { !$0.hasPrefix("0") }).joined(separator: ", ")))

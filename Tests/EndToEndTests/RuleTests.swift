@@ -107,7 +107,7 @@ struct RuleTests {
         let line = try #require(run.result.lines.last { $0.hasPrefix("FAILED: ") })
         #expect(line.hasPrefix("FAILED: 1 case run in "))
         let words: [Report.Kind: String] = [.crashed: "1 crashed", .timedOut: "1 timed out"]
-        let failed = item.isUnexpected ? "1 failed (1 by an error, no assertion)" : "1 failed"
+        let failed = item.isUnexpected ? "1 failed (1 threw an error)" : "1 failed"
         #expect(line.contains(": \(words[item.outcome] ?? failed), "), "\(line)")
     }
 

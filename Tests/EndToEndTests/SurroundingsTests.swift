@@ -83,9 +83,9 @@ struct SurroundingsTests {
         "a bundle whose handler of fork ends or holds up the worker loses its own classes, and no other bundle's",
         .long,
         arguments: [
-            ("ends_who_forks", "ended the process with exit status 0 while a process was forked for its tests"),
-            ("holds_who_forks", "exceeded the limit of loading while a process was forked for its tests"),
-            ("holds_who_is_forked", "exceeded the limit of loading while a process was forked for its tests"),
+            ("ends_who_forks", "ended the process with exit status 0 in a pthread_atfork handler"),
+            ("holds_who_forks", "exceeded the limit of loading in a pthread_atfork handler"),
+            ("holds_who_is_forked", "exceeded the limit of loading in a pthread_atfork handler"),
         ], ["class", "case"])
     func forking(deed: (name: String, words: String), isolation: String) throws {
         let limit = try HangLimit(atLeast: 2).option
@@ -137,7 +137,7 @@ struct SurroundingsTests {
         #expect(report.entries(about: "Refusing/Refusing.NextTests").isEmpty, "\(result.output)")
         let words = "failed to start a process for a class: Resource temporarily unavailable, for 5 s; see the limits"
         #expect(report.entries(about: "the run").contains { $0.text.contains(words) }, "\(result.output)")
-        #expect(result.lines.contains("CUT SHORT by a lack of processes, since none could be started: 4 cases not run"))
+        #expect(result.lines.contains("CUT SHORT by a failure to start any worker process: 4 cases not run"))
         #expect(result.status == 5)
     }
 

@@ -102,7 +102,7 @@ struct CaseRulesTests {
         let passed = try judged("known-failing", .passed)
         #expect(passed?.outcome == .passed)
         #expect(passed?.issues.map(\.kind) == [.warning])
-        #expect(passed?.issues.first?.message.contains("is known to fail (bug 7)") == true)
+        #expect(passed?.issues.first?.message.contains("is marked as known to fail (bug 7)") == true)
     }
 
     @Test(

@@ -17,6 +17,6 @@ import Testing
         #expect(output.text.contains("the expectation \"forgotten\" was never waited for"))
         #expect(output.text.contains("WaitsTests.swift:2003"))
         #expect(output.text.contains("passed \(name)/testKnown"))
-        #expect(output.text.contains("2 passed, 3 failed (1 by an error, no assertion)"))
+        #expect(output.text.contains("2 passed, 3 failed (1 threw an error)"))
     }
 }

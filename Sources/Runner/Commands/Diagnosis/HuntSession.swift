@@ -8,7 +8,7 @@ import RunnerReports
 import RunnerSupport
 import WorkerShims
 
-/// Looks for order dependence on purpose: runs the classes in orders in which each stands next to each, then by other seeds.
+/// Looks for order dependence on purpose: runs the classes in orders that make every pair adjacent, then by other seeds.
 ///
 /// It goes on where the last hunt of the same tests ended, by the record.
 struct HuntSession {

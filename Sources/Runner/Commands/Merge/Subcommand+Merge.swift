@@ -37,7 +37,7 @@ extension Subcommand {
             name: "replay", operands: "FILE…", takes: .file, help: "show a recorded run again, in any report",
             details:
                 "show a run again that --events recorded, on whatever machine, in any report. The exit code is that of "
-                + "the run. Of a shard, nothing is said of the others; several files are shown as one run, as by merge",
+                + "the run. Missing shards are not reported; several files are shown as one run, as by merge",
             options: reportOptions
         ) { options, paths in
             if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }

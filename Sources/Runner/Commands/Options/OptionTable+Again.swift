@@ -32,8 +32,8 @@ extension OptionTable {
                 details:
                     "after the run, try each of its failures again, changing one thing at a time, and say what makes the "
                     + "difference: other tests, hashing, random numbers, what runs at the same time, time, or nothing. "
-                    + "With =last, for the failures of the last run, by its record. With =off, failed cases of test "
-                    + "executables do not run once more with nothing beside them either: docs/Diagnosis.md",
+                    + "With =last, for the failures of the last run, by its record. =off also disables the solo run of a failed "
+                    + "XCTest or Swift Testing case: docs/Diagnosis.md",
                 action: .optionalValue("WHICH", .choice(Options.Diagnose.allCases.map(\.rawValue))) {
                     options, text, name throws(UsageError) in
                     guard let text else { return options.diagnose = .run }
@@ -43,8 +43,8 @@ extension OptionTable {
             Option(
                 name: "hunt", group: .again, help: "then look for tests that depend on the order",
                 details:
-                    "after the run, run the classes in orders in which each stands next to each of its run group, then "
-                    + "by other seeds, and diagnose what fails: for 60 seconds, or as many as are given. The same "
+                    "after the run, run the classes in orders that make every pair of a run group adjacent, then by "
+                    + "other seeds, and diagnose what fails: for 60 seconds, or as many as are given. The same "
                     + "command goes on where it stopped: docs/Diagnosis.md",
                 reach: .commandLine,
                 action: .optionalValue("SECONDS", .number) { options, text, name throws(UsageError) in

@@ -47,7 +47,7 @@ extension OptionTable {
                 name: "jobs", letter: "j", group: .order, help: "number of workers", standard: "processors",
                 details:
                     "the number of workers; by default the number of processors that the process may use. With "
-                    + "--jobs 1 the cases run one after the other, exactly in the order of the plan",
+                    + "--jobs 1 the cases run one after the other, in plan order",
                 action: .value("N", .number) { options, text, name throws(UsageError) in
                     options.jobs = try OptionValue.jobs(text, name)
                 }),

@@ -87,7 +87,7 @@ extension OptionTable {
                 name: "shard", group: .selection, help: "run the I-th of N parts; a class stays whole",
                 details:
                     "run the I-th of N parts, such as 2/3. A class is in one part as a whole, whatever the "
-                    + "seed: docs/ORDER.md. A part with nothing in it passes. auto takes the part from the engine that "
+                    + "seed: docs/ORDER.md. An empty shard passes. auto takes the part from the engine that "
                     + "runs the job on several machines: docs/CONFIGURATION.md",
                 action: .value("I/N", .text) { options, text, name throws(UsageError) in
                     options.isShardAutomatic = text == "auto"

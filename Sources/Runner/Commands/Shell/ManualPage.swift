@@ -99,8 +99,8 @@ enum ManualPage {
         "The variables are: "
             + EnvironmentSettings.options.map { EnvironmentSettings.name(of: $0) }
             .joined(separator: ", ") + ".",
-        "If BAZEL_TEST is 1 or TEST_SRCDIR is set, Bazel runs the test, and the variables of its protocol count. "
-            + "Those above are stronger.",
+        "Under Bazel (BAZEL_TEST is 1, or TEST_SRCDIR is set) the runner also honours the variables of Bazel's test protocol. "
+            + "The variables above override them.",
     ]
 
     /// The files that the program reads and writes, each with its meaning.

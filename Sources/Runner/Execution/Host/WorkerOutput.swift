@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// The output of a worker, in a nameless file.
+/// The output of a worker, in an unlinked temporary file.
 ///
 /// Stretches of it are read, and their disk space is freed when they are reported.
 struct WorkerOutput {

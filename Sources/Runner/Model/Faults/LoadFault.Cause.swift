@@ -138,7 +138,7 @@ extension LoadFault.Cause {
 
     /// The step that it did not survive after it had been listed.
     private static func laterStep(_ isForking: Bool) -> String {
-        isForking ? "while a process was forked for its tests (by a handler of fork)" : "while it was opened again"
+        isForking ? "in a pthread_atfork handler" : "while it was opened again"
     }
 
     /// The cause of a listing that is not as it was written, and the way to the culprit.

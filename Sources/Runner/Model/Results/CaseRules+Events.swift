@@ -14,7 +14,7 @@ extension CaseRules {
         case .skip: return event
         case .knownFailing(let reason) where result.outcome == .passed:
             var result = result
-            let message = "passes, and is known to fail (\(reason)): the rule of the configuration can go"
+            let message = "passed although it is marked as known to fail (\(reason)); remove that rule"
             result.issues.append(Issue(kind: .warning, message: message))
             return .caseEnded(result)
         case .knownFailing(let reason): return forgiven(result, "known to fail (\(reason))")

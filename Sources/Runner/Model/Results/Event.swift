@@ -179,7 +179,7 @@ extension Interruption {
         case .runTimeout: "the time limit of the run (--run-timeout)"
         case .lostTable: "overwritten results"
         case .lostWorkers: "workers that died repeatedly between tests"
-        case .noWorker: "a lack of processes, since none could be started"
+        case .noWorker: "a failure to start any worker process"
         }
     }
 }

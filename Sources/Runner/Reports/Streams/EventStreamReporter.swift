@@ -260,7 +260,7 @@ struct EventStreamReporter: Reporter {
         }
         event(kind, at: instant, names.id, messages, argument: context.example(of: result.slot)) { json in
             Self.write(result, of: identity, to: &json)
-            // Else it is that of the event that told the start.
+            // Otherwise the start event has the time.
             let isAgain = result.attempt > 1 || result.repetition != nil
             if isAgain, result.started > 0 { json.member("started", nanoseconds: result.started) }
             if result.attempt > 1 { json.member("attempt", result.attempt) }

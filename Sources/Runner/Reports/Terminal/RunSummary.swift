@@ -168,7 +168,7 @@ struct RunSummary {
             parts.append(style.green("\(counts.passed) passed\(flaky)"))
         }
         if counts.endedByItself > 0 {
-            let errors = counts.errors > 0 ? " (\(counts.errors) by an error, no assertion)" : ""
+            let errors = counts.errors > 0 ? " (\(counts.errors) threw an error)" : ""
             parts.append(style.red("\(counts.endedByItself) failed\(errors)"))
         }
         if counts.crashed > 0 { parts.append(style.red("\(counts.crashed) crashed")) }

@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// Text that is kept until a report is complete: a small amount in memory, a large one in a nameless file.
+/// Text that is kept until a report is complete: a small amount in memory, a large one in an unlinked temporary file.
 package final class Spool {
     /// A stretch of it.
     package struct Extent {
