@@ -80,6 +80,7 @@ struct RunSuites: CommandPlugin {
             case 6: "the run was focused"
             case 7: "too few lines ran"
             case 8: "something looks like a test and is not registered"
+            case 9: "the package does not build"
             default: "the runner failed"
             }
         return "\(meaning) (the runner's exit code is \(status))"

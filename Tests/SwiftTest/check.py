@@ -259,6 +259,48 @@ def check_copies(directory, runner):
         fail(f"copies: nobody uses the older ones, and {copies()} are left")
 
 
+def check_package(directory, runner):
+    """`runner` without a path builds and runs the package, by the settings of the last build."""
+    _, expected = command([runner, "--list", ".build/debug"], directory)
+    code, found = command([runner, "--list"], directory)
+    if code != 0 or not set(expected.splitlines()) <= set(found.splitlines()):
+        fail(f"package: --list ended with {code}\n{found[-2000:]}")
+    broken = f"{directory}/Tests/StockTests/Broken.swift"
+    with open(broken, "w", encoding="utf-8") as source:
+        source.write("let broken: Int = true\n")
+    code, text = command([runner, "StockTests"], directory)
+    if code != 9 or "error: cannot convert value" not in text or "the package does not build" not in text:
+        fail(f"package: one that does not build ended with {code}\n{text[-2000:]}")
+    with open(broken, "w", encoding="utf-8") as source:
+        source.write("let mended = true\n")
+    options = ["-Xswiftc", "-DHOOKED", "-Xcc", "-DHOOKED", "-Xlinker", "-z", "-Xlinker", "now"]
+    code, text = command([runner, "StockTests.StockTests/testAdds", "--build"] + options, directory)
+    if code != 0 or f"building with {' '.join(options)}; the last build of this package had the usual settings" not in text:
+        fail(f"package: other settings ended with {code}\n{text[-2000:]}")
+    code, text = command([runner, "StockTests.StockTests/testAdds"], directory)
+    if code != 0 or f"building as at the last build of this package: {' '.join(options)}" not in text or "Compiling" in text:
+        fail(f"package: the settings of the last build ended with {code}\n{text[-2000:]}")
+    with open(broken, "a", encoding="utf-8") as source:
+        source.write("let edited = true\n")
+    code, text = command([runner, "StockTests.StockTests/testAdds", ".build/debug"], directory)
+    if code != 0 or "is older than its sources, so build it again: Tests/StockTests/Broken.swift" not in text:
+        fail(f"package: an edited source ended with {code}\n{text[-2000:]}")
+
+
+def check_empty(runner, scratch):
+    """A package without tests is built, and nothing runs."""
+    package = os.path.join(scratch, "Empty")
+    os.makedirs(f"{package}/Sources/Empty")
+    with open(f"{package}/Package.swift", "w", encoding="utf-8") as manifest:
+        manifest.write('// swift-tools-version: 6.1\nimport PackageDescription\n'
+                       'let package = Package(name: "Empty", targets: [.target(name: "Empty")])\n')
+    with open(f"{package}/Sources/Empty/Empty.swift", "w", encoding="utf-8") as source:
+        source.write("public let empty = true\n")
+    code, text = command([runner], package)
+    if code != 3 or "Build complete!" not in text:
+        fail(f"package: one without tests ended with {code}\n{text[-2000:]}")
+
+
 def check_direct(runner, scratch):
     """What cannot be hosted runs as SwiftPM would run it: with its arguments, its environment and its signals."""
     program = os.path.join(scratch, "program.xctest")
@@ -330,6 +372,8 @@ def main():
             check_session(both, toolset)
             check_crowd(both, toolset, runner)
             check_copies(both, runner)
+            check_package(both, runner)
+            check_empty(runner, scratch)
     print(f"{len(failures)} differences")
     sys.exit(1 if failures else 0)
 

@@ -57,7 +57,7 @@ enum UsageErrorSamples {
             if let command = Subcommand.named(by: line) {
                 _ = try command.main(Array(line.dropFirst()))
             } else {
-                _ = try Options.parse(line)
+                _ = try Configuration(CommandLineWords(line), variables: [:], directory: "/dev/null")
             }
             return nil
         } catch { return (error as? UsageError)?.hinted }

@@ -131,8 +131,30 @@ struct LineProgram {
 
     // MARK: The files
 
-    /// The path of a file by its number.
-    mutating func files(_ strings: Strings) -> (UInt64) -> String? {
+    /// The files of a unit.
+    struct FileTable {
+        /// The directories; of those that are relative, the first is the start.
+        fileprivate let directories: [String]
+        /// The files, each with the number of its directory.
+        fileprivate let files: [(name: String, directory: Int)]
+
+        /// The number of entries, of which some may have no path.
+        var count: Int { files.count }
+
+        /// The path of a file by its number.
+        func path(_ number: UInt64) -> String? {
+            guard number < files.count, case let file = files[Int(number)], !file.name.isEmpty else { return nil }
+            guard !file.name.hasPrefix("/"), directories.indices.contains(file.directory) else { return file.name }
+            var directory = directories[file.directory]
+            if !directory.hasPrefix("/"), let first = directories.first, file.directory > 0, !first.isEmpty {
+                directory = "\(first)/\(directory)"
+            }
+            return directory.isEmpty ? file.name : "\(directory)/\(file.name)"
+        }
+    }
+
+    /// Reads the names of the files.
+    mutating func files(_ strings: Strings) -> FileTable {
         var directories: [String] = []
         var files: [(name: String, directory: Int)] = []
         if version >= 5 {
@@ -148,15 +170,7 @@ struct LineProgram {
                 _ = (head.unsigned(), head.unsigned())
             }
         }
-        return { number in
-            guard number < files.count, case let file = files[Int(number)], !file.name.isEmpty else { return nil }
-            guard !file.name.hasPrefix("/"), directories.indices.contains(file.directory) else { return file.name }
-            var directory = directories[file.directory]
-            if !directory.hasPrefix("/"), let first = directories.first, file.directory > 0, !first.isEmpty {
-                directory = "\(first)/\(directory)"
-            }
-            return directory.isEmpty ? file.name : "\(directory)/\(file.name)"
-        }
+        return FileTable(directories: directories, files: files)
     }
 
     /// Directories or files as version 5 lists them: first the form of an entry, then the entries.

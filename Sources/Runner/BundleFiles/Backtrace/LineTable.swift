@@ -31,19 +31,37 @@ struct LineTable {
         let wanted = Set(addresses).sorted()
         var rest = SectionBytes(programs)
         while !rest.isAtEnd, found.count < wanted.count {
-            var length = rest.number(4)
-            let isLong = length == 0xFFFF_FFFF
-            if isLong { length = rest.number(8) }
-            let unit = rest.part(length)
-            guard !unit.hasFailed, var program = LineProgram(unit, isLong: isLong) else { continue }
+            guard var program = Self.program(&rest) else { continue }
             let rows = program.rows(of: wanted)
             if rows.isEmpty { continue }
             let files = program.files(strings)
             for (address, row) in rows where row.line > 0 && found[address] == nil {
-                guard let file = files(row.file) else { continue }
+                guard let file = files.path(row.file) else { continue }
                 found[address] = Place(file: file, line: row.line, column: row.column)
             }
         }
         return found
+    }
+
+    /// The absolute paths of the sources that the code was made from.
+    func sources() -> Set<String> {
+        var (found, rest): (Set<String>, SectionBytes) = ([], SectionBytes(programs))
+        while !rest.isAtEnd {
+            guard var program = Self.program(&rest) else { continue }
+            let files = program.files(strings)
+            for number in 0..<UInt64(files.count) {
+                if let path = files.path(number), path.hasPrefix("/") { found.insert(path) }
+            }
+        }
+        return found
+    }
+
+    /// The next unit's program; nil if it makes no sense.
+    private static func program(_ rest: inout SectionBytes) -> LineProgram? {
+        var length = rest.number(4)
+        let isLong = length == 0xFFFF_FFFF
+        if isLong { length = rest.number(8) }
+        let unit = rest.part(length)
+        return unit.hasFailed ? nil : LineProgram(unit, isLong: isLong)
     }
 }

@@ -20,7 +20,7 @@ package struct PackageDirectory {
         for path in paths {
             all.append(path)
             let prefix = path.hasSuffix("/") ? path : path + "/"
-            guard access(prefix + "Package.swift", F_OK) == 0 else { continue }
+            guard Self.isRoot(path) else { continue }
             guard let built = Self.products(in: prefix + ".build") else {
                 let advice = "'swift build' puts its bundles into .build/debug"
                 remarks.append("'\(path)' is a package that is not built: \(advice)")
@@ -31,6 +31,30 @@ package struct PackageDirectory {
             remarks.append("'\(path)' is a package: looking in '\(built)', too")
         }
         (self.paths, self.remarks) = (all, remarks)
+    }
+
+    /// Whether a directory is the root of a package.
+    package static func isRoot(_ directory: String) -> Bool { access("\(directory)/Package.swift", F_OK) == 0 }
+
+    /// The root of the package that a directory is in; nil if it is in none, or is the root.
+    package static func root(above directory: String) -> String? {
+        guard var path = FilePath.real(directory) else { return nil }
+        while path != "/" {
+            path = FilePath.directory(of: path)
+            if isRoot(path) { return path }
+        }
+        return nil
+    }
+
+    /// The root of the package that SwiftPM puts the products of a directory into: as it is written if possible, else without links.
+    package static func root(ofProducts directory: String) -> String? {
+        func root(_ path: String) -> String? {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            guard let build = parts.lastIndex(of: ".build") else { return nil }
+            let root = build == 0 ? "." : parts[..<build].joined(separator: "/")
+            return isRoot(root) ? root : nil
+        }
+        return root(directory) ?? FilePath.real(directory).flatMap(root)
     }
 
     /// The directory of the products in a build directory; nil where nothing is built.

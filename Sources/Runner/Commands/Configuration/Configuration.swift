@@ -10,9 +10,11 @@ import RunnerSupport
 /// configuration file, then `CI`, then the defaults.
 struct Configuration {
     /// All of it.
-    let options: Options
+    private(set) var options: Options
     /// The settings with their origins, the weaker first.
     let settings: [Setting]
+    /// Whether the package in the working directory is built before the run, since no path is given.
+    let buildsPackage: Bool
     /// The packages among the paths.
     let packages: PackageDirectory
     /// Bazel's requests, if Bazel runs this.
@@ -27,16 +29,25 @@ struct Configuration {
     let resources: [ResourceSetting]
     /// The files that were read, by path.
     let files: [String]
+    /// The files that were looked for, be they there or not.
+    let searched: [String]
     /// Variables that are most likely slips.
     private let slips: [(name: String, suggestion: String)]
 
     /// Puts together a command line, an environment and what files say; a file in a package's root counts as well, if that is given.
-    init(_ words: CommandLineWords, variables: [String: String], root: String? = nil) throws {
+    ///
+    /// Without a path on the command line, the tests of the package in a directory are meant.
+    init(
+        _ words: CommandLineWords, variables: [String: String], root: String? = nil, directory: String = "."
+    ) throws {
         bazel = BazelProtocol(variables)
         let environment = try EnvironmentSettings.settings(variables)
         var asked = Options()
         for setting in environment + words.settings { try setting.apply(to: &asked) }
-        let sources = try ConfigurationSources(asked, operands: words.operands, root: root)
+        buildsPackage = !words.operands.contains(where: Options.isPath)
+        if buildsPackage { try Self.checkPackage(directory, words) }
+        let sources = try ConfigurationSources(
+            asked, operands: words.operands, root: root ?? (buildsPackage ? directory : nil))
         var layers = SettingLayers()
         layers.add(FocusBan.settings(variables))
         layers.add(sources.settings)
@@ -48,6 +59,10 @@ struct Configuration {
         var options = try Options(settings, operands: words.operands)
         if options.isShardAutomatic { options.shard = try ShardEngine.shard(variables, "--shard") }
         if options.balance != nil, options.shard == nil { throw UsageError.needs("--balance", "--shard") }
+        // In a file or the environment, it is for runs that build.
+        if !buildsPackage, words.settings.contains(where: { $0.option.name == "build" }) {
+            throw UsageError.conflict("--build", "a path")
+        }
         packages = PackageDirectory(options.paths)
         options.paths = packages.paths
         self.options = options
@@ -56,7 +71,23 @@ struct Configuration {
         resources = sources.resources(profile: options.profile)
         setUps = sources.setUps(profile: options.profile)
         files = sources.files.map(\.path)
+        searched = sources.searched
         slips = EnvironmentSettings.slips(variables)
+    }
+
+    /// Refuses to run what is not there: no path is given, and the directory is no package.
+    private static func checkPackage(_ directory: String, _ words: CommandLineWords) throws(UsageError) {
+        if PackageDirectory.isRoot(directory) { return }
+        // With no directory, a word that is no path was most likely meant as one.
+        if let word = words.operands.first { throw UsageError.noSuchPath(word) }
+        throw UsageError.noPath(package: PackageDirectory.root(above: directory))
+    }
+
+    /// The same settings for the products of the package that was built.
+    func running(_ products: String) -> Configuration {
+        var copy = self
+        copy.options.paths = [products]
+        return copy
     }
 
     /// Whether any place sets an option.

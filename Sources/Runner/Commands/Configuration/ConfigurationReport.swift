@@ -13,7 +13,8 @@ struct ConfigurationReport {
     /// The whole text.
     var text: String {
         let paths = configuration.files
-        var lines = ["configuration files: \(paths.isEmpty ? "none" : paths.joined(separator: ", "))", ""]
+        var lines = ["configuration files: \(paths.isEmpty ? "none" : paths.joined(separator: ", "))"]
+        lines += ["looked for: \(configuration.searched.joined(separator: ", "))", ""]
         lines += Self.table(options)
         if !configuration.setUps.isEmpty {
             lines += ["", "set-up:"]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 
@@ -8,6 +9,8 @@ import RunnerSupport
 struct ConfigurationSources {
     /// The files.
     private(set) var files: [ConfigurationFile] = []
+    /// The paths where files were looked for.
+    private(set) var searched: [String] = []
     /// The settings of the files, without their profiles.
     private(set) var settings: [Setting] = []
     /// The settings of the chosen profile.
@@ -21,15 +24,13 @@ struct ConfigurationSources {
             return
         }
         if let path = asked.configuration {
+            searched = [path]
             files = [try ConfigurationFile(path: path, directory: nil)]
         } else {
-            if let root {
-                let path = "\(root)/\(ConfigurationFile.name)"
-                if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: nil)) }
-            }
-            for directory in Self.directories(of: operands) {
-                let path = directory + ConfigurationFile.name
-                if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: directory)) }
+            for place in Self.places(of: operands, root: root) {
+                let path = place.directory + ConfigurationFile.name
+                searched.append(path)
+                if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: place.scope)) }
             }
         }
         settings = try Self.merged(files.map(\.section.settings))
@@ -39,23 +40,32 @@ struct ConfigurationSources {
         profileSettings = try Self.merged(sections.map(\.settings))
     }
 
-    /// The directories that the command line names, or whose bundles it names, each once; with a slash at the end.
-    private static func directories(of operands: [String]) -> [String] {
-        var directories: [String] = []
+    /// Where a file is looked for, with a slash at the end, and where bundles are that its settings are for; nil for anywhere.
+    private typealias Place = (directory: String, scope: String?)
+
+    /// The root that is given, the directories that the command line names, or whose bundles it names, and the roots of packages
+    /// that have those among their products; each once.
+    private static func places(of operands: [String], root: String?) -> [Place] {
+        var places: [Place] = []
         var seen: [FileIdentity] = []
+        func add(_ directory: String, _ scope: String?) {
+            var information = stat()
+            guard stat(directory, &information) == 0, !seen.contains(FileIdentity(information)) else { return }
+            seen.append(FileIdentity(information))
+            places.append((directory, scope))
+        }
+        if let root { add("\(root)/", nil) }
         for path in operands where Options.isPath(path) {
             var information = stat()
             guard stat(path, &information) == 0 else { continue }
             var directory = path.hasSuffix("/") ? path : path + "/"
             if information.st_mode & S_IFMT != S_IFDIR {
                 directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-                guard stat(directory, &information) == 0 else { continue }
             }
-            if seen.contains(FileIdentity(information)) { continue }
-            seen.append(FileIdentity(information))
-            directories.append(directory)
+            if let root = PackageDirectory.root(ofProducts: directory) { add("\(root)/", directory) }
+            add(directory, directory)
         }
-        return directories
+        return places
     }
 
     /// Returns the settings of several files together.

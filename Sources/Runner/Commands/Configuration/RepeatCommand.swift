@@ -65,7 +65,8 @@ struct RepeatCommand {
         let dropped =
             ["--seed", "--watch"] + dropped + (once ? Self.repeating : []) + (tests == nil ? [] : Self.choosing)
         var words: [String] = []
-        var rest = arguments[...]
+        let (own, tail) = CommandLineWords.parts(arguments)
+        var rest = own[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
                 words += [argument] + rest.filter(isKept)
@@ -84,7 +85,7 @@ struct RepeatCommand {
             let isDropped = dropped.contains { Self.isOption(argument, $0) }
             if !isDropped { words += [argument] + (value.map { [$0] } ?? []) }
         }
-        words += tests ?? []
+        words += (tests ?? []) + tail
         words = environment.filter { !dropped.contains($0[0]) }.flatMap { $0 } + words
         var line = "runner" + (seed.map { " --seed \($0)" } ?? "")
         for word in words { line += " " + Self.quoted(word) }
@@ -144,7 +145,8 @@ struct RepeatCommand {
             guard case .environment = setting.origin, setting.option.decidesWhatRuns, !setting.isOff else { return nil }
             let name = "--\(setting.option.name)"
             guard let value = setting.value else { return [name] }
-            return setting.option.takesNextWord ? [name, value] : ["\(name)=\(value)"]
+            let isJoined = !setting.option.takesNextWord || setting.option.takesRest
+            return !isJoined ? [name, value] : ["\(name)=\(value)"]
         }
     }
 

@@ -24,12 +24,15 @@ extension RunnerCommand {
             let known = archive.map { words.with(operands: $0.operands(words)) } ?? words
             let configuration = try Configuration(known, variables: ProcessEnvironment.variables)
             let options = configuration.options
-            if let debugger = options.debugger {
+            if let debugger = options.debugger, !configuration.buildsPackage {
                 archive?.remove()
                 throw debugger.replaceProcess(arguments)
             }
             try configuration.bazel?.begin()
             defer { configuration.bazel?.end() }
+            if configuration.buildsPackage, !options.showConfiguration {
+                return try PackageCommand(configuration: configuration, arguments: arguments).run().rawValue
+            }
             if options.watch, !options.showConfiguration {
                 return try WatchCommand(configuration, arguments).run().rawValue
             }

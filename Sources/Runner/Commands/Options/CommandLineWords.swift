@@ -32,6 +32,20 @@ struct CommandLineWords {
         }
     }
 
+    /// A command line in two parts: the words before an option that takes all behind it, and that option with them.
+    static func parts(_ arguments: [String]) -> (own: [String], rest: [String]) {
+        var place = 0
+        while place < arguments.count, arguments[place] != "--" {
+            let word = arguments[place]
+            let isOption = word.hasPrefix("--") && !word.contains("=")
+            if isOption, OptionTable.option(named: String(word.dropFirst(2)))?.takesRest == true {
+                return (Array(arguments[..<place]), Array(arguments[place...]))
+            }
+            place += word.hasPrefix("-") && OptionTable.takesNextWord(word) ? 2 : 1
+        }
+        return (arguments, [])
+    }
+
     /// The process's own command line, without the program's name.
     static func ofProcess() -> [String] {
         (1..<max(1, Int(worker_argument_count()))).map { index in
@@ -65,6 +79,11 @@ struct CommandLineWords {
             return add(option, nil, "--\(name)")
         }
         let joined = parts.count > 1 ? String(parts[1]) : nil
+        if option.takesRest, joined == nil {
+            if rest.isEmpty { throw UsageError.missingValue("--\(name)", placeholder: option.placeholder) }
+            while let value = rest.popFirst() { add(option, value, "--\(name)") }
+            return
+        }
         if !option.takesNextWord { return add(option, joined, "--\(name)") }
         guard let value = joined ?? rest.popFirst() else {
             throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)

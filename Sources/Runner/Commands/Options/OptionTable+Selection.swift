@@ -13,6 +13,15 @@ extension OptionTable {
                 action: .flag { $0.recursive = true }
             ),
             Option(
+                name: "build", group: .selection, help: "options of swift build, if no PATH is given",
+                details:
+                    "without a PATH, build the package in the working directory with these options of swift build: all words "
+                    + "behind it. Without it, the options are those of the last build of the package, as far as SwiftPM's files "
+                    + "show them: docs/ExistingTests.md",
+                repeats: true, takesRest: true,
+                action: .value("OPTION", .text) { options, text, _ in options.build.append(text) }
+            ),
+            Option(
                 name: "filter", group: .selection, help: "run matching tests: part, glob:…, re:…, tag:…",
                 details:
                     "run only the tests that match: a part of the identity, with id: in front or without, glob:… for all of "

@@ -67,6 +67,8 @@ enum OptionTable {
         var details = ""
         /// Whether each use adds to those before it; otherwise the last one counts.
         var repeats = false
+        /// Whether all words behind it on a command line are its values.
+        var takesRest = false
         /// The sources besides the command line that may set it.
         var reach = Reach.everywhere
         /// Its action.
@@ -90,7 +92,7 @@ enum OptionTable {
         var usage: String {
             switch action {
             case .flag: "--\(name)"
-            case .value(let placeholder, _, _): "--\(name) \(placeholder)"
+            case .value(let placeholder, _, _): "--\(name) \(placeholder)\(takesRest ? "…" : "")"
             case .optionalValue(let placeholder, _, _): "--\(name)[=\(placeholder)]"
             }
         }

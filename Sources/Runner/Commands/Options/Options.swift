@@ -64,7 +64,7 @@ struct Options {
         case record(String)
     }
 
-    /// Directories and bundles.
+    /// Directories and bundles; none for those of the package in the working directory.
     var paths: [String] = []
     /// Tests by name.
     var identities: [String] = []
@@ -106,6 +106,8 @@ struct Options {
     var forbidFocus = false
     /// Whether a focused run, and one of bundles whose build warned about tests, is an error.
     var strict = false
+    /// The options for `swift build`, where the runner builds; those of the last build where there are none.
+    var build: [String] = []
     /// Which part of the whole runs; all of it where nil.
     var shard: Shard?
     /// Whether the environment says which.
@@ -337,11 +339,6 @@ struct Options {
     /// Refuses options that exclude each other.
     private func check() throws(UsageError) {
         if help || version || manual != nil || completions != nil { return }
-        if paths.isEmpty {
-            // With no directory, a word that is no path was most likely meant as one.
-            if let word = identities.first { throw UsageError.noSuchPath(word) }
-            throw UsageError.noPath
-        }
         if quiet, verbose { throw UsageError.conflict("--quiet", "--verbose") }
         if tree, !list { throw UsageError.needs("--tree", "--list") }
         if format != .plain, !list { throw UsageError.needs("--format", "--list") }

@@ -57,6 +57,13 @@ struct Synonym {
     static func replaced(in arguments: [String]) throws(UsageError) -> [String] {
         // Nearly always: what follows makes several types, which takes as long as a hundred cases.
         guard arguments.contains(where: mayBeOne) else { return arguments }
+        // What is for `swift build` stays.
+        let (own, tail) = CommandLineWords.parts(arguments)
+        return try replaced(inOwn: own) + tail
+    }
+
+    /// The words for the runner itself in the options' own spellings.
+    private static func replaced(inOwn arguments: [String]) throws(UsageError) -> [String] {
         var result: [String] = []
         var rest = arguments[...]
         while let word = rest.popFirst() {

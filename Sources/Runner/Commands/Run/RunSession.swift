@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
 import RunnerExecution
 import RunnerModel
 import RunnerReports
@@ -24,7 +25,8 @@ struct RunSession {
         let (plan, registry) = (prepared.plan, prepared.registry)
         let attachments = AttachmentDirectory(prepared.start.facts.attachments)
         let repeatCommand = command.repeatCommand(registry, plan)
-        let context = command.context(registry, plan, repeatCommand)
+        var context = command.context(registry, plan, repeatCommand)
+        context.survey = survey(context)
         var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
         settings.attachments = attachments.place.root
         settings.searched = (command.options.paths, prepared.passedOver)
@@ -64,6 +66,14 @@ struct RunSession {
         }
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         return finish(audience, context, history?.history)
+    }
+
+    /// Starts to look for sources that are newer than the bundles; nil where they have just been built, or are elsewhere.
+    private func survey(_ context: ReportContext) -> SourceSurvey? {
+        if command.configuration.buildsPackage || command.archive != nil { return nil }
+        return SourceSurvey(prepared.start.facts.files, below: context.directory) {
+            ReportContext.sources(prepared.registry)
+        }
     }
 
     /// Looks for the causes of failures, unless the run was cut short.

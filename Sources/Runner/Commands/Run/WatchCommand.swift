@@ -42,12 +42,43 @@ struct WatchCommand {
         return code
     }
 
-    /// Runs the changed bundles.
+    /// Builds the package in the working directory, runs everything, and after each change builds again and runs what that has
+    /// changed; the exit code is that of the last run or build.
+    func runPackage() throws -> ExitCode {
+        let interrupts = try Interrupts.watch()
+        // Starts before the first build, so that a change during the run is noticed.
+        var watch = try SourceWatch(".")
+        defer { watch.end() }
+        var build = PackageBuild(options: configuration.options.build)
+        var code: ExitCode
+        var built: BundleFiles?
+        repeat {
+            switch try build.run() {
+            case .interrupted: return .cutShort
+            case .failed: code = .notBuilt
+            case .built(let products):
+                let files = BundleFiles(paths: [products], recursive: configuration.options.recursive)
+                let command = WatchCommand(configuration.running(products), arguments)
+                if let built {
+                    let changed = files.stamps.filter { built.stamps[$0.key] != $0.value }.keys.sorted()
+                    code = changed.isEmpty ? .success : command.again(changed)
+                } else {
+                    code = command.again(nil)
+                }
+                built = files
+            }
+            if worker_is_interrupted() != 0 { break }
+            say("waiting for changes in this package; press Control-C to end")
+        } while try watch.wait(interrupts: interrupts)
+        return code
+    }
+
+    /// Runs the changed bundles, or all.
     ///
     /// An error, such as a named test that no longer exists, is reported; the next change may mend it.
-    private func again(_ changed: [String]) -> ExitCode {
+    private func again(_ changed: [String]?) -> ExitCode {
         do {
-            return try RunnerCommand(configuration, arguments, changed: Set(changed)).run()
+            return try RunnerCommand(configuration, arguments, changed: changed.map(Set.init)).run()
         } catch let fault as SystemFault {
             StandardError.say(fault.description)
         } catch {

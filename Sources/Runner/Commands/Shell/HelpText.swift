@@ -6,8 +6,8 @@ extension Options {
     /// The output of `--help`, for a screen of 80 columns.
     static var helpText: String {
         var text = """
-            Usage: runner [options] PATH… [TEST…]
-            Runs the bundles in each PATH, a file or a directory, in the order of --seed.
+            Usage: runner [options] [PATH…] [TEST…]
+            Runs the bundles in each PATH; without one, builds the package here and runs it.
             TEST is an identity: bundle, Class, bundle/Module.Class/case, …/case[example].
 
             """
@@ -22,7 +22,7 @@ extension Options {
         return text + """
 
             Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 nothing ran,
-            4 a bundle could not be used, 5 cut short, 6 focused, 7 coverage, 8 incomplete.
+            4 unusable bundle, 5 cut short, 6 focus, 7 coverage, 8 incomplete, 9 not built.
 
             """
     }

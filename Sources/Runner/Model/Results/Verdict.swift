@@ -39,7 +39,7 @@ package struct Verdict {
         case .focusForbidden: return ("FOCUSED", "FOCUSED", .failure)
         case .incomplete: return ("INCOMPLETE", "INCOMPLETE", .failure)
         case .nothingRan: return bad("NOTHING RAN", .warning)
-        case .success, .usage, .coverageTooLow:
+        case .success, .usage, .coverageTooLow, .notBuilt:
             let text = omissions.qualified("ok")
             return (text, text, omissions.isEmpty ? .success : .warning)
         }

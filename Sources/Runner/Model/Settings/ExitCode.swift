@@ -22,6 +22,8 @@ package enum ExitCode: Int32, CaseIterable {
     case coverageTooLow = 7
     /// The build of a bundle warned about something that looks like a test, and `--strict` was given.
     case incomplete = 8
+    /// The package in the working directory could not be built; nothing ran.
+    case notBuilt = 9
 
     /// Its meaning, for the manual page and docs/COMMANDLINE.md.
     package var meaning: String {
@@ -39,6 +41,7 @@ package enum ExitCode: Int32, CaseIterable {
         case .focusForbidden: "the run was focused, and --forbid-focus was given or the variable CI is set"
         case .coverageTooLow: "everything passed, but fewer of the lines ran than --coverage-fail-under asks for"
         case .incomplete: "something looks like a test and is not registered, and --strict was given"
+        case .notBuilt: "the package in the working directory does not build, so nothing ran"
         }
     }
 

@@ -18,8 +18,8 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
     case noOperand(String, placeholder: String)
     /// There is no such command.
     case unknownCommand(String, suggestion: String?)
-    /// There is nothing to look for bundles in.
-    case noPath
+    /// There is nothing to look for bundles in, and the working directory is no package's root; one above it may be.
+    case noPath(package: String?)
     /// The only word is no path on this machine; the name of a command may have been meant.
     case noSuchPath(String, command: String? = nil)
 
@@ -37,7 +37,10 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
             "no \(placeholder.filter { $0 != "…" }) given: runner \(command) [options] \(placeholder); see --help"
         case .unknownCommand(let word, let suggestion):
             "unknown command '\(word)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; runner help lists them")"
-        case .noPath: "no directory or bundle given: runner [options] PATH… [TEST…]; see --help"
+        case .noPath(let package):
+            "no directory or bundle given, and no Package.swift is here"
+                + (package.map { "; the package around it is '\($0)': run it there" }
+                    ?? ": runner [options] PATH… [TEST…]; see --help")
         case .noSuchPath(let word, let command):
             "no such directory or bundle: '\(word)'\(command.map { "; did you mean the command '\($0)'?" } ?? "")"
         }

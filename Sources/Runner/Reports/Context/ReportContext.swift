@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 
@@ -38,6 +39,9 @@ package struct ReportContext {
     /// The directory with copies of the sources, where the run is of an archive that has them.
     package var sources: String?
 
+    /// Which sources are newer than the bundles made from them, where that is looked at.
+    package var survey: SourceSurvey?
+
     /// The names of the workers, if they belong to several machines.
     var workerNames: WorkerNames?
 
@@ -67,6 +71,16 @@ package struct ReportContext {
         let file: String
         /// From 1; 0 if unknown.
         let line: UInt32
+    }
+
+    /// The sources of each bundle, by its file's index: those in which its classes and cases are declared.
+    package static func sources(_ registry: Registry) -> [Int: Set<String>] {
+        var sources: [Int: Set<String>] = [:]
+        for entry in registry.cases where entry.file.count > 0 {
+            let bundle = registry.bundles[registry.classes[entry.classIndex].bundle]
+            sources[bundle.fileIndex, default: []].insert(registry.string(entry.file))
+        }
+        return sources
     }
 
     /// Returns a path relative to the directory of the run, if it lies below that.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
 
 /// Shows a line of a source file with its neighbours, if the file can be read here.
 struct SourceExcerpts {
@@ -22,8 +23,14 @@ struct SourceExcerpts {
     /// A directory that has copies of files that may not be here, by their paths.
     private let copies: String?
 
-    /// Shows lines of this machine's files, or of their copies.
-    init(copies: String? = nil) { self.copies = copies }
+    /// Which files are newer than what was made from them, where that is known.
+    private let survey: SourceSurvey?
+
+    /// Shows lines of this machine's files, or of their copies; none of files that have changed.
+    init(copies: String? = nil, survey: SourceSurvey? = nil) { (self.copies, self.survey) = (copies, survey) }
+
+    /// Whether a file is known to have other lines than those that were compiled.
+    func isChanged(_ path: String) -> Bool { survey?.isChanged(path) ?? false }
 
     /// The lines of files that were read; empty where that failed.
     private var files: [String: [Substring]] = [:]
@@ -41,7 +48,7 @@ struct SourceExcerpts {
     /// A file's lines.
     private mutating func contents(of path: String) -> [Substring] {
         if let known = files[path] { return known }
-        var text = Self.read(path)
+        var text = isChanged(path) ? "" : Self.read(path)
         if text.isEmpty, let copies, path.hasPrefix("/") { text = Self.read(copies + path) }
         let lines = text.isEmpty ? [] : text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         files[path] = lines

@@ -39,7 +39,7 @@ struct ReportData {
     private init(_ context: ReportContext, start: UInt64, directory: String?) {
         self.context = context
         attachments = AttachmentView(directory: directory)
-        excerpts = SourceExcerpts(copies: context.sources)
+        excerpts = SourceExcerpts(copies: context.sources, survey: context.survey)
         self.start = start
     }
 

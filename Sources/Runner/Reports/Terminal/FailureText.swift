@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 
@@ -13,9 +14,11 @@ struct FailureText {
     private var fold = FailureFold()
 
     /// Prepares the text of failures; with a directory of copies of the sources, where the run is of an archive that has them.
-    init(_ settings: TerminalReporter.Settings, sources: String? = nil) {
+    ///
+    /// Sources that a survey knows to be newer are not shown.
+    init(_ settings: TerminalReporter.Settings, sources: String? = nil, survey: SourceSurvey? = nil) {
         self.settings = settings
-        excerpts = SourceExcerpts(copies: sources)
+        excerpts = SourceExcerpts(copies: sources, survey: survey)
     }
 
     /// The screen's width, where one is known.
@@ -126,6 +129,7 @@ struct FailureText {
     /// Returns the source around the place.
     private mutating func source(_ issue: Issue) -> [String] {
         guard let file = issue.file, !file.isEmpty else { return [] }
+        if excerpts.isChanged(file) { return ["      " + style.dim("(the file has changed since this was built)")] }
         let lines = excerpts.lines(around: Int(issue.line), in: file)
         let digits = lines.last.map { "\($0.number)".count } ?? 0
         return lines.map { line in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 
@@ -31,6 +32,8 @@ struct RunSummary {
     let interruption: Interruption?
     /// The first repetition with a failure.
     let firstFailure: CaseResult.Repetition?
+    /// The bundles that are older than their sources.
+    var newerSources: [SourceSurvey.Finding] = []
 
     /// All of them.
     func lines() -> [String] {
@@ -211,6 +214,7 @@ struct RunSummary {
         if tally.stopped > 0 {
             lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
         }
+        lines += newerSources.compactMap(staleness)
         lines += CopiedClasses(in: plan, registry).notices.map { TerminalText.line($0) }
         if !faults.isEmpty {
             lines.append("\(Count.text(faults.count, "bundle")) could not be used; runner inspect FILE says more")
@@ -219,6 +223,22 @@ struct RunSummary {
             lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
         }
         return lines.map { settings.style.yellow($0) }
+    }
+
+    /// The most sources that are named.
+    private static let sourceLimit = 3
+
+    /// Says that a bundle is older than its sources.
+    private func staleness(_ finding: SourceSurvey.Finding) -> String? {
+        guard let bundle = registry.bundles.first(where: { $0.fileIndex == finding.file }) else { return nil }
+        let name = TerminalText.line(bundle.name)
+        if finding.isEverything {
+            return "every source here is newer than \(name), as after a checkout: is it built from them?"
+        }
+        let named = finding.newer.prefix(Self.sourceLimit).map { TerminalText.line(settings.shortened($0)) }
+        let rest = finding.newer.count - named.count
+        let files = named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        return "\(name) is older than its sources, so build it again: \(files)"
     }
 
     /// The run in a few words, for the line of counts or for the last line.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 
@@ -49,6 +50,8 @@ package struct TerminalReporter: Reporter {
     private var firstFailure: CaseResult.Repetition?
     /// The progress line.
     private var display: ProgressDisplay
+    /// Which sources are newer than what ran, where that is looked at.
+    private let survey: SourceSurvey?
     /// Writes the identities of cases that need no more than a line.
     private var identities: IdentityPrinter
 
@@ -58,7 +61,8 @@ package struct TerminalReporter: Reporter {
         (focusBan, isStrict) = (context.focusBan, context.isStrict)
         self.settings = settings
         self.output = output
-        text = FailureText(settings, sources: context.sources)
+        text = FailureText(settings, sources: context.sources, survey: context.survey)
+        survey = context.survey
         kept = KeptFailures(settings.failureOutput)
         display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
         identities = IdentityPrinter(registry)
@@ -325,7 +329,7 @@ package struct TerminalReporter: Reporter {
             registry: registry, plan: plan, tally: tally, focusBan: focusBan, isStrict: isStrict, faults: faults,
             failures: failures, failed: failed,
             notable: notable, settings: settings, duration: duration, interruption: interruption,
-            firstFailure: firstFailure)
+            firstFailure: firstFailure, newerSources: survey?.findings ?? [])
         for line in summary.lines() { output.line(line) }
         output.flush()
     }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// Which sources have changed since the libraries were built that were made from them.
+///
+/// A separate process looks at the files while workers run: debugging information may be malformed, and reading it takes time.
+package final class SourceSurvey {
+    /// What is known of a library's sources.
+    package struct Finding: Equatable, Sendable {
+        /// The library, by its index among the files.
+        package let file: Int
+        /// The sources that are newer than it, sorted.
+        package var newer: [String] = []
+        /// Whether that is every source below the working directory, of several: as after a checkout, which gives each file the time at
+        /// which it was written.
+        package var isEverything = false
+    }
+
+    /// How many sources make a checkout, where all are newer.
+    private static let checkout = 8
+    /// How long the process may take once its answer is needed, in milliseconds.
+    private static let limit: Int32 = 5000
+
+    /// The process and the pipe with its answer; nil if it could not be started, or has answered.
+    private var reader: (process: pid_t, pipe: Int32)?
+    /// What is known, once it has been asked for.
+    private var known: [Finding]?
+    /// The sources whose text is another than it was.
+    private var changed: Set<String> = []
+
+    /// Starts to look at the sources of libraries: those of their debugging information, and others that are known.
+    package init(_ files: [BundleFile], below directory: String, others: () -> [Int: Set<String>] = { [:] }) {
+        var ends: [Int32] = [-1, -1]
+        guard worker_pipe(&ends) == 0 else { return }
+        let host = getpid()
+        let child = worker_fork()
+        if child == 0 {
+            worker_settle_child(host)
+            close(ends[0])
+            // The tests come first.
+            _ = nice(19)
+            let others = others()
+            for (index, file) in files.enumerated() {
+                let answer = Self.answer(file.path, index, others[index] ?? [], below: directory)
+                _ = Array(answer.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) }
+            }
+            _exit(0)
+        }
+        close(ends[1])
+        if child > 0 { reader = (child, ends[0]) } else { close(ends[0]) }
+    }
+
+    deinit { end() }
+
+    /// The libraries that are older than one of their sources.
+    package var findings: [Finding] {
+        if let known { return known }
+        guard let reader else { return [] }
+        let (bytes, _) = PipeReading.all(of: reader.pipe, within: Self.limit)
+        end()
+        let findings = Self.findings(bytes)
+        known = findings
+        changed = Set(findings.lazy.filter { !$0.isEverything }.flatMap(\.newer))
+        return findings
+    }
+
+    /// Whether a source has another text than when it was compiled, as far as is known.
+    package func isChanged(_ path: String) -> Bool { !findings.isEmpty && changed.contains(path) }
+
+    /// Ends the process.
+    private func end() {
+        guard let (process, pipe) = reader else { return }
+        reader = nil
+        kill(process, SIGKILL)
+        var end = worker_end()
+        _ = worker_wait(process, &end)
+        close(pipe)
+    }
+
+    // MARK: The process that reads
+
+    /// The lines about a library: its index and whether all sources are newer, then a line for each that is; nothing if there is none.
+    private static func answer(_ path: String, _ index: Int, _ others: Set<String>, below directory: String) -> String {
+        let library = library(of: path)
+        guard let built = time(of: library) else { return "" }
+        let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
+        let root = directory.hasSuffix("/") ? directory : directory + "/"
+        var (newer, ownCount, ownNewer) = ([String](), 0, 0)
+        for source in named.union(others) where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
+            guard let changed = time(of: source) else { continue }
+            let isNewer = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
+            if isNewer { newer.append(source) }
+            guard source.hasPrefix(root), !source.dropFirst(root.count).split(separator: "/").contains(where: isHidden)
+            else { continue }
+            ownCount += 1
+            if isNewer { ownNewer += 1 }
+        }
+        if newer.isEmpty { return "" }
+        let isEverything = ownNewer == ownCount && ownCount >= checkout
+        return "\(index) \(isEverything ? 1 : 0)\n" + newer.sorted().map { $0 + "\n" }.joined()
+    }
+
+    /// The file with the code of a test executable: Swift Build makes a library, and a program that opens it.
+    private static func library(of path: String) -> String {
+        let suffix = "-test-runner"
+        guard path.hasSuffix(suffix) else { return path }
+        let library = "\(path.dropLast(suffix.count)).so"
+        return access(library, F_OK) == 0 ? library : path
+    }
+
+    /// Whether a name begins with a full stop.
+    private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") }
+
+    /// When a file was last written; nil if it is not there.
+    private static func time(of path: String) -> timespec? {
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return information.st_mtim
+    }
+
+    /// Reads the lines of `answer`.
+    private static func findings(_ bytes: [UInt8]) -> [Finding] {
+        var findings: [Finding] = []
+        // A line without an end is of a process that took too long.
+        let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
+        for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) {
+            let text = String(decoding: line, as: UTF8.self)
+            if text.hasPrefix("/") {
+                if !findings.isEmpty { findings[findings.count - 1].newer.append(text) }
+                continue
+            }
+            let numbers = text.split(separator: " ").compactMap { Int($0) }
+            if numbers.count == 2 { findings.append(Finding(file: numbers[0], isEverything: numbers[1] == 1)) }
+        }
+        return findings
+    }
+}

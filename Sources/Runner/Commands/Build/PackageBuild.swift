@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// The build of the package in the working directory, before its tests run: `swift build --build-tests`.
+///
+/// SwiftPM decides what is out of date. Its output is on standard error, since standard output may be a report's.
+struct PackageBuild {
+    /// The result of a build.
+    enum Outcome: Equatable {
+        /// The package is built; where its products are.
+        case built(String)
+        /// It is not; SwiftPM, or a message here, has said why.
+        case failed
+        /// A signal ended it.
+        case interrupted
+    }
+
+    /// The options for `swift build`.
+    private let words: [String]
+    /// What to say before it starts; nil if nothing.
+    private var announcement: String?
+
+    /// Prepares a build with options; without any, with those of the last build.
+    init(options: [String], directory: String = ".build") {
+        let last = LastBuild(in: directory)
+        words = options.isEmpty ? last?.words ?? [] : options
+        announcement = Self.announcement(options: options, last: last)
+    }
+
+    /// What to say of the settings of a build: where they are those of the last one and not the usual ones, or differ from it.
+    static func announcement(options: [String], last: LastBuild?) -> String? {
+        guard let last else { return nil }
+        func text(_ words: [String]) -> String {
+            words.isEmpty ? "the usual settings" : words.map(RepeatCommand.quoted).joined(separator: " ")
+        }
+        if options.isEmpty {
+            return last.words.isEmpty ? nil : "building as at the last build of this package: \(text(last.words))"
+        }
+        if options == last.words { return nil }
+        return "building with \(text(options)); the last build of this package had \(text(last.words))"
+    }
+
+    /// Builds; an interrupt ends SwiftPM as well.
+    mutating func run() throws(SystemFault) -> Outcome {
+        let interrupts = try Interrupts.watch()
+        if let announcement { StandardError.say(announcement) }
+        // Once is enough for --watch.
+        announcement = nil
+        var place = try PackageTool(["build", "--show-bin-path"] + words, isShown: false)
+        var build = try PackageTool(["build", "--build-tests"] + words, isShown: true)
+        let status = build.wait(interrupts: interrupts)
+        if worker_is_interrupted() != 0 {
+            place.end()
+            StandardError.say("cut short while the package was built; nothing ran")
+            return .interrupted
+        }
+        guard status == 0, let products = place.output() else {
+            place.end()
+            StandardError.say(status == 0 ? "SwiftPM does not say where it built the package" : Self.reason(status))
+            return .failed
+        }
+        return .built(Self.shortened(products))
+    }
+
+    /// Why nothing runs.
+    private static func reason(_ status: Int32) -> String {
+        status == PackageTool.notFound
+            ? "the package was not built: no 'swift' was found in PATH" : "the package does not build; nothing ran"
+    }
+
+    /// The path of the products, below the working directory if they are there; by the link that people write if there is one.
+    private static func shortened(_ products: String) -> String {
+        let real = FilePath.real(products) ?? products
+        for link in [".build/debug", ".build/release"] where FilePath.real(link) == real { return link }
+        let directory = FilePath.working.map { $0 + "/" } ?? ""
+        return !directory.isEmpty && products.hasPrefix(directory)
+            ? String(products.dropFirst(directory.count)) : products
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// `runner` without a path: the package in the working directory is built, and its tests run.
+///
+/// A script stands in for SwiftPM; Tests/SwiftTest/check.py does it with SwiftPM itself.
+struct PackageTests {
+    /// A package of which "building" puts a bundle in its place.
+    private final class Package {
+        /// The root.
+        let directory: TemporaryDirectory
+        /// The directory with the script.
+        private let tools: TemporaryDirectory
+        /// The variables of a run.
+        var environment: [String: String] {
+            ["PATH": "\(tools.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"]
+        }
+
+        /// Makes a package; its build runs a further command first.
+        init(before: String = "") throws {
+            directory = try TemporaryDirectory()
+            tools = try TemporaryDirectory()
+            let products = ".build/x86_64/debug"
+            let script = """
+                #!/bin/sh
+                case "$*" in *--show-bin-path*) echo "$PWD/\(products)"; exit 0;; esac
+                echo "$*" >> .calls
+                echo 'Building for debugging...'
+                \(before)
+                mkdir -p \(products)
+                ln -sfn x86_64/debug .build/debug
+                cp "$(cat Sources/source)" \(products)/new
+                mv \(products)/new \(products)/libPlain.so
+                """
+            try tools.write(Array(script.utf8), to: "swift")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tools.file("swift"))
+            try directory.write([], to: "Package.swift")
+            try directory.makeDirectory("Sources")
+            try change(fails: false)
+        }
+
+        /// Changes what the next build makes.
+        func change(fails: Bool) throws {
+            let path = try CFixture.compile(
+                "ordinary.c", to: fails ? "failing.so" : "passing.so", in: tools, define: fails ? ["FAILS": nil] : [:])
+            try directory.write(Array(path.utf8), to: "Sources/source")
+        }
+
+        /// The arguments of the builds.
+        var calls: [String] {
+            let text = try? String(contentsOfFile: directory.file(".calls"), encoding: .utf8)
+            return text?.split(separator: "\n").map(String.init) ?? []
+        }
+
+        /// Runs the runner in its root, or in a directory of it.
+        func run(_ arguments: String..., in name: String = "", variables: [String: String] = [:]) throws
+            -> Subprocess.Result
+        {
+            try Runner.run(
+                arguments, environment: environment.merging(variables) { $1 }, in: directory.file(name))
+        }
+    }
+
+    @Test(
+        "it is built and run, what SwiftPM prints is on standard error, and the command that repeats it does the same")
+    func built() throws {
+        let package = try Package()
+        let result = try package.run("--seed", "1", "-v")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(package.calls == ["build --build-tests"])
+        #expect(result.errors == "Building for debugging...\n")
+        #expect(Report(result.output).order.count == 17)
+        #expect(result.lines.contains("repeat: runner --seed 1 -v"))
+        try package.change(fails: true)
+        #expect(try package.run("-q", "Plain.TextTests").status == 1)
+        #expect(try package.run("-q", "--filter", "SumTests").status == 0)
+    }
+
+    @Test("behind --build are options for SwiftPM; configuration and environment have them too, for runs that build")
+    func options() throws {
+        let package = try Package()
+        let result = try package.run("Plain.SumTests", "--seed", "1", "--build", "-c", "release", "-Xswiftc", "-D X")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.contains("repeat: runner --seed 1 Plain.SumTests --build -c release -Xswiftc '-D X'"))
+        #expect(try package.run("--build=-v").status == 0)
+        try package.directory.write(Array(#"{"options": {"build": ["--jobs", "1"]}}"#.utf8), to: "testkit.json")
+        #expect(try package.run().status == 0)
+        #expect(try package.run(variables: ["TESTKIT_BUILD": "-c\ndebug"]).status == 0)
+        #expect(
+            package.calls.map { $0.dropFirst("build --build-tests ".count) }
+                == ["-c release -Xswiftc -D X", "-v", "--jobs 1", "-c debug"])
+        #expect(try package.run(".build/debug").status == 0)
+        let refused = try package.run(".build/debug", "--build", "-v")
+        #expect(refused.status == 2 && refused.errors.contains("--build and a path cannot be used together"))
+        #expect(try package.run("--build").status == 2)
+        #expect(package.calls.count == 4)
+    }
+
+    @Test(
+        "a package that does not build, or that no SwiftPM is there for, has an exit code of its own, and nothing runs")
+    func notBuilt() throws {
+        let package = try Package(before: "echo 'error: no such module' >&2; exit 1")
+        let result = try package.run()
+        #expect(result.status == 9 && result.output.isEmpty)
+        #expect(result.errors.contains("error: no such module\n"))
+        #expect(result.errors.hasSuffix("runner: the package does not build; nothing ran\n"))
+        let missing = try package.run(variables: ["PATH": "/nowhere"])
+        #expect(missing.status == 9)
+        #expect(missing.errors == "runner: the package was not built: no 'swift' was found in PATH\n")
+    }
+
+    @Test("outside of a package there is nothing to run, and below its root the root is named")
+    func elsewhere() throws {
+        let directory = try TemporaryDirectory()
+        let outside = try Runner.run([], in: directory.path)
+        #expect(
+            outside.status == 2 && outside.errors.contains("no directory or bundle given, and no Package.swift is here")
+        )
+        let package = try Package()
+        let below = try package.run(in: "Sources")
+        #expect(below.status == 2)
+        #expect(below.errors.contains("; the package around it is '\(package.directory.path)': run it there\n"))
+        #expect(package.calls.isEmpty)
+    }
+
+    @Test("a word that is a path is one, also in a package")
+    func paths() throws {
+        let package = try Package()
+        #expect(try package.run("Sources").status == 3)
+        #expect(package.calls.isEmpty)
+        #expect(try package.run("Source").errors.contains("Source"))
+        #expect(package.calls.count == 1)
+    }
+
+    @Test("an interrupt ends SwiftPM, and the exit code is that of a run that was cut short")
+    func interrupted() throws {
+        let package = try Package(before: "echo waiting; exec sleep 600")
+        let process = try Subprocess(Runner.path, [], environment: package.environment, in: package.directory.path)
+        try #require(try waitUntil { try process.errorsSoFar().contains("waiting") })
+        kill(process.identifier, SIGTERM)
+        let result = try process.wait()
+        #expect(result.status == 5)
+        #expect(result.errors.hasSuffix("runner: cut short while the package was built; nothing ran\n"))
+    }
+
+    @Test(
+        "--watch builds at each change of a source and runs what has changed; a build that fails waits for the next change"
+    )
+    func watched() throws {
+        let package = try Package(before: "test ! -e Sources/broken || exit 1")
+        let process = try Subprocess(
+            Runner.path, ["--watch", "-v"], environment: package.environment, in: package.directory.path)
+        func round(_ count: Int) throws -> String {
+            let end = "waiting for changes in this package; press Control-C to end\n"
+            var parts: [String] = []
+            try #require(
+                try waitUntil {
+                    parts = try process.outputSoFar().components(separatedBy: end)
+                    return parts.count > count
+                })
+            return parts[count - 1]
+        }
+        #expect(Report(try round(1)).outcomes.count == 17)
+        try package.directory.write([], to: "Sources/broken")
+        #expect(try round(2) == "\n")
+        try package.change(fails: true)
+        #expect(try round(3) == "\n")
+        try FileManager.default.removeItem(atPath: package.directory.file("Sources/broken"))
+        #expect(Report(try round(4)).outcomes.contains { $0.kind == .failed })
+        process.interrupt()
+        #expect(try process.wait().status == 1)
+    }
+
+    @Test("testkit.json in the root counts for the products as well, and --show-config says where one was looked for")
+    func configuration() throws {
+        let package = try Package()
+        #expect(try package.run().status == 0)
+        try package.directory.write(Array(#"{"options": {"skip": "SumTests"}}"#.utf8), to: "testkit.json")
+        for arguments in [[".build/debug"], [".build/debug/libPlain.so"], []] {
+            let result = try Runner.run(
+                arguments + ["--list"], environment: package.environment, in: package.directory.path)
+            #expect(!result.output.contains("SumTests") && result.output.contains("TextTests"), "\(arguments)")
+        }
+        let shown = try package.run(".build/debug", "--show-config").lines
+        #expect(shown[0] == "configuration files: ./testkit.json")
+        #expect(shown[1] == "looked for: ./testkit.json, .build/debug/testkit.json")
+        #expect(try package.run("--show-config").lines[1] == "looked for: ./testkit.json")
+    }
+
+    /// A bundle of a source in a directory, with debugging information.
+    private func bundle(in directory: TemporaryDirectory, sources: Int = 1) throws -> String {
+        let header = """
+            #include "\(CFixture.root)/Tests/Fixtures/C/fixture.h"
+            static uint32_t fail_at(const char *file, uint32_t line) {
+                testkit_issue issue = {.struct_size = sizeof issue, .kind = TESTKIT_ISSUE_ASSERTION, .line = line, .file = file};
+                issue.message = "one";
+                fixture_host->report_issue(fixture_host, fixture_activity, &issue);
+                return TESTKIT_FAILED;
+            }
+            """
+        try directory.write(Array(header.utf8), to: "own.h")
+        let text = """
+            #include "own.h"
+            static uint32_t fails(void) { return fail_at(__FILE__, __LINE__); }
+            static const fixture_case cases[] = {CASE_AS(fails, "testFails", 0, NULL)};
+            static const fixture_class classes[] = {CLASS("Plain.OnlyTests", cases)};
+            FIXTURE_BUNDLE(classes)
+            """
+        var paths = [try directory.write(Array(text.utf8), to: "own.c")]
+        for number in 1..<sources {
+            paths.append(
+                try directory.write(Array("int other\(number)(void) { return 1; }\n".utf8), to: "s\(number).c"))
+        }
+        let include = "-I\(CFixture.root)/Sources/BundleABI/include"
+        let words = ["cc", "-g", "-shared", "-fPIC", "-w", include, "-o", directory.file("Plain.so")]
+        try #require(try Subprocess("/usr/bin/env", words + paths).wait().status == 0)
+        return directory.file("Plain.so")
+    }
+
+    /// Gives a file a time after that of all others.
+    private func renew(_ path: String) throws {
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: path)
+    }
+
+    @Test("a source that is newer than its bundle is named, and no line of it is shown")
+    func newer() throws {
+        let directory = try TemporaryDirectory()
+        let path = try bundle(in: directory)
+        let fresh = try Runner.run([path], in: directory.path)
+        #expect(fresh.status == 1 && fresh.output.contains("> 2 | static uint32_t fails"), "\(fresh.output)")
+        #expect(!fresh.output.contains("older than its sources"))
+        try renew(directory.file("own.c"))
+        let stale = try Runner.run([path, "--html", "report.html"], in: directory.path)
+        #expect(stale.status == 1)
+        #expect(stale.lines.contains("Plain is older than its sources, so build it again: own.c"), "\(stale.output)")
+        #expect(!stale.output.contains("static uint32_t fails") && stale.output.contains("the file has changed"))
+        let page = try String(contentsOfFile: directory.file("report.html"), encoding: .utf8)
+        #expect(!page.contains("static uint32_t fails"))
+    }
+
+    @Test("where every source is newer, they may have been checked out later, and are shown")
+    func checkedOut() throws {
+        let directory = try TemporaryDirectory()
+        let path = try bundle(in: directory, sources: 8)
+        for name in ["own.c", "own.h"] + (1..<8).map({ "s\($0).c" }) { try renew(directory.file(name)) }
+        let result = try Runner.run([path], in: directory.path)
+        #expect(result.output.contains("static uint32_t fails"))
+        #expect(
+            result.lines.contains("every source here is newer than Plain, as after a checkout: is it built from them?"))
+    }
+}
