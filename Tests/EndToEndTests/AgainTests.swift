@@ -171,7 +171,7 @@ struct AgainTests {
         for run in runs { #expect(try run.wait().status == 0) }
         let record = try String(contentsOfFile: directory.file("state") + "/record", encoding: .utf8)
         for number in 1...8 { #expect(record.contains("Plain\(number)/Plain.SumTests\n"), "\(number)") }
-        #expect(record.hasPrefix("testkit-record 1\nrun\t8\t"))
+        #expect(record.hasPrefix("testkit-record 2\nrun\t8\t"))
     }
 
     @Test("a state that cannot be kept is a warning, and --no-state keeps none")

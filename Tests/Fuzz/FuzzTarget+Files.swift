@@ -29,7 +29,7 @@ extension FuzzTarget {
         let survey = try EventSurvey(try files.map { try EventSource(path: $0.path) })
         let findings = MergeFindings(survey.runs)
         let merged = try MergedPlan(survey.plans, survey.runs)
-        var ledger = MergeLedger(merged, survey.runs)
+        var ledger = MergeLedger(merged, survey.runs, Tally(merged.registry))
         var options = Options()
         options.color = .never
         let merge = Merge(options: options, paths: [], terminal: -1)
@@ -46,6 +46,7 @@ extension FuzzTarget {
         var runs = survey.runs
         var ended: [Plan.Slot: Int] = [:]
         try merge.replay(merged, &runs, findings, &ledger) { event, instant in
+            context.tally.handle(event, at: instant)
             if case .caseEnded(let result) = event { ended[result.slot, default: 0] += 1 }
             for index in reporters.indices { reporters[index].handle(event, at: instant) }
         }
@@ -58,7 +59,7 @@ extension FuzzTarget {
     static let record = FuzzTarget(
         name: "record",
         seeds: [
-            "testkit-record 1\nrun\t17\t2026-11-21T08:00:00Z\t42\tfinished\t120\t2\trunner DIR\nclass\t17\tok\t12\t52340\tShop/M.Cart\n"
+            "testkit-record 2\nrun\t17\t2026-11-21T08:00:00Z\t42\tfinished\t120\t2\trunner DIR\nclass\t17\tok\t12\t52340\tShop/M.Cart\n"
                 + "case\tfailed\t310\ttestA\ncase\tpassed\t48120\ttestB\nclass\t16\tabnormal\t0\t0\tShop/M.Base\nend\t5\n"
         ].map { Array($0.utf8) },
         tokens: [

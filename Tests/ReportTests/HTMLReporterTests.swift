@@ -240,7 +240,7 @@ struct HTMLReporterTests {
         ]
         record.classes = [known]
         let earlier = EarlierResults(record, in: run.context.registry)
-        func change(_ place: SampleRun.Case, _ outcome: CaseResult.Outcome, _ seconds: Double = 0)
+        func change(_ place: SampleRun.Case, _ outcome: Outcome, _ seconds: Double = 0)
             -> EarlierResults.Change?
         {
             var result = run.result(place, outcome)

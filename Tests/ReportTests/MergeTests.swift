@@ -53,8 +53,12 @@ struct MergeTests {
     private func replay(_ text: String) throws -> (events: [Event], faults: [String]) {
         let survey = try survey(("a", text))
         let merged = try MergedPlan(survey.plans, survey.runs)
-        var (ledger, events) = (MergeLedger(merged, survey.runs), [Event]())
-        var replay = EventReplay(merged, survey.runs[0], file: 0) { event, _ in events.append(event) }
+        let tally = Tally(merged.registry)
+        var (ledger, events) = (MergeLedger(merged, survey.runs, tally), [Event]())
+        var replay = EventReplay(merged, survey.runs[0], file: 0) { event, instant in
+            tally.handle(event, at: instant)
+            events.append(event)
+        }
         var lines = EventLines(survey.runs[0].source)
         var faults: [String] = []
         while try lines.next() {

@@ -111,7 +111,7 @@ struct SampleRun {
     }
 
     /// A case's result, which started at 2 s and took 1.5 ms.
-    func result(_ place: Case, _ outcome: CaseResult.Outcome, _ issues: [Issue] = []) -> CaseResult {
+    func result(_ place: Case, _ outcome: Outcome, _ issues: [Issue] = []) -> CaseResult {
         let slot = place == .touch ? context.plan.unsupported[0] : context.plan.slots[place.rawValue]
         var result = CaseResult(slot: slot, outcome: outcome, issues: issues)
         if place == .touch {
@@ -142,6 +142,8 @@ struct SampleRun {
     }
 
     /// Returns a reporter's output for some events between the start and the end of the run, which comes at 4 s.
+    ///
+    /// As a run does, one that is cut short says which cases did not run.
     func report(
         _ events: [Event],
         interruption: Interruption? = nil,
@@ -161,6 +163,11 @@ struct SampleRun {
         }
         tell(.runStarted(Self.clock), at: Self.clock.instant)
         for event in events { tell(event, at: 3_000_000_000) }
+        if interruption != nil {
+            for slot in context.plan.slots where context.tally.outcome(of: slot) == nil {
+                tell(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)), at: 4_000_000_000)
+            }
+        }
         tell(.runEnded(duration: 3_000_000_000, interruption: interruption), at: 4_000_000_000)
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)

@@ -32,39 +32,40 @@ struct CaseRulesTests {
 
     @Test("the last rule that matches has the last word")
     func theLastRuleThatMatchesHasTheLastWord() throws {
-        let registry = try registry()
-        let (plan, slot) = try plan(registry)
+        var registry = try registry()
+        let (_, slot) = try plan(registry)
         let rules = try rules(
             #"{"tests": [{"match": "Cart", "retry": 1}, {"match": "glob:*Pay", "retry": 3, "quarantine": "bug 7"}]}"#)
-        let found = CaseRules(rules, for: plan, in: registry, files)
-        #expect(found.retries == [slot("testAdd"): 1, slot("testSlow"): 1, slot("testPay"): 3])
-        #expect(found.treatments == [slot("testPay"): .quarantine("bug 7")])
+        let found = CaseRules(rules, in: &registry, files)
+        #expect(["testAdd", "testSlow", "testPay"].map { found.retries(of: slot($0)) } == [1, 1, 3])
+        #expect(found.retryLimit == 3)
+        #expect(found[slot("testPay")]?.treatment == .quarantine("bug 7") && found[slot("testAdd")]?.treatment == nil)
     }
 
     @Test("a time limit is the cases")
     func aTimeLimitIsTheCases() throws {
         var registry = try registry()
-        CaseRules.limit(&registry, by: try rules(#"{"tests": [{"match": "testSlow", "timeout": 2.5}]}"#), files)
+        _ = CaseRules(try rules(#"{"tests": [{"match": "testSlow", "timeout": 2.5}]}"#), in: &registry, files)
         #expect(registry.limits == [2: 2_500_000_000])
     }
 
     @Test("rules of another directory say nothing")
     func rulesOfAnotherDirectorySayNothing() throws {
-        let registry = try registry()
-        let (plan, _) = try plan(registry)
+        var registry = try registry()
         var rules = try rules(#"{"tests": [{"match": "Cart", "retry": 1}]}"#)
         rules[0].directory = "other/"
-        #expect(CaseRules(rules, for: plan, in: registry, files).retries.isEmpty)
+        #expect(CaseRules(rules, in: &registry, files).isEmpty)
         rules[0].directory = "dir/"
-        #expect(CaseRules(rules, for: plan, in: registry, files).retries.count == 3)
+        let found = CaseRules(rules, in: &registry, files)
+        #expect(try plan(registry).plan.slots.map(found.retries(of:)) == [1, 1, 1])
     }
 
     @Test("what is skipped does not run and says why")
     func whatIsSkippedDoesNotRunAndSaysWhy() throws {
-        let registry = try registry()
+        var registry = try registry()
         let (plan, slot) = try plan(registry)
         let found = CaseRules(
-            try rules(#"{"tests": [{"match": "Pay", "skip": "until the move"}]}"#), for: plan, in: registry, files)
+            try rules(#"{"tests": [{"match": "Pay", "skip": "until the move"}]}"#), in: &registry, files)
         let planned = found.planned(plan)
         #expect(planned.slots == plan.slots.filter { $0 != slot("testPay") })
         #expect(planned.units.map(\.slots) == [0..<2])
@@ -75,11 +76,11 @@ struct CaseRulesTests {
     }
 
     /// Returns a result as a rule changes it.
-    private func judged(_ rule: String, _ outcome: CaseResult.Outcome) throws -> CaseResult? {
-        let registry = try registry()
-        let (plan, slot) = try plan(registry)
+    private func judged(_ rule: String, _ outcome: Outcome) throws -> CaseResult? {
+        var registry = try registry()
+        let (_, slot) = try plan(registry)
         let text = "{\"tests\": [{\"match\": \"Pay\", \"\(rule)\": \"bug 7\"}]}"
-        let found = CaseRules(try rules(text), for: plan, in: registry, files)
+        let found = CaseRules(try rules(text), in: &registry, files)
         let issues = outcome == .passed ? [] : [RunnerModel.Issue(kind: .assertion, message: "no")]
         let event = found.judged(.caseEnded(CaseResult(slot: slot("testPay"), outcome: outcome, issues: issues)))
         guard case .caseEnded(let result) = event else { return nil }
@@ -123,19 +124,29 @@ struct CaseRulesTests {
     }
 
     @Test("retries of single cases end by themselves")
-    func retriesOfSingleCasesEndByThemselves() {
-        let slots = (0..<2).map { Plan.Slot(caseIndex: $0, exampleIndex: .max) }
-        let plan = Plan(
-            seed: 1, units: [Plan.Unit(classIndex: 0, runGroup: 1, slots: 0..<2)], slots: slots, unsupported: [],
-            focus: FocusEffect(), filteredOut: 0)
-        var ledger = RetryLedger(limit: 0, of: plan, own: [slots[1]: 1])
-        func isAttempt(_ slot: Int) -> Bool {
-            if case .attemptFailed = ledger.filter(.caseEnded(CaseResult(slot: slots[slot], outcome: .failed))) {
+    func retriesOfSingleCasesEndByThemselves() throws {
+        var registry = try registry()
+        let (plan, slot) = try plan(registry)
+        let found = CaseRules(try rules(#"{"tests": [{"match": "Pay", "retry": 1}]}"#), in: &registry, files)
+        var ledger = RetryLedger(limit: 0, of: plan, rules: found)
+        func isAttempt(_ name: String) -> Bool {
+            if case .attemptFailed = ledger.filter(.caseEnded(CaseResult(slot: slot(name), outcome: .failed))) {
                 return true
             }
             return false
         }
-        #expect(!isAttempt(0) && isAttempt(1))
+        #expect(!isAttempt("testAdd") && isAttempt("testPay"))
         #expect(ledger.hasMore && !ledger.isLastAttempt)
+    }
+
+    @Test("rules for an example are for that alone; its case has the limit that rules for the case state")
+    func examples() throws {
+        var registry = try Registry.of([
+            ("Shop", [FakeClass("M.Cart", [FakeCase("outlineTestTax", examples: ["low", "high"])])])
+        ])
+        let text = #"{"tests": [{"match": "glob:*[[]low]", "retry": 2, "timeout": 9}, {"match": "Tax", "timeout": 2}]}"#
+        let found = CaseRules(try rules(text), in: &registry, files)
+        #expect(registry.slots(ofCase: 0).map(found.retries(of:)) == [2, nil])
+        #expect(registry.limits == [0: 2_000_000_000])
     }
 }

@@ -25,7 +25,7 @@ struct HistoryCollectorTests {
 
     /// A run of some cases.
     private func collect(
-        _ results: [(String, CaseResult.Outcome, UInt64)], limit: Int = HistoryCollector.caseLimit
+        _ results: [(String, Outcome, UInt64)], limit: Int = HistoryCollector.caseLimit
     ) throws -> (run: HistoryRun, names: [HistoryNames])? {
         let tally = Tally(registry)
         var collector = HistoryCollector(registry, tally, caseLimit: limit)

@@ -32,7 +32,7 @@ struct HistoryResultTests {
 
     @Test("says what came of a case, retries and repetitions included")
     func ofACase() {
-        func outcome(_ outcome: CaseResult.Outcome, _ change: (inout CaseResult) -> Void = { _ in })
+        func outcome(_ outcome: Outcome, _ change: (inout CaseResult) -> Void = { _ in })
             -> HistoryResult.Outcome
         {
             var result = CaseResult(slot: Plan.Slot(caseIndex: 0, exampleIndex: 0), outcome: outcome)

@@ -83,7 +83,7 @@ struct PlanExecutionTests {
         }
 
         /// The results of the plan's cases, in the order of the plan; nil where none was reported.
-        var outcomes: [CaseResult.Outcome?] {
+        var outcomes: [Outcome?] {
             plan.slots.map { slot in results.first { $0.slot == slot }?.outcome }
         }
 

@@ -10,7 +10,7 @@ struct PlanRunnerTests {
     /// Stands for the workers: ends each case as a script says.
     private struct Script: PlanExecutor {
         /// The outcome of a case in a run, by the number of the run from 0.
-        let outcome: (_ run: Int, _ slot: Plan.Slot) -> CaseResult.Outcome
+        let outcome: (_ run: Int, _ slot: Plan.Slot) -> Outcome
         /// In which run the user interrupts, before its first case.
         var interruption: Int?
         /// The attempts so far.
@@ -20,7 +20,7 @@ struct PlanRunnerTests {
         private(set) var isInterrupted = false
         private(set) var isStopping = false
 
-        init(interruption: Int? = nil, _ outcome: @escaping (Int, Plan.Slot) -> CaseResult.Outcome) {
+        init(interruption: Int? = nil, _ outcome: @escaping (Int, Plan.Slot) -> Outcome) {
             self.interruption = interruption
             self.outcome = outcome
         }
@@ -49,10 +49,10 @@ struct PlanRunnerTests {
     /// Runs a script; what it came to, and the results that were told last of each case, in the plan's order.
     private func run(
         _ script: Script, _ settings: PlanSettings
-    ) throws -> (script: Script, last: [CaseResult.Outcome?], attempts: Int) {
+    ) throws -> (script: Script, last: [Outcome?], attempts: Int) {
         let plan = try plan()
         var runner = PlanRunner(plan, settings, by: script) { _ in plan }
-        var (last, attempts): ([Plan.Slot: CaseResult.Outcome], Int) = ([:], 0)
+        var (last, attempts): ([Plan.Slot: Outcome], Int) = ([:], 0)
         try runner.run { event in
             if case .caseEnded(let result) = event { last[result.slot] = result.outcome }
             if case .attemptFailed = event { attempts += 1 }
@@ -83,7 +83,7 @@ struct PlanRunnerTests {
         #expect(come.last == [.failed, .failed, .failed])
         let once = try run(Script { _, _ in .failed }, PlanSettings(failFast: 2))
         #expect(once.script.attempts.map(\.failureLimit) == [2])
-        #expect(once.last == [.failed, .failed, .notRun])
+        #expect(once.last == [.failed, .failed, nil])
     }
 
     @Test("an interrupt between attempts ends them, and the failures that were held back are told")

@@ -50,7 +50,7 @@ struct RecordFileTests {
 
     @Test("a damaged record is named once and made anew")
     func aDamagedRecordIsNamedOnceAndMadeAnew() throws {
-        try scratch.write(Array("testkit-record 1\nrun\t1\n".utf8), to: "state/record")
+        try scratch.write(Array("testkit-record 2\nrun\t1\n".utf8), to: "state/record")
         let file = file("state")
         #expect(file.read() == nil)
         file.update { old in

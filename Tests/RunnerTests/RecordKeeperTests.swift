@@ -28,7 +28,7 @@ struct RecordKeeperTests {
 
     /// The record after one more run, in which some cases ended.
     private func record(
-        _ old: RunRecord?, _ results: [(String, CaseResult.Outcome, UInt64)], _ others: [Event] = []
+        _ old: RunRecord?, _ results: [(String, Outcome, UInt64)], _ others: [Event] = []
     ) throws -> RunRecord {
         let tally = Tally(registry)
         var keeper = RecordKeeper(registry, tally)
@@ -134,7 +134,7 @@ struct RecordKeeperTests {
         }
         #expect(keeper.isEmpty)
         let slot = try #require(slots["Search/N.Index/testFind"])
-        handle(.caseEnded(.stopped(slot)))
+        handle(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: .stopped)))
         #expect(keeper.isEmpty)
         handle(.caseEnded(CaseResult(slot: slot, outcome: .passed)))
         #expect(!keeper.isEmpty)

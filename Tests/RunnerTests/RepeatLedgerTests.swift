@@ -18,7 +18,7 @@ struct RepeatLedgerTests {
     }
 
     /// The end of a case.
-    private func ended(_ slot: Int, _ outcome: CaseResult.Outcome, _ message: String = "") -> Event {
+    private func ended(_ slot: Int, _ outcome: Outcome, _ message: String = "") -> Event {
         var result = CaseResult(slot: slots[slot], outcome: outcome)
         if !message.isEmpty { result.issues = [Issue(kind: .error, message: message)] }
         return .caseEnded(result)
@@ -66,7 +66,7 @@ struct RepeatLedgerTests {
         #expect(told(ledger.filter(ended(0, .failed, "two"))) == "attempt failed in 3, seed 10, 0 of 0 'two'")
         #expect(told(ledger.filter(ended(1, .notRun))) == "nothing")
         #expect(
-            ledger.finals(of: plan, isStopped: false).map { told($0) } == [
+            ledger.finals(of: plan).map { told($0) } == [
                 "crashed in 2, seed 9, 2 of 3 'one'", "skipped in 3, seed 10, 0 of 2", "class ended",
             ])
     }
@@ -80,14 +80,14 @@ struct RepeatLedgerTests {
         }
         #expect(
             told.prefix(20).allSatisfy { $0.hasPrefix("attempt") } && told.dropFirst(20).allSatisfy { $0 == "nothing" })
-        #expect(self.told(ledger.finals(of: plan, isStopped: false).first) == "failed in 2, seed 2, 100 of 100")
+        #expect(self.told(ledger.finals(of: plan).first) == "failed in 2, seed 2, 100 of 100")
     }
 
     @Test("what was attached is told once with the failure or at the end")
     func whatWasAttachedIsToldOnceWithTheFailureOrAtTheEnd() {
         var ledger = RepeatLedger(seed: 1, limit: nil)
         var told: [String] = []
-        for (name, outcome) in [("a", .passed), ("b", .failed), ("c", .passed)] as [(String, CaseResult.Outcome)] {
+        for (name, outcome) in [("a", .passed), ("b", .failed), ("c", .passed)] as [(String, Outcome)] {
             var result = CaseResult(slot: slots[0], outcome: outcome)
             result.attachments = [AttachedFile(name: name, path: "/\(name)", size: 1)]
             if case .attemptFailed(let failure) = ledger.filter(.caseEnded(result)) {
@@ -95,7 +95,7 @@ struct RepeatLedgerTests {
             }
         }
         #expect(told == ["b"])
-        guard case .caseEnded(let last) = ledger.finals(of: plan, isStopped: false).first else {
+        guard case .caseEnded(let last) = ledger.finals(of: plan).first else {
             #expect(Bool(false))
             return
         }
@@ -110,14 +110,6 @@ struct RepeatLedgerTests {
         _ = ledger.filter(.unitEnded(bad))
         _ = ledger.filter(.unitEnded(UnitResult(classIndex: 0)))
         #expect(ledger.failureCount == 1)
-        #expect(ledger.finals(of: plan, isStopped: false).map { told($0) } == ["class abnormal"])
-    }
-
-    @Test("what was never started is said only of a run that stopped")
-    func whatWasNeverStartedIsSaidOnlyOfARunThatStopped() {
-        var ledger = RepeatLedger(seed: 8, limit: 3)
-        _ = ledger.filter(ended(0, .failed))
-        #expect(ledger.finals(of: plan, isStopped: false).count == 1)
-        #expect(told(ledger.finals(of: plan, isStopped: true).last).hasPrefix("notRun"))
+        #expect(ledger.finals(of: plan).map { told($0) } == ["class abnormal"])
     }
 }

@@ -135,7 +135,8 @@ struct ResourceLanesTests {
             """
         let file = try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8))
         let bundles = [BundleFile(path: "bundles/B.so", name: "B")]
-        registry.addResources(by: file.section.tests, file.section.resources, bundles)
+        for setting in file.section.resources { registry.resources.jobs[setting.name] = setting.jobs }
+        _ = CaseRules(file.section.tests, in: &registry, bundles)
         #expect(registry.resources.names == [0: ["db"], 1: ["db"], 2: ["disk", "port"]])
         #expect(["db", "disk", "port"].map(registry.resources.limit) == [1, 1, 3])
     }

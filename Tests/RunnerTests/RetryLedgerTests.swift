@@ -22,7 +22,7 @@ struct RetryLedgerTests {
     }
 
     /// The end of a case.
-    private func ended(_ slot: Int, _ outcome: CaseResult.Outcome) -> Event {
+    private func ended(_ slot: Int, _ outcome: Outcome) -> Event {
         .caseEnded(CaseResult(slot: slots[slot], outcome: outcome))
     }
 

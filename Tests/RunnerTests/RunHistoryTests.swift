@@ -28,7 +28,7 @@ struct RunHistoryTests {
     }
 
     /// The end of a case, by its place in the plan.
-    private func end(_ place: Int, by worker: Int?, _ outcome: CaseResult.Outcome = .passed) -> Event {
+    private func end(_ place: Int, by worker: Int?, _ outcome: Outcome = .passed) -> Event {
         .caseEnded(CaseResult(slot: plan.slots[place], outcome: outcome, worker: worker, place: place))
     }
 

@@ -41,7 +41,7 @@ struct RunRecordTests {
         #expect(bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 || $0 == 10 })
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 8 && lines.last == "")
-        #expect(lines[0] == "testkit-record 1")
+        #expect(lines[0] == "testkit-record 2")
         #expect(lines[2] == "class\t17\tok\t12\t1234\tShop/M.Cart")
         #expect(lines[3] == "case\tfailed\t5\ttestPay")
         #expect(lines[6] == "end\t5")
@@ -51,7 +51,8 @@ struct RunRecordTests {
     func whatIsNoRecordIsToldApart() {
         #expect(fault("") == .foreign)
         #expect(fault("hello\n") == .foreign)
-        #expect(fault("testkit-record 2\nwhatever\n") == .newer("2"))
+        #expect(fault("testkit-record 3\nwhatever\n") == .newer("3"))
+        #expect(fault("testkit-record 1\nwhatever\n") == .older)
     }
 
     @Test(

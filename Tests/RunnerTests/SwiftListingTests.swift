@@ -46,7 +46,7 @@ struct SwiftListingTests {
         #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == ["B/M.B/testTwo"])
         var rule = TestRule(pattern: "tag:database", origin: .commandLine)
         rule.resources = ["database"]
-        registry.addResources(by: [rule], [], [BundleFile(path: "/b/libB.so", name: "B")])
+        _ = CaseRules([rule], in: &registry, [BundleFile(path: "/b/libB.so", name: "B")])
         #expect(registry.resources.sorted(ofClass: 0).isEmpty)
         #expect(registry.resources.sorted(ofClass: 1) == ["database"])
     }

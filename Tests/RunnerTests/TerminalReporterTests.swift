@@ -53,6 +53,11 @@ struct TerminalReporterTests {
         .caseEnded(CaseResult(slot: slot, outcome: .passed, duration: duration))
     }
 
+    /// A case that a run did not come to, because it was cut short.
+    func leftOver(_ slot: Plan.Slot) -> Event {
+        .caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort))
+    }
+
     /// The end of a run of 1.5 s.
     static let end = Event.runEnded(duration: 1_500_000_000, interruption: nil)
 
@@ -218,10 +223,12 @@ struct TerminalReporterTests {
         let text = try report {
             $0.verbosity = .quiet
         } _: { at in
-            [passed(at("testAdd")), .runEnded(duration: 1_500_000_000, interruption: .signal(2))]
+            [passed(at("testAdd"))] + ["testPay", "testSlow", "testFind"].map { leftOver(at($0)) }
+                + [.runEnded(duration: 1_500_000_000, interruption: .signal(2))]
         }
         #expect(
-            text.hasPrefix("CUT SHORT by an interrupt: 3 cases not run\ncut short: 1 case run in 1.50 s: 1 passed\n"))
+            text.hasPrefix(
+                "CUT SHORT by an interrupt: 3 cases not run\ncut short: 1 case run in 1.50 s: 1 passed, 3 not run\n"))
     }
 
     @Test("run of nothing is not ok")

@@ -114,9 +114,9 @@ struct VerdictTests {
         #expect(try exitCode([Self.fault, Self.end]) == .bundleFault)
     }
 
-    @Test("every failure fails", arguments: [CaseResult.Outcome.failed, .crashed, .timedOut])
+    @Test("every failure fails", arguments: [Outcome.failed, .crashed, .timedOut])
     func everyFailureFails(
-        outcome: CaseResult.Outcome
+        outcome: Outcome
     ) throws {
         #expect(try exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
     }
@@ -140,7 +140,7 @@ struct VerdictTests {
     @Test("tally counts by rule 5")
     func tallyCountsByRule5() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])
-        func result(_ outcome: CaseResult.Outcome, _ kinds: [Issue.Kind] = [], reason: NotRunReason? = nil) -> Event {
+        func result(_ outcome: Outcome, _ kinds: [Issue.Kind] = [], reason: NotRunReason? = nil) -> Event {
             let issues = kinds.map { Issue(kind: $0, message: "x") }
             return .caseEnded(CaseResult(slot: Self.slot, outcome: outcome, issues: issues, reason: reason))
         }

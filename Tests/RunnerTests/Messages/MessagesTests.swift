@@ -54,7 +54,7 @@ struct MessagesTests {
     func scenes() throws {
         let names = try ReportScene.all.reduce(into: Set<EventName>()) { try $0.formUnion($1.play().names) }
         #expect(names == Set(EventName.allCases))
-        #expect(CaseResult.Outcome.hasAllSamples && RunnerModel.Issue.Kind.hasAllSamples)
+        #expect(Outcome.hasAllSamples && RunnerModel.Issue.Kind.hasAllSamples)
         #expect(NotRunReason.hasAllSamples && Interruption.hasAllSamples)
         #expect(CauseName.allCases.allSatisfy { name in name.causes([]).allSatisfy { CauseName($0) == name } })
     }

@@ -65,7 +65,7 @@ extension Interruption: Sampled {
     }
 }
 
-extension CaseResult.Outcome: Sampled {
+extension Outcome: Sampled {
     enum SampleName: CaseIterable { case passed, failed, crashed, timedOut, skipped, notRun }
 
     var sampleName: SampleName {
@@ -79,7 +79,7 @@ extension CaseResult.Outcome: Sampled {
         }
     }
 
-    static func samples(named name: SampleName) -> [CaseResult.Outcome] {
+    static func samples(named name: SampleName) -> [Outcome] {
         switch name {
         case .passed: [.passed]
         case .failed: [.failed]

@@ -52,7 +52,7 @@ extension ReportScene {
 
     /// A case for each outcome and each kind of issue.
     private static func outcomes(_ at: (String) -> Plan.Slot) -> [Event] {
-        let outcomes = CaseResult.Outcome.samples.map { outcome -> Event in
+        let outcomes = Outcome.samples.map { outcome -> Event in
             var result = CaseResult(slot: at("testSlow"), outcome: outcome, duration: 250_000_000)
             result.attempt = outcome == .passed ? 2 : 1
             if outcome == .skipped { result.reason = .skipped("no network") }
@@ -60,7 +60,7 @@ extension ReportScene {
             return .caseEnded(result)
         }
         let kinds = Issue.Kind.samples.map { kind -> Event in
-            let outcome = kind == .warning || kind == .known ? CaseResult.Outcome.passed : .failed
+            let outcome = kind == .warning || kind == .known ? Outcome.passed : .failed
             return .caseEnded(
                 CaseResult(slot: at("testFind"), outcome: outcome, issues: [issue(kind)], duration: 2_000_000))
         }
@@ -212,7 +212,8 @@ extension ReportScene {
             events: { at in
                 [
                     .caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: [issue(.assertion)])),
-                    .caseEnded(.stopped(at("testAdd"))), end,
+                    .caseEnded(CaseResult(slot: at("testAdd"), outcome: .notRun, reason: .stopped)),
+                    end,
                 ]
             })
     }
@@ -241,7 +242,12 @@ extension ReportScene {
         Interruption.samples.map { interruption in
             ReportScene(
                 title: "Cut short by \(interruption)", settings: { $0.verbosity = .quiet },
-                events: { at in [passed(at("testAdd")), .runEnded(duration: 1_500_000_000, interruption: interruption)]
+                events: { at in
+                    [
+                        passed(at("testAdd")),
+                        .caseEnded(CaseResult(slot: at("testPay"), outcome: .notRun, reason: .cutShort)),
+                        .runEnded(duration: 1_500_000_000, interruption: interruption),
+                    ]
                 })
         }
     }

@@ -101,7 +101,7 @@ struct EventReplay {
         guard let target, let own = event["testkit"] else { return }
         let at = try instant(of: event) ?? 0
         var result = CaseResult(
-            slot: Plan.Slot(caseIndex: 0, exampleIndex: 0), outcome: CaseResult.Outcome(own["outcome"]))
+            slot: Plan.Slot(caseIndex: 0, exampleIndex: 0), outcome: Outcome(event: own["outcome"]))
         try complete(&result, own, &ledger)
         let said = open.removeValue(forKey: key(of: target)) ?? Said()
         result.attachments = said.attachments
@@ -126,7 +126,7 @@ struct EventReplay {
     ) throws(JSONValue.Fault) {
         guard case .slot(let slot) = target, let own = event["testkit"] else { return }
         let number = merged.number(of: slot)
-        var end = CaseResult(slot: slot, outcome: CaseResult.Outcome(own["outcome"]))
+        var end = CaseResult(slot: slot, outcome: Outcome(event: own["outcome"]))
         try complete(&end, own, &ledger)
         let at = try instant(of: event) ?? 0
         if let known = attempts[number]?.popLast() {
@@ -259,7 +259,7 @@ extension Issue {
     }
 
     /// How a case ends in which it is what went wrong.
-    fileprivate var outcome: CaseResult.Outcome {
+    fileprivate var outcome: Outcome {
         switch kind {
         case .crash: .crashed
         case .timeout: .timedOut
@@ -276,14 +276,14 @@ extension Issue.Kind {
     }
 }
 
-extension CaseResult.Outcome {
+extension Outcome {
     /// The outcome of a word; an unknown one is a failure.
-    init(_ word: JSONValue?) {
+    init(event word: JSONValue?) {
+        // Nearly always, and without a string.
         if word?.isText("passed") ?? false {
             self = .passed
         } else {
-            let all: [CaseResult.Outcome] = [.failed, .crashed, .timedOut, .skipped, .notRun]
-            self = all.first { $0.word == word?.string } ?? .failed
+            self = word?.string.flatMap(Outcome.init(rawValue:)) ?? .failed
         }
     }
 }

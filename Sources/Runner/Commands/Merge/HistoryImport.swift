@@ -109,9 +109,9 @@ struct HistoryImport {
         let merge = Merge(options: options, paths: [path], isReplay: true)
         let findings = MergeFindings(survey.runs, withShards: false)
         let merged = try MergedPlan(survey.plans, survey.runs)
-        var ledger = MergeLedger(merged, survey.runs)
-        try merge.settle(merged, survey.runs, findings, &ledger)
         let results = ImportedResults(merged.registry)
+        var ledger = MergeLedger(merged, survey.runs, results.tally)
+        try merge.settle(merged, survey.runs, findings, &ledger)
         var runs = survey.runs
         try merge.replay(merged, &runs, findings, &ledger) { event, instant in results.handle(event, at: instant) }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }
@@ -133,7 +133,7 @@ struct HistoryImport {
 /// The results of a file that is imported, as its events come.
 private final class ImportedResults {
     /// The counts, which come first.
-    private let tally: Tally
+    let tally: Tally
     /// The collector.
     private(set) var collector: HistoryCollector
 

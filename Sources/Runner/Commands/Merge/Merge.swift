@@ -45,7 +45,8 @@ struct Merge {
         for warning in findings.warnings { StandardError.say("warning: \(warning)") }
         let merged = try MergedPlan(survey.plans, survey.runs)
         findings.note(clashesIn: merged, survey.runs)
-        var ledger = MergeLedger(merged, survey.runs)
+        var ledger = MergeLedger(
+            merged, survey.runs, Tally(merged.registry, slowestLimit: options.slowestLimit))
         try settle(merged, survey.runs, findings, &ledger)
         var context = context(merged, survey.runs, ledger)
         context.focusBan = try FocusBan(
@@ -137,9 +138,9 @@ struct Merge {
         let interruption = counted.compactMap { runs[$0].end?.interruption }.first
         let isWhole = findings.gaps.isEmpty && interruption != nil
         for slot in [merged.plan.slots, merged.plan.unsupported].joined() {
-            let number = merged.number(of: slot)
-            if ledger.isEnded[number] { continue }
-            let reason: NotRunReason = isWhole ? .cutShort : .missing(hasStarted: unfinished.contains(number))
+            if ledger.tally.outcome(of: slot) != nil { continue }
+            let hasStarted = unfinished.contains(merged.number(of: slot))
+            let reason: NotRunReason = isWhole ? .cutShort : .missing(hasStarted: hasStarted)
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)), last)
         }
         for gap in findings.gaps { emit(.runIssue(Issue(kind: .error, message: gap)), last) }
@@ -187,7 +188,7 @@ struct Merge {
         let seedSource = all(starts.map(\.seedSource), ", ")
         return ReportContext(
             registry: merged.registry, plan: merged.plan,
-            tally: Tally(merged.registry, slowestLimit: options.slowestLimit),
+            tally: ledger.tally,
             repeatCommand: all(starts.map(\.command), "; "),
             seedSource: isSeedFixed ? (seedSource.isEmpty ? "the caller" : seedSource) : nil,
             host: all(starts.map(\.host), ", "),

@@ -20,8 +20,8 @@ struct MergeLedger {
     private var owners: [UInt32] = []
     /// Which file has the last word on a class, plus one.
     private var unitOwners: [Int: Int] = [:]
-    /// Whether a slot's result was emitted.
-    private(set) var isEnded: [Bool]
+    /// The counts of the merged run, which know what has a result.
+    let tally: Tally
     /// The number of results that did not count.
     private(set) var repeated = 0
     /// The number of emitted failures of a slot in other files, by the slot's number.
@@ -45,8 +45,10 @@ struct MergeLedger {
     private static let isResult: UInt32 = 1 << 31
 
     /// Makes a ledger before the first event.
-    init(_ merged: MergedPlan, _ runs: [EventRun]) {
-        isEnded = Array(repeating: false, count: merged.numberCount)
+    ///
+    /// The tally takes every event that the ledger emits.
+    init(_ merged: MergedPlan, _ runs: [EventRun], _ tally: Tally) {
+        self.tally = tally
         if merged.hasOverlap { owners = Array(repeating: 0, count: merged.numberCount) }
         let order = Self.order(runs)
         var ranks = Array(repeating: 0, count: runs.count)
@@ -109,15 +111,15 @@ struct MergeLedger {
     /// A case's result.
     mutating func take(_ result: CaseResult, _ number: Int, _ file: Int, emit: (Event) -> Void) {
         if !owners.isEmpty, Int(owners[number] & ~Self.isResult) != file + 1 {
-            repeated += 1
+            // What did not run is no result.
+            if result.outcome != .notRun { repeated += 1 }
             if result.isFailure { take(attempt: result, number, file, emit: emit) }
             return
         }
-        if isEnded[number] {
+        if tally.outcome(of: result.slot) != nil {
             repeated += 1
             return
         }
-        isEnded[number] = true
         var result = result
         result.attempt += earlierFailures[number] ?? 0
         emit(.caseEnded(result))

@@ -57,6 +57,11 @@ struct RunSession {
             company?.note(event)
             emit(event)
         }
+        // The one place that says what the run did not come to.
+        let reason: NotRunReason = pool.interruption == nil ? .stopped : .cutShort
+        for slot in plan.slots where audience.tally.outcome(of: slot) == nil {
+            emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
+        }
         company?.run(session(RunHistory(of: plan), runner.executor.start.findings), emit: emit)
         if isDiagnosed, let history = prepared.earlier ?? history?.history {
             diagnose(history, runner.executor.start.findings, emit)

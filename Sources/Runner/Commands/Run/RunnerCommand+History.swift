@@ -41,9 +41,9 @@ extension RunnerCommand {
         return usual ?? estimate
     }
 
-    /// The rules of configuration files for the cases of a plan; the history is read if one speaks of what is slow.
-    func rules(for plan: Plan, _ registry: Registry, _ files: [BundleFile]) -> CaseRules {
-        CaseRules(configuration.tests, for: plan, in: registry, files) { identities in
+    /// Looks up what is usual for the cases of a plan; the history is read if a rule speaks of what is slow.
+    func lookUpUsual(for plan: Plan, _ registry: Registry, _ rules: inout CaseRules) {
+        rules.lookUpUsual(for: plan, in: registry) { identities in
             guard let history else { return [:] }
             let book = HistoryBook(history.read(), results: options.history, isWanted: identities.contains)
             return UsualDurations.all(in: book)

@@ -144,7 +144,7 @@ struct RunnerCommand {
     /// Makes the plan from the listing of the ready worker.
     private func prepare(_ discovery: Discovery, _ start: WorkerStart) throws -> PreparedRun {
         var start = start
-        var registry = try buildRegistry(start.facts, &start.findings, discovery.warnings)
+        var (registry, rules) = try buildRegistry(start.facts, &start.findings, discovery.warnings)
         registry.warnAboutUnregistered(discovery.bundles)
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
@@ -155,7 +155,7 @@ struct RunnerCommand {
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
-            let rules = rules(for: plan, registry, start.facts.files)
+            lookUpUsual(for: plan, registry, &rules)
             // The order says what runs, be it skipped otherwise.
             return PreparedRun(
                 registry: registry, plan: plan, faults: faults, start: start, rules: rules,
@@ -163,10 +163,10 @@ struct RunnerCommand {
         }
         let planner = try planner(for: registry, discovery, faults)
         let plan = planner.plan(seed: seed)
-        let rules = rules(for: plan, registry, start.facts.files)
+        lookUpUsual(for: plan, registry, &rules)
         return PreparedRun(
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
-            replan: { rules.planned(planner.plan(seed: $0)) })
+            replan: { [rules] in rules.planned(planner.plan(seed: $0)) })
     }
 
     /// Prints what is in force.
@@ -238,24 +238,25 @@ struct RunnerCommand {
             token: SystemRandomNumberGenerator.seed(), isFlat: hosted?.call.attachments != nil)
     }
 
-    /// Reads the listing; a bundle whose part of it was overwritten is taken out, and the rest read again.
+    /// Reads the listing, and matches the rules with it.
+    ///
+    /// A bundle whose part of the listing was overwritten is taken out, and the rest read again.
     private func buildRegistry(
         _ facts: RunFacts, _ findings: inout BundleFindings, _ warnings: [BuildWarning]
-    ) throws -> Registry {
+    ) throws -> (Registry, CaseRules) {
         let listing = findings.listing.bytes
         while true {
             do throws(RegistryBuilder.Garbled) {
                 var registry = try RegistryBuilder.build(
                     listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
                 for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
-                CaseRules.limit(&registry, by: configuration.tests, facts.files)
-                registry.declareEndings(by: configuration.tests, facts.files)
+                for setting in configuration.resources { registry.resources.jobs[setting.name] = setting.jobs }
                 registry.warnings += warnings
-                registry.addResources(by: configuration.tests, configuration.resources, facts.files)
-                return registry
+                let rules = CaseRules(configuration.tests, in: &registry, facts.files)
+                return (registry, rules)
             } catch {
                 findings.excludeGarbled(error.fileIndex)
-                if error.fileIndex == nil { return Registry() }
+                if error.fileIndex == nil { return (Registry(), CaseRules()) }
             }
         }
     }

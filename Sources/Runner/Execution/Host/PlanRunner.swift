@@ -29,6 +29,8 @@ package struct PlanRunner<Executor> {
 
 extension PlanRunner where Executor: PlanExecutor {
     /// Runs the plan and emits its events; the decisive result of a case comes last.
+    ///
+    /// A case that the run did not come to has none.
     package mutating func run(emit: @escaping (Event) -> Void) throws {
         if plan.slots.isEmpty { return }
         if settings.isRepeated { try runRepetitions(emit) } else { try runAttempts(emit) }
@@ -41,9 +43,8 @@ extension PlanRunner where Executor: PlanExecutor {
     private mutating func runAttempts(_ emit: @escaping (Event) -> Void) throws {
         var attempt = PlanAttempt()
         attempt.settled = SettledCases(unsupported: plan.unsupported)
-        var ledger = RetryLedger(limit: settings.retry, of: plan, own: settings.rules.retries)
+        var ledger = RetryLedger(limit: settings.retry, of: plan, rules: settings.rules)
         var failures = 0
-        var ended: Set<Plan.Slot> = []
         var current = plan
         let (isCounting, isRetrying) = (settings.failFast != nil, ledger.limit > 0)
         var settled = attempt.settled
@@ -56,7 +57,7 @@ extension PlanRunner where Executor: PlanExecutor {
                 guard var event = ledger.filter(rules.judged(event)) else { return }
                 if rules.judgesFinalResults { event = rules.judgedFinally(event) }
                 if isRetrying, case .caseEnded(let result) = event { settled.add(result) }
-                if isCounting { Self.count(event, &failures, &ended) }
+                if isCounting { failures += Self.failures(in: event) }
                 emit(event)
             }
             if !ledger.hasMore || isOver { break }
@@ -65,23 +66,16 @@ extension PlanRunner where Executor: PlanExecutor {
             attempt.number += 1
             attempt.isolation = settings.retryIsolation
         }
-        for result in ledger.abandoned() {
-            ended.insert(result.slot)
-            emit(.caseEnded(result))
-        }
+        for result in ledger.abandoned() { emit(.caseEnded(result)) }
         for result in ledger.takeHeld() { emit(.unitEnded(result)) }
-        guard executor.isStopping else { return }
-        for slot in plan.slots where !ended.contains(slot) { emit(.caseEnded(.stopped(slot))) }
     }
 
-    /// Counts ended and failed cases.
-    private static func count(_ event: Event, _ failures: inout Int, _ ended: inout Set<Plan.Slot>) {
+    /// How many failures an event tells of.
+    private static func failures(in event: Event) -> Int {
         switch event {
-        case .caseEnded(let result):
-            ended.insert(result.slot)
-            failures += result.isFailure ? 1 : 0
-        case .unitEnded(let result): failures += result.isAbnormal ? 1 : 0
-        default: break
+        case .caseEnded(let result): result.isFailure ? 1 : 0
+        case .unitEnded(let result): result.isAbnormal ? 1 : 0
+        default: 0
         }
     }
 
@@ -102,6 +96,6 @@ extension PlanRunner where Executor: PlanExecutor {
             current = replan(ledger.seed)
             attempt.seed = ledger.seed
         }
-        for event in ledger.finals(of: plan, isStopped: executor.isStopping) { emit(event) }
+        for event in ledger.finals(of: plan) { emit(event) }
     }
 }

@@ -100,14 +100,11 @@ struct RepeatLedger {
     }
 
     /// The last word on every case and class, in the plan's order.
-    func finals(of plan: Plan, isStopped: Bool) -> [Event] {
+    func finals(of plan: Plan) -> [Event] {
         var events: [Event] = []
         for unit in plan.classes {
             for slot in plan.slots[unit.slots] {
-                guard let entry = entries[slot] else {
-                    if isStopped { events.append(.caseEnded(.stopped(slot))) }
-                    continue
-                }
+                guard let entry = entries[slot] else { continue }
                 var result = entry.result
                 var repetition = result.repetition ?? CaseResult.Repetition(number: number, seed: seed)
                 (repetition.runs, repetition.failures) = (entry.runs, entry.failures)

@@ -92,7 +92,7 @@ struct ResultReader {
     }
 
     /// Returns the outcome for a slot's state.
-    private func outcome(of state: SlotState, _ said: ActivityNotes) -> CaseResult.Outcome {
+    private func outcome(of state: SlotState, _ said: ActivityNotes) -> Outcome {
         switch state {
         // A reported failure counts more than the written state, which another may have written.
         case .passed: said.issues.all.contains(where: \.isFailure) ? .failed : .passed

@@ -8,8 +8,8 @@ struct RetryLedger {
     let limit: Int
     /// How many a case has that has no number of its own.
     private let usual: Int
-    /// How many single cases have.
-    private let own: [Plan.Slot: Int]
+    /// The rules, by which single cases have another number.
+    private let rules: CaseRules
     /// The last result of each case that has failed so far, in the order in which they failed.
     private(set) var failed: [CaseResult] = []
     /// Which attempt is under way, from 1.
@@ -24,9 +24,9 @@ struct RetryLedger {
     private var failedClasses: Set<Int> = []
 
     /// Starts before the first attempt of a plan.
-    init(limit: Int, of plan: Plan, own: [Plan.Slot: Int] = [:]) {
-        (usual, self.own) = (limit, own)
-        self.limit = max(limit, own.values.max() ?? 0)
+    init(limit: Int, of plan: Plan, rules: CaseRules = CaseRules()) {
+        (usual, self.rules) = (limit, rules)
+        self.limit = max(limit, rules.retryLimit)
         guard self.limit > 0 else { return }
         for unit in plan.units { for slot in plan.slots[unit.slots] { classOfSlot[slot] = unit.classIndex } }
     }
@@ -41,7 +41,7 @@ struct RetryLedger {
     }
 
     /// How many further attempts a case has.
-    private func limit(of slot: Plan.Slot) -> Int { own[slot] ?? usual }
+    private func limit(of slot: Plan.Slot) -> Int { rules.retries(of: slot) ?? usual }
 
     /// Whether another attempt is to be made.
     var hasMore: Bool { attempt <= limit && !failed.isEmpty }

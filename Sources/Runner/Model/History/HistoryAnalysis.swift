@@ -155,7 +155,7 @@ package struct HistoryAnalysis {
         var count = 0
         for result in test.results.reversed() {
             if result.outcome.isExecuted { break }
-            if !runs[result.run].isPartial { count += 1 }
+            if !runs[result.run].isPartial, runs[result.run].ending == .finished { count += 1 }
         }
         return count >= Self.idleRuns ? .idle(runs: count) : nil
     }

@@ -2,86 +2,87 @@
 
 import RunnerSupport
 
-/// The rules of configuration files as they are for the cases of a plan: each case has those that match its identity, of which
-/// the last has the last word on each thing.
+/// The rules of configuration files as they are for the cases of a registry.
+///
+/// Each rule is matched once with each identity. What rules say of the limits, endings and resources of cases goes to the registry, of
+/// which they are facts like those that suites state; the rest stays here.
 package struct CaseRules: Sendable {
-    /// How many more attempts a case has, where a rule says so.
-    package private(set) var retries: [Plan.Slot: Int] = [:]
-    /// What becomes of a case's result, where a rule says so.
-    private(set) var treatments: [Plan.Slot: TestRule.Treatment] = [:]
-    /// The cases that count as failed if they pass at a further attempt.
-    private(set) var failingIfFlaky: Set<Plan.Slot> = []
-    /// The usual duration of a case in nanoseconds, and how many times as long it may take, where a rule says so.
-    private(set) var slow: [Plan.Slot: (usual: UInt64, factor: Double)] = [:]
+    /// The settings that cases have; many have the same.
+    private var settings: [CaseSettings] = []
+    /// Which of them a case has, or an example.
+    private var places: [Plan.Slot: Int] = [:]
+    /// The usual durations of cases that may be too slow, in nanoseconds.
+    private(set) var usual: [Plan.Slot: UInt64] = [:]
+    /// Whether rules say something of results that are final.
+    package private(set) var judgesFinalResults = false
 
     /// No rules.
     package init() {}
 
-    /// Looks up the rules for the cases of a plan.
-    ///
-    /// - Parameter usual: The usual durations of tests in nanoseconds, of those whose identities it is given; asked if a rule
-    ///   speaks of what is slow.
-    package init(
-        _ rules: [TestRule], for plan: Plan, in registry: Registry, _ files: [BundleFile],
-        usual: (Set<String>) -> [String: UInt64] = { _ in [:] }
-    ) {
-        let rules = Self.compiled(rules)
+    /// Matches rules with the cases of a registry; what suites state is weaker.
+    package init(_ rules: [TestRule], in registry: inout Registry, _ files: [BundleFile]) {
+        let rules = rules.compactMap { rule in (try? NameFilter(rule.pattern)).map { ($0, rule) } }
         if rules.isEmpty { return }
-        var factors: [Plan.Slot: Double] = [:]
-        for slot in plan.slots {
-            let identity = plan.identity(of: slot, in: registry)
-            let path = Self.path(ofCase: Int(slot.caseIndex), registry, files)
-            let tags = registry.tags(ofCase: Int(slot.caseIndex))
-            for (filter, rule) in rules where rule.speaks(of: path) && filter.matches(identity, tags: tags) {
-                if let retry = rule.retry { retries[slot] = retry }
-                if let treatment = rule.treatment { treatments[slot] = treatment }
-                if let flaky = rule.flaky {
-                    if flaky == .fail { failingIfFlaky.insert(slot) } else { failingIfFlaky.remove(slot) }
-                }
-                if let factor = rule.slow { factors[slot] = factor }
-            }
-        }
-        if factors.isEmpty { return }
-        let identities = factors.keys.map { ($0, plan.identity(of: $0, in: registry)) }
-        let durations = usual(Set(identities.map(\.1)))
-        for (slot, identity) in identities {
-            if let usual = durations[identity], let factor = factors[slot] { slow[slot] = (usual, factor) }
-        }
-    }
-
-    /// The rules with their patterns, which were read before.
-    static func compiled(_ rules: [TestRule]) -> [(NameFilter, TestRule)] {
-        rules.compactMap { rule in (try? NameFilter(rule.pattern)).map { ($0, rule) } }
-    }
-
-    /// Gives the cases of a registry the time limits that rules state; those that suites state are weaker.
-    package static func limit(_ registry: inout Registry, by rules: [TestRule], _ files: [BundleFile]) {
-        let stated = compiled(rules).filter { $0.1.timeout != nil }
-        if stated.isEmpty { return }
+        var known: [[Int]: Int] = [:]
         for index in registry.cases.indices {
-            let identity = registry.identity(ofCase: index)
-            let path = Self.path(ofCase: index, registry, files)
-            let tags = registry.tags(ofCase: index)
-            for (filter, rule) in stated where rule.speaks(of: path) && filter.matches(identity, tags: tags) {
-                registry.limits[index] = rule.timeout.map { UInt64($0 * 1e9) }
+            let classIndex = registry.cases[index].classIndex
+            let (path, tags) = (files[registry.classes[classIndex].bundle].path, registry.tags(ofCase: index))
+            let stated = rules.indices.filter { rules[$0].1.speaks(of: path) }
+            func settings(of identity: String) -> Int? {
+                let matching = stated.filter { rules[$0].0.matches(identity, tags: tags) }
+                if matching.isEmpty { return nil }
+                if let place = known[matching] { return place }
+                self.settings.append(matching.reduce(into: CaseSettings()) { $0.add(rules[$1].1) })
+                known[matching] = self.settings.count - 1
+                return self.settings.count - 1
+            }
+            let own = settings(of: registry.identity(ofCase: index))
+            if let own {
+                if let limit = self.settings[own].limit { registry.limits[index] = limit }
+                if let ending = self.settings[own].ending { registry.endings[index] = ending }
+                registry.resources.add(self.settings[own].resources, toClass: classIndex)
+            }
+            for slot in registry.slots(ofCase: index) {
+                places[slot] = slot.example == nil ? own : settings(of: registry.identity(of: slot))
             }
         }
+        judgesFinalResults = settings.contains { $0.flaky == .fail || $0.slow != nil }
     }
 
-    /// The path of a case's bundle.
-    static func path(ofCase index: Int, _ registry: Registry, _ files: [BundleFile]) -> String {
-        files[registry.classes[registry.cases[index].classIndex].bundle].path
+    /// Whether nothing is said of any case.
+    var isEmpty: Bool { places.isEmpty }
+
+    /// What is said of a case; nil where nothing is.
+    subscript(_ slot: Plan.Slot) -> CaseSettings? { places[slot].map { settings[$0] } }
+
+    /// The most further attempts that rules give to cases.
+    package var retryLimit: Int { settings.compactMap(\.retry).max() ?? 0 }
+
+    /// How many further attempts a case has, where a rule says so.
+    package func retries(of slot: Plan.Slot) -> Int? { self[slot]?.retry }
+
+    /// Looks up the usual durations of the cases of a plan that may be too slow.
+    ///
+    /// - Parameter durations: The usual durations of tests in nanoseconds, of those whose identities it is given; asked if a rule
+    ///   speaks of what is slow.
+    package mutating func lookUpUsual(
+        for plan: Plan, in registry: Registry, _ durations: (Set<String>) -> [String: UInt64]
+    ) {
+        if !settings.contains(where: { $0.slow != nil }) { return }
+        let watched = plan.slots.filter { self[$0]?.slow != nil }.map { ($0, registry.identity(of: $0)) }
+        let known = durations(Set(watched.map(\.1)))
+        usual = Dictionary(uniqueKeysWithValues: watched.compactMap { slot, name in known[name].map { (slot, $0) } })
     }
 
     /// Why a case is not to run, where a rule says that.
     package func skipReason(of slot: Plan.Slot) -> NotRunReason? {
-        guard case .skip(let reason) = treatments[slot] else { return nil }
+        guard case .skip(let reason) = self[slot]?.treatment else { return nil }
         return .configured(reason)
     }
 
     /// A plan in which the cases that rules skip are among those that do not run here.
     package func planned(_ plan: Plan) -> Plan {
-        treatments.isEmpty ? plan : plan.keeping { skipReason(of: $0) == nil }
+        settings.contains { $0.treatment != nil } ? plan.keeping { skipReason(of: $0) == nil } : plan
     }
 }
 

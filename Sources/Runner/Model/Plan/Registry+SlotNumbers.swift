@@ -10,7 +10,7 @@ extension Registry {
 
     /// The number of a slot.
     package func number(of slot: Plan.Slot) -> Int {
-        if slot.exampleIndex == TESTKIT_NO_EXAMPLE { return Int(slot.caseIndex) }
-        return cases.count + cases[Int(slot.caseIndex)].examples.lowerBound + Int(slot.exampleIndex)
+        guard let example = slot.example else { return Int(slot.caseIndex) }
+        return cases.count + cases[Int(slot.caseIndex)].examples.lowerBound + example
     }
 }

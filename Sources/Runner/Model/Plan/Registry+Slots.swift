@@ -5,6 +5,14 @@ import RunnerSupport
 import WorkerShims
 
 extension Registry {
+    /// "bundle/Module.Class/case", with "[example]" where the slot is one.
+    package func identity(of slot: Plan.Slot) -> String {
+        identity(ofCase: Int(slot.caseIndex), example: slot.example)
+    }
+
+    /// "case", with "[example]" where the slot is one.
+    package func name(of slot: Plan.Slot) -> String { name(ofCase: Int(slot.caseIndex), example: slot.example) }
+
     /// The slots of a class: its cases and their examples.
     ///
     /// A parameterised case without examples has a slot, in which it fails.

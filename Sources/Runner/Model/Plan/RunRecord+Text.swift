@@ -6,12 +6,14 @@ extension RunRecord {
     /// The first words of a record, up to the version.
     static let magic = "testkit-record"
     /// The version of the format.
-    static let version = 1
+    static let version = 2
 
     /// Why bytes are no record.
     package enum Fault: Error, Equatable, CustomStringConvertible {
         /// It is something else.
         case foreign
+        /// It was written by an earlier version.
+        case older
         /// It was written by a later version.
         case newer(String)
         /// It is a record, and damaged at a line.
@@ -21,6 +23,7 @@ extension RunRecord {
         package var description: String {
             switch self {
             case .foreign: "line 1: expected '\(RunRecord.magic) \(RunRecord.version)': this is not a record of runs"
+            case .older: "line 1: expected version \(RunRecord.version), and it is of an earlier one"
             case .newer(let version):
                 "line 1: expected version \(RunRecord.version), got \(TerminalText.line(version))"
             case .damaged(let line, let expected): "line \(line): expected \(expected)"
@@ -78,7 +81,7 @@ extension RunRecord {
         let head = String(decoding: first, as: UTF8.self)
         guard head.hasPrefix(Self.magic + " ") else { throw .foreign }
         let version = String(head.dropFirst(Self.magic.utf8.count + 1))
-        guard version == String(Self.version) else { throw .newer(version) }
+        guard version == String(Self.version) else { throw version == "1" ? .older : .newer(version) }
         var reader = LineReader(lines)
         guard let run = reader.takeRun() else { throw reader.fault("a run") }
         self.init(run: run)
@@ -158,7 +161,7 @@ extension RunRecord {
         /// The line of a case.
         mutating func takeCase() -> Case? {
             guard let fields = fields("case", 4), let outcome = Outcome(rawValue: Self.text(fields[1])),
-                let duration = FileNumber.duration.read(fields[2]), !fields[3].isEmpty
+                outcome != .notRun, let duration = FileNumber.duration.read(fields[2]), !fields[3].isEmpty
             else { return nil }
             return advance(Case(name: Self.text(fields[3]), outcome: outcome, duration: duration))
         }

@@ -75,13 +75,6 @@ package struct RunRecord: Equatable, Sendable {
         }
     }
 
-    /// How a case ended.
-    package enum Outcome: String, Sendable {
-        case passed, failed, crashed
-        case timedOut = "timed-out"
-        case skipped
-    }
-
     /// A case of a class.
     package struct Case: Equatable, Sendable {
         /// "case" or "case[example]".
@@ -99,7 +92,7 @@ package struct RunRecord: Equatable, Sendable {
         }
 
         /// Whether it counted against the run.
-        package var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
+        package var isFailure: Bool { outcome.isFailure }
     }
 
     /// How long a case must take to have an entry of its own, in microseconds.

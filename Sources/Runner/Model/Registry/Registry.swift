@@ -215,10 +215,13 @@ package struct Registry: Sendable {
 
     /// "case", with "[example]" where one is given.
     package func name(ofCase index: Int, example: Int? = nil) -> String {
-        let entry = cases[index]
-        let name = string(entry.name)
-        guard let example, entry.examples.indices.contains(entry.examples.lowerBound + example) else { return name }
-        return Identity.ofExample(string(examples[entry.examples.lowerBound + example]), of: name)
+        Identity.ofExample(example.flatMap { exampleName(ofCase: index, $0) }, of: string(cases[index].name))
+    }
+
+    /// The name of a case's example; nil if the case has no such example.
+    package func exampleName(ofCase index: Int, _ example: Int) -> String? {
+        let all = cases[index].examples
+        return example < all.count ? string(examples[all.lowerBound + example]) : nil
     }
 
     /// The key of a class, after which those of its cases begin: "bundle/Module.Class/".

@@ -7,7 +7,7 @@ package struct ResourceUse: Equatable, Sendable {
     /// The resources of each class that uses any, by registry index.
     package private(set) var names: [Int: Set<String>] = [:]
     /// The number of classes that may use a resource at the same time, where a configuration file states it.
-    var jobs: [String: Int] = [:]
+    package var jobs: [String: Int] = [:]
 
     /// Notes that a class uses some resources.
     package mutating func add(_ resources: some Collection<String>, toClass index: Int) {

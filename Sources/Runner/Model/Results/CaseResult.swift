@@ -4,22 +4,6 @@ import RunnerSupport
 
 /// The result of one case.
 package struct CaseResult: Sendable {
-    /// How it ended.
-    package enum Outcome: Equatable, Sendable {
-        /// Everything held.
-        case passed
-        /// Something did not hold.
-        case failed
-        /// It ended its worker.
-        case crashed
-        /// It took longer than its limit.
-        case timedOut
-        /// It was skipped by its own code, or its platform is not current.
-        case skipped
-        /// Its class could not be set up, or the run was cut short.
-        case notRun
-    }
-
     /// The slot that ran.
     package var slot: Plan.Slot
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
@@ -97,17 +81,14 @@ package struct CaseResult: Sendable {
         attempt.repetition != nil && attempt.repetition?.number == repetition?.number
     }
 
-    /// A case that was not started, because enough others had failed.
-    package static func stopped(_ slot: Plan.Slot) -> CaseResult {
-        CaseResult(slot: slot, outcome: .notRun, reason: .stopped)
-    }
-
     /// Whether it passed, but not at the first attempt.
     package var isFlaky: Bool { outcome == .passed && attempt > 1 }
     /// Whether it failed, and a rule of the configuration lets that fail nothing.
     package var isForgiven: Bool { if case .forgiven = reason { true } else { false } }
+    /// Whether the run ended before its turn.
+    package var isLeftOver: Bool { outcome == .notRun && (reason == .stopped || reason == .cutShort) }
     /// Whether it counts against the run.
-    package var isFailure: Bool { outcome == .failed || outcome == .crashed || outcome == .timedOut }
+    package var isFailure: Bool { outcome.isFailure }
     /// Whether it was attempted (rule 5).
     package var isExecuted: Bool { outcome != .notRun && !isUnsupported }
     /// Whether it was never part of the plan: it cannot run here.

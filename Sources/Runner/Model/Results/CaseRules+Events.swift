@@ -7,7 +7,7 @@ extension CaseRules {
     /// An event as the rules have it: a failure that is known or in quarantine fails nothing, a pass of what is known to fail
     /// is told.
     package func judged(_ event: Event) -> Event {
-        guard !treatments.isEmpty, case .caseEnded(let result) = event, let treatment = treatments[result.slot] else {
+        guard !isEmpty, case .caseEnded(let result) = event, let treatment = self[result.slot]?.treatment else {
             return event
         }
         switch treatment {
@@ -22,9 +22,6 @@ extension CaseRules {
         }
     }
 
-    /// Whether rules say something of results that are final.
-    package var judgesFinalResults: Bool { !failingIfFlaky.isEmpty || !slow.isEmpty }
-
     /// How much longer than usual a case must take at least to be slow, in nanoseconds.
     private static let slowMargin: UInt64 = 10_000_000
 
@@ -32,7 +29,8 @@ extension CaseRules {
     /// longer than it usually does has a warning.
     package func judgedFinally(_ event: Event) -> Event {
         guard case .caseEnded(var result) = event, result.outcome == .passed else { return event }
-        if let (usual, factor) = slow[result.slot], result.duration > usual + Self.slowMargin,
+        let own = self[result.slot]
+        if let usual = usual[result.slot], let factor = own?.slow, result.duration > usual + Self.slowMargin,
             Double(result.duration) > Double(usual) * factor
         {
             let tenths = Int((Double(result.duration) / Double(max(1, usual)) * 10).rounded(.down))
@@ -41,7 +39,7 @@ extension CaseRules {
                 + "(\(DurationText.text(usual))): a rule of the configuration warns of that"
             result.issues.append(Issue(kind: .warning, message: message))
         }
-        if result.isFlaky, failingIfFlaky.contains(result.slot) {
+        if result.isFlaky, own?.flaky == .fail {
             let message =
                 "failed, and passed at attempt \(result.attempt): a rule of the configuration counts that as a failure "
                 + "(\"flaky\": \"fail\")"

@@ -11,20 +11,6 @@ extension Progress.Slow.Phase {
     }
 }
 
-extension CaseResult.Outcome {
-    /// The outcome's word for programs.
-    package var word: String {
-        switch self {
-        case .passed: "passed"
-        case .failed: "failed"
-        case .crashed: "crashed"
-        case .timedOut: "timedOut"
-        case .skipped: "skipped"
-        case .notRun: "notRun"
-        }
-    }
-}
-
 extension Issue.Kind {
     /// The kind as programs and tables of failures have it.
     package var word: String {

@@ -27,13 +27,11 @@ package struct IdentityPrinter {
         }
         output.write(prefix)
         write(registry.cases[index].name, to: &output)
-        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return }
         let examples = registry.cases[index].examples
-        if slot.exampleIndex < examples.count {
-            output.write(Identity.open)
-            write(registry.examples[examples.lowerBound + Int(slot.exampleIndex)], to: &output)
-            output.write(Identity.close)
-        }
+        guard let example = slot.example, example < examples.count else { return }
+        output.write(Identity.open)
+        write(registry.examples[examples.lowerBound + example], to: &output)
+        output.write(Identity.close)
     }
 
     /// Writes a name.

@@ -90,8 +90,12 @@ package final class Tally: EventTaker {
     package private(set) var total = Counts()
     /// By the class's registry index.
     private var classes: [Counts]
+    /// How each case ended, by its slot's number: what is kept of every case, for all who ask.
+    private var outcomes: [Outcome?]
     /// How many cases were not started because enough others had failed.
     package private(set) var stopped = 0
+    /// How many cases did not come to their end because the run was cut short.
+    package private(set) var cutShort = 0
     /// How many times cases ran at most, where the run was repeated.
     package private(set) var repetitions = 0
     /// Things that went wrong and belong to no case.
@@ -118,7 +122,11 @@ package final class Tally: EventTaker {
         self.registry = registry
         self.slowestLimit = slowestLimit
         classes = Array(repeating: Counts(), count: registry.classes.count)
+        outcomes = Array(repeating: nil, count: registry.slotNumberCount)
     }
+
+    /// How a case ended; nil if it has not.
+    package func outcome(of slot: Plan.Slot) -> Outcome? { outcomes[registry.number(of: slot)] }
 
     /// By the bundle's file index.
     package var byBundle: [Counts] {
@@ -143,10 +151,14 @@ package final class Tally: EventTaker {
         case .attemptFailed(let result): attachments += result.attachments.count
         case .caseEnded(let result):
             attachments += result.attachments.count
+            outcomes[registry.number(of: result.slot)] = result.outcome
             total.add(result)
             classes[registry.cases[Int(result.slot.caseIndex)].classIndex].add(result)
             if let repetition = result.repetition { repetitions = max(repetitions, repetition.runs) }
-            if result.outcome == .notRun, result.reason == .stopped { stopped += 1 }
+            if result.outcome == .notRun {
+                if result.reason == .stopped { stopped += 1 }
+                if result.reason == .cutShort { cutShort += 1 }
+            }
             if result.outcome == .skipped, !result.isForgiven { keepSkip(result) }
             keepIfSlow(result)
         case .unitEnded(let result):

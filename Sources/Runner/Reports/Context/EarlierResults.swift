@@ -48,7 +48,7 @@ package struct EarlierResults: Sendable {
     func change(_ result: CaseResult) -> Change? {
         let classIndex = registry.cases[Int(result.slot.caseIndex)].classIndex
         guard let known = classes[registry.identity(ofClass: classIndex)] else { return nil }
-        let before = known[RecordKeeper.name(of: result.slot, in: registry)]
+        let before = known[registry.name(of: result.slot)]
         let hasFailed = before?.isFailure ?? false
         if result.isFailure { return hasFailed ? nil : .newlyFailed }
         guard result.outcome == .passed else { return nil }

@@ -114,17 +114,11 @@ package struct ReportContext {
     func className(_ index: Int) -> String { registry.string(registry.classes[index].name) }
 
     /// The method's name, with "[example]" where there is one.
-    func caseName(of slot: Plan.Slot) -> String {
-        let name = registry.string(registry.cases[Int(slot.caseIndex)].name)
-        return example(of: slot).map { "\(name)[\($0)]" } ?? name
-    }
+    func caseName(of slot: Plan.Slot) -> String { registry.name(of: slot) }
 
     /// The example's name, where there is one.
     func example(of slot: Plan.Slot) -> String? {
-        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return nil }
-        let all = registry.cases[Int(slot.caseIndex)].examples
-        let index = all.lowerBound + Int(slot.exampleIndex)
-        return all.contains(index) ? registry.string(registry.examples[index]) : nil
+        slot.example.flatMap { registry.exampleName(ofCase: Int(slot.caseIndex), $0) }
     }
 
     /// Returns the place of a case's declaration.

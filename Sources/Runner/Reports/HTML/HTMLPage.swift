@@ -98,7 +98,7 @@ struct HTMLPage {
         let counts = [
             (total.passed - total.flaky, "passed"), (total.flaky, "flaky"), (total.endedByItself, "failed"),
             (total.crashed, "crashed"), (total.timedOut, "timed out"), (total.skipped, "skipped"),
-            (heard.cases.count { $0.outcome == .notRun }, "not run"),
+            (total.notRun, "not run"),
         ]
         let words = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
         let parts = [words, DurationText.text(heard.duration), started, context.host]

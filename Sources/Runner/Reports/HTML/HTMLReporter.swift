@@ -119,11 +119,7 @@ struct HTMLReporter: Reporter {
     private mutating func finish() {
         var results = Dictionary(heard.cases.map { ($0.slot, $0) }) { $1 }
         for (slot, diagnosis) in heard.diagnoses { results[slot]?.issues.append(note(of: diagnosis)) }
-        let planned = context.plan.slots.map { slot in
-            results.removeValue(forKey: slot)
-                ?? CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)
-        }
-        heard.cases = planned + context.plan.unsupported.compactMap { results.removeValue(forKey: $0) }
+        heard.cases = (context.plan.slots + context.plan.unsupported).compactMap { results.removeValue(forKey: $0) }
         HTMLPage(heard: heard, tally: context.tally, context: context, directory: directory).write(to: &output)
         output.flush()
     }

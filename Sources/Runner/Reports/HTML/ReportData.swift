@@ -141,7 +141,7 @@ struct ReportData {
             json.element(placeOfClass[context.classIndex(of: result.slot)] ?? -1)
             json.element(context.registry.string(context.registry.cases[Int(index)].name))
             json.element(context.example(of: result.slot))
-            json.element(result.outcome.word)
+            json.element(result.outcome.rawValue)
             write(instant: result.started, to: &json)
             json.element(microsecondsOf: result.duration)
             json.element(result.worker ?? -1)
@@ -247,7 +247,7 @@ struct ReportData {
         for attempt in earlier {
             json.beginObject()
             json.member("when", attempt.attemptWords)
-            json.member("outcome", attempt.outcome.word)
+            json.member("outcome", attempt.outcome.rawValue)
             json.key("started")
             write(instant: attempt.started, to: &json)
             json.key("duration")

@@ -61,7 +61,10 @@ package struct HistoryCollector: EventTaker {
 
     /// Takes what came of a case.
     private mutating func take(_ result: CaseResult) {
-        if result.outcome == .notRun, result.reason == .stopped { ending = .stopped }
+        if result.isLeftOver {
+            if result.reason == .stopped { ending = .stopped }
+            if !keepsAll { return }
+        }
         // Of a class that passed quickly, the tally knows enough.
         if !keepsAll, result.outcome == .passed, result.duration < RunRecord.longDuration * 1000, result.attempt == 1 {
             return
@@ -114,14 +117,14 @@ package struct HistoryCollector: EventTaker {
             run.bundles.append(HistoryRun.Bundle(name: bundle.name, build: hash))
             places[bundle.fileIndex] = place
         }
-        for index in registry.classes.indices where tally.counts(ofClass: index).ended > 0 {
+        for index in registry.classes.indices where tally.counts(ofClass: index) != Tally.Counts() {
             guard let place = places[registry.classes[index].bundle], let item = item(of: index, bundle: place) else {
                 continue
             }
             run.classes.append(item)
             classes.append(index)
         }
-        return classes.isEmpty ? nil : (run, classes)
+        return classes.isEmpty || tally.total.ended == 0 ? nil : (run, classes)
     }
 
     /// The results of a class; nil if there are none.
@@ -138,7 +141,7 @@ package struct HistoryCollector: EventTaker {
             if own.isEmpty, !isWhole { return nil }
             slots = own.map(\.slot)
             content = .some(
-                own.map { .init(name: RecordKeeper.name(of: $0.slot, in: registry), result: $0.result) },
+                own.map { .init(name: registry.name(of: $0.slot), result: $0.result) },
                 othersPassed: isWhole)
         }
         var item = HistoryRun.Class(
@@ -178,7 +181,7 @@ package struct HistoryCollector: EventTaker {
 
     /// The names of a class, by its registry index.
     package func names(ofClass index: Int) -> HistoryNames {
-        let tests = keepsAll ? registry.slots(ofClass: index).map { RecordKeeper.name(of: $0, in: registry) } : nil
+        let tests = keepsAll ? registry.slots(ofClass: index).map { registry.name(of: $0) } : nil
         return HistoryNames(identity: registry.identity(ofClass: index), tests: tests)
     }
 }

@@ -73,9 +73,8 @@ package struct PlanListing {
         json.member("bundle", registry.bundleName(of: entry.classIndex))
         json.member("class", registry.string(owner.name))
         json.member("case", registry.string(entry.name))
-        if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
-            json.member(
-                "example", registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))
+        if let example = slot.example.flatMap({ registry.exampleName(ofCase: Int(slot.caseIndex), $0) }) {
+            json.member("example", example)
         }
         if let reason = exampleFaults[slot.caseIndex] { json.member("fault", reason) }
         if let description = registry.caseDescriptions[Int(slot.caseIndex)] {

@@ -20,7 +20,7 @@ package struct EarlierFailures {
             guard let entry = failed[registry.identity(ofClass: index)] else { continue }
             let names = Set(entry.cases.lazy.filter(\.isFailure).map(\.name))
             for slot in registry.slots(ofClass: index)
-            where entry.isAbnormal || names.contains(RecordKeeper.name(of: slot, in: registry)) {
+            where entry.isAbnormal || names.contains(registry.name(of: slot)) {
                 slots.insert(slot)
                 classes.insert(index)
             }

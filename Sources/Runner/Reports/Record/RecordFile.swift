@@ -111,12 +111,14 @@ package final class RecordFile {
             return .foreign
         }
         do throws(RunRecord.Fault) { return .record(try RunRecord(bytes)) } catch {
-            if case .damaged = error {
+            switch error {
+            case .damaged, .older:
                 say("the record of runs '\(path)', \(error); it is ignored and replaced")
                 return .damaged
+            case .foreign, .newer:
+                say("the record of runs '\(path)', \(error); it is left alone, and this run is not recorded")
+                return .foreign
             }
-            say("the record of runs '\(path)', \(error); it is left alone, and this run is not recorded")
-            return .foreign
         }
     }
 

@@ -30,10 +30,6 @@ package struct RecordKeeper: EventTaker {
     private let tally: Tally
     /// The results of each class, by registry index.
     private var entries: [Entry]
-    /// The cases without examples that ended, a bit for each by registry index.
-    private var endedCases: [UInt64]
-    /// The examples that ended.
-    private var endedExamples: [Plan.Slot] = []
     /// How the run ended.
     private var ending = RunRecord.Ending.finished
 
@@ -41,7 +37,6 @@ package struct RecordKeeper: EventTaker {
     package init(_ registry: Registry, _ tally: Tally) {
         (self.registry, self.tally) = (registry, tally)
         entries = Array(repeating: Entry(), count: registry.classes.count)
-        endedCases = Array(repeating: 0, count: (registry.cases.count + 63) / 64)
     }
 
     /// Whether there is anything to remember.
@@ -63,28 +58,10 @@ package struct RecordKeeper: EventTaker {
             if result.reason == .stopped { ending = .stopped }
             return
         }
-        if result.slot.exampleIndex == TESTKIT_NO_EXAMPLE {
-            endedCases[Int(result.slot.caseIndex) >> 6] |= Self.bit(of: result.slot)
-        } else {
-            endedExamples.append(result.slot)
-        }
-        guard result.isFailure || result.duration >= RunRecord.longDuration * 1000,
-            let outcome = RunRecord.Outcome(result.outcome)
-        else { return }
-        let name = Self.name(of: result.slot, in: registry)
+        guard result.isFailure || result.duration >= RunRecord.longDuration * 1000 else { return }
         entries[registry.cases[Int(result.slot.caseIndex)].classIndex].notable.append(
-            RunRecord.Case(name: name, outcome: outcome, duration: result.duration / 1000))
-    }
-
-    /// The bit of a case without examples in its word of `endedCases`.
-    private static func bit(of slot: Plan.Slot) -> UInt64 { 1 &<< UInt64(slot.caseIndex & 63) }
-
-    /// "case" or "case[example]".
-    static func name(of slot: Plan.Slot, in registry: Registry) -> String {
-        let entry = registry.cases[Int(slot.caseIndex)]
-        let name = registry.string(entry.name)
-        guard slot.exampleIndex != TESTKIT_NO_EXAMPLE else { return name }
-        return "\(name)[\(registry.string(registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]))]"
+            RunRecord.Case(
+                name: registry.name(of: result.slot), outcome: result.outcome, duration: result.duration / 1000))
     }
 
     /// The record with this run in it.
@@ -103,12 +80,7 @@ package struct RecordKeeper: EventTaker {
         let bundles = Set(registry.bundles.map(\.name))
         var isMerged = Array(repeating: false, count: entries.count)
         let known = old?.classes ?? []
-        // Only a class of which a part ran asks for it.
-        lazy var examples = Set(endedExamples)
-        func hasEnded(_ slot: Plan.Slot) -> Bool {
-            if slot.exampleIndex != TESTKIT_NO_EXAMPLE { return examples.contains(slot) }
-            return endedCases[Int(slot.caseIndex) >> 6] & Self.bit(of: slot) != 0
-        }
+        func hasEnded(_ slot: Plan.Slot) -> Bool { tally.outcome(of: slot).map { $0 != .notRun } ?? false }
         let present = known.isEmpty ? [] : registry.classes.indices.map(registry.identity(ofClass:))
         for (entry, place) in zip(known, RecordMatching.places(of: known.map(\.identity), among: present)) {
             if let index = place {
@@ -145,11 +117,11 @@ package struct RecordKeeper: EventTaker {
         if listed != .someCases, new.count >= registry.slotCount(ofClass: index) { return new }
         if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
         guard !old.cases.isEmpty else { return new }
-        func name(_ slot: Plan.Slot) -> String { Self.name(of: slot, in: registry) }
         let slots = registry.slots(ofClass: index)
         let remaining = RecordMatching.remaining(
-            of: old.cases.map(\.name), among: listed == .someCases ? old.cases.map(\.name) : slots.map(name),
-            without: slots.filter(hasEnded).map(name))
+            of: old.cases.map(\.name),
+            among: listed == .someCases ? old.cases.map(\.name) : slots.map(registry.name(of:)),
+            without: slots.filter(hasEnded).map(registry.name(of:)))
         new.cases = remaining.map { old.cases[$0] } + new.cases
         return new
     }

@@ -44,7 +44,7 @@ package struct TimeEstimate {
             count += unit.slots.count
             if !entry.cases.isEmpty {
                 let times = Dictionary(entry.cases.map { ($0.name, $0.duration * 1000) }) { $1 }
-                for slot in plan.slots[unit.slots] { own[slot] = times[RecordKeeper.name(of: slot, in: registry)] }
+                for slot in plan.slots[unit.slots] { own[slot] = times[registry.name(of: slot)] }
             }
         }
         guard count * 2 > plan.slots.count else { return nil }

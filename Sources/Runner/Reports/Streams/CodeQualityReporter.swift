@@ -25,7 +25,7 @@ struct CodeQualityReporter: Reporter {
         case .caseEnded(let result):
             let place = context.place(ofCase: result.slot.caseIndex)
             let severity = result.outcome == .failed ? "major" : "critical"
-            write(result.issues, of: context.identity(of: result.slot), at: place, result.outcome.word, severity)
+            write(result.issues, of: context.identity(of: result.slot), at: place, result.outcome.rawValue, severity)
         case .unitEnded(let result):
             let identity = context.registry.identity(ofClass: result.classIndex)
             write(result.issues, of: identity, at: context.place(ofClass: result.classIndex), "setUp", "critical")

@@ -26,8 +26,10 @@ struct EventStreamReporter: Reporter {
     private var clock = RunClock()
     /// The state of each class, by registry index.
     private var classes: [Stage]
-    /// The state of each slot, by number.
-    private var slots: [Stage]
+    /// The slots of which the start was written and the end was not, by number.
+    private var open: Set<Int> = []
+    /// The parameterised cases that were skipped as a whole.
+    private var skipped: Set<UInt32> = []
     /// The class of the last event, and its identity, which most next events need.
     private var lastClass = (index: -1, identity: "")
     /// The classes that `swift test` has no suite for, by registry index.
@@ -37,7 +39,7 @@ struct EventStreamReporter: Reporter {
     /// For each parameterised case that has started and not ended, how many examples are left.
     private var openCases: [UInt32: Int] = [:]
 
-    /// The state of a case or a class.
+    /// The state of a class.
     private enum Stage: UInt8 {
         case new, open, ended
     }
@@ -49,7 +51,6 @@ struct EventStreamReporter: Reporter {
         streamNames = StreamNames(context)
         words = TestingWords(context)
         classes = Array(repeating: .new, count: context.registry.classes.count)
-        slots = Array(repeating: .new, count: context.registry.slotNumberCount)
         plan = EventPlan(context: context, format: format)
         self.output = output
         for slot in context.plan.slots where isExample(slot) { exampleCounts[slot.caseIndex, default: 0] += 1 }
@@ -78,7 +79,7 @@ struct EventStreamReporter: Reporter {
             write(issue, at: instant, testID: nil, identity: context.identity(of: subject), isLate: true)
         case .runIssue(let issue): write(issue, at: instant, testID: nil, identity: nil)
         case .progressed(let progress):
-            for entry in progress.cases where stage(of: entry.slot) != .ended {
+            for entry in progress.cases where context.tally.outcome(of: entry.slot) == nil {
                 start(entry.slot, names(of: entry.slot), at: entry.started)
             }
             for slow in progress.slow { write(slow, at: instant) }
@@ -86,9 +87,6 @@ struct EventStreamReporter: Reporter {
         }
         if event.isUrgent { output.flush() }
     }
-
-    /// The state of a slot.
-    private func stage(of slot: Plan.Slot) -> Stage { slots[context.registry.number(of: slot)] }
 
     /// Writes an event.
     mutating func event(
@@ -171,12 +169,14 @@ struct EventStreamReporter: Reporter {
         event(.testStarted, at: instant, id, messages) { $0.member("identity", identity) }
     }
 
-    /// Says of a slot, its case and its class that they have started, once each.
+    /// Says of a slot that has not ended that it has started, once.
     private mutating func start(_ slot: Plan.Slot, _ names: Names, at instant: UInt64) {
+        if open.insert(context.registry.number(of: slot)).inserted { writeStart(of: slot, names, at: instant) }
+    }
+
+    /// Says of a slot, and of its case and its class where they have not, that they have started.
+    private mutating func writeStart(of slot: Plan.Slot, _ names: Names, at instant: UInt64) {
         startClass(context.classIndex(of: slot), at: instant)
-        let number = context.registry.number(of: slot)
-        if slots[number] == .open { return }
-        slots[number] = .open
         let (id, test, identity) = (names.id, names.test, names.identity)
         if isExample(slot), openCases[slot.caseIndex] == nil {
             openCases[slot.caseIndex] = exampleCounts[slot.caseIndex] ?? 1
@@ -199,24 +199,25 @@ struct EventStreamReporter: Reporter {
     /// A slot that has ended, or is known not to run.
     private mutating func write(_ result: CaseResult, at instant: UInt64) {
         let slot = result.slot
-        let isOfThePlan = !result.isUnsupported
-        if result.started == 0, !isOfThePlan || !isExample(slot) { return writeSkip(result, at: instant) }
-        // What a trait skips does not start there.
+        let isOpen = !open.isEmpty && open.remove(context.registry.number(of: slot)) != nil
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
-        if format.isSwiftTests, isSkipped, !isExample(slot), stage(of: slot) == .new, result.issues.isEmpty {
-            return writeSkip(result, at: instant)
+        if !isOpen {
+            let isWhole = !isExample(slot) || result.isUnsupported
+            if result.started == 0, isWhole { return writeSkip(result, at: instant) }
+            // What a trait skips does not start there.
+            if format.isSwiftTests, isSkipped, isWhole, result.issues.isEmpty { return writeSkip(result, at: instant) }
         }
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
         let names = names(of: slot)
-        start(slot, names, at: started)
+        if !isOpen { writeStart(of: slot, names, at: started) }
         // The issues of a repetition were reported when they occurred.
         let isTold = result.repetition != nil && result.isFailure
         for issue in result.issues where !isTold {
             write(issue, at: ended, testID: names.id, identity: names.identity, of: slot)
         }
         write(result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot)
-        if result.outcome == .skipped || result.outcome == .notRun {
+        if isSkipped {
             let text = "\(names.identity) \(result.outcome.words): \(result.reason?.words ?? "")"
             let messages =
                 format.isSwiftTests ? words.cancelled(slot.caseIndex, result.reason?.words) : [(.skip, text)]
@@ -226,15 +227,12 @@ struct EventStreamReporter: Reporter {
             }
         }
         writeSlotEnd(result, names, at: ended)
-        slots[context.registry.number(of: slot)] = .ended
         finishCase(slot.caseIndex, at: ended)
     }
 
     /// A case that never started; what its platform forbids is said once for all examples.
     private mutating func writeSkip(_ result: CaseResult, at instant: UInt64) {
-        // The number of a parameterised case itself is not used by its examples.
-        if slots[Int(result.slot.caseIndex)] == .ended { return }
-        slots[Int(result.slot.caseIndex)] = .ended
+        if isExample(result.slot), !skipped.insert(result.slot.caseIndex).inserted { return }
         let names = names(of: result.slot)
         let text = "\(names.test) \(result.outcome.words): \(result.reason?.words ?? "")"
         let messages =
@@ -242,7 +240,7 @@ struct EventStreamReporter: Reporter {
             ? words.testSkipped(result.slot.caseIndex, result.reason?.words) : [(.skip, text)]
         event(.testSkipped, at: instant, names.id, messages) { json in
             json.member("identity", names.test)
-            json.member("outcome", result.outcome.word)
+            json.member("outcome", result.outcome.rawValue)
             if let reason = result.reason { Self.write(reason, to: &json) } else { json.member("reason", nil) }
         }
     }
@@ -274,7 +272,7 @@ struct EventStreamReporter: Reporter {
     /// Writes the members of a case that has ended, or of an attempt that failed.
     private static func write(_ result: CaseResult, of identity: String, to json: inout JSONWriter) {
         json.member("identity", identity)
-        json.member("outcome", result.outcome.word)
+        json.member("outcome", result.outcome.rawValue)
         json.member("duration", nanoseconds: result.duration)
         if let worker = result.worker { json.member("worker", worker) }
         if result.isFailure { json.member("unexpected", result.isUnexpected) }
@@ -411,14 +409,8 @@ struct EventStreamReporter: Reporter {
         json.endObject()
     }
 
-    /// The end of the run, before which all is closed that a cut short run left open.
+    /// The end of the run, before which the classes are closed that a cut short run left open.
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
-        let open = context.plan.slots.filter { stage(of: $0) == .open }
-        for slot in open.sorted(by: { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }) {
-            let result = CaseResult(slot: slot, outcome: .notRun, reason: .cutShort)
-            writeSlotEnd(result, names(of: slot), at: instant)
-        }
-        for index in openCases.keys.sorted() { endCase(index, at: instant) }
         for index in classes.indices where classes[index] == .open && !hidden.contains(index) {
             let (id, identity) = (id(ofClass: index), context.registry.identity(ofClass: index))
             let messages =

@@ -53,8 +53,6 @@ struct JUnitReporter: Reporter {
     private var suiteOfClass: [Int: Int] = [:]
     /// The failed attempts of cases that are tried again or repeated.
     private var attempts: [Plan.Slot: [CaseResult]] = [:]
-    /// Whether a case has ended, by its slot's number.
-    private var isEnded: [Bool]
     /// The elements of cases, until the whole report can be written.
     private let spool = Spool()
 
@@ -65,7 +63,6 @@ struct JUnitReporter: Reporter {
     init(context: ReportContext, output: TextOutput) {
         self.context = context
         self.output = output
-        isEnded = Array(repeating: false, count: context.registry.slotNumberCount)
     }
 
     /// Takes the next event.
@@ -119,7 +116,6 @@ struct JUnitReporter: Reporter {
 
     /// A case that has ended, or is known not to run.
     private mutating func take(_ result: CaseResult) {
-        isEnded[context.registry.number(of: result.slot)] = true
         let index = suite(ofClass: context.classIndex(of: result.slot))
         suites[index].duration.add(clamping: result.duration)
         if result.started > 0 { suites[index].started = min(suites[index].started, result.started) }
@@ -215,7 +211,7 @@ struct JUnitReporter: Reporter {
     /// A case's tags, its name for people, its links, and the suite that an example stands in, if it has any.
     private func properties(of slot: Plan.Slot) -> String {
         let tags = context.registry.tagSets[context.registry.cases[Int(slot.caseIndex)].tags]
-        let suite = slot.exampleIndex == TESTKIT_NO_EXAMPLE ? nil : context.example(of: slot).flatMap(Self.suite)
+        let suite = context.example(of: slot).flatMap(Self.suite)
         let description = context.registry.caseDescriptions[Int(slot.caseIndex)] ?? Description()
         if tags.isEmpty, suite == nil, description.isEmpty { return "" }
         let title = description.title.isEmpty ? [] : [("displayName", description.title)]
@@ -279,13 +275,10 @@ struct JUnitReporter: Reporter {
         return "\(rounded / 1000)." + String(repeating: "0", count: 3 - millis.count) + millis
     }
 
-    /// Writes everything, what never came to run included.
+    /// Writes everything.
     private mutating func finish(_ duration: UInt64) {
         if let fault = context.omissionFault {
             take(Issue(kind: .error, message: fault.words), fault.name, suite(ofClass: nil))
-        }
-        for slot in context.plan.slots where !isEnded[context.registry.number(of: slot)] {
-            take(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort))
         }
         func sum(_ part: (Suite) -> Int) -> String { String(suites.reduce(0) { $0 + part($1) }) }
         output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")

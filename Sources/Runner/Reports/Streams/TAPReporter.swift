@@ -72,7 +72,7 @@ struct TAPReporter: Reporter {
         point(!result.isFailure, context.identity(of: result.slot), directive) { yaml in
             if isSkipped { return }
             yaml.number("duration_ms", Self.milliseconds(result.duration))
-            if result.isFailure { yaml.member("outcome", result.outcome.word) }
+            if result.isFailure { yaml.member("outcome", result.outcome.rawValue) }
             yaml.member("repetitions", result.repetitionWords)
             if result.attempt > 1 { yaml.number("attempt", String(result.attempt)) }
             Self.write(result.issues, result.logs, result.output, to: &yaml)

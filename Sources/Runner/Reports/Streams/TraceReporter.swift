@@ -56,7 +56,7 @@ struct TraceReporter: Reporter {
             json.key("args")
             json.beginObject()
             json.member("identity", identity)
-            json.member("outcome", result.outcome.word)
+            json.member("outcome", result.outcome.rawValue)
             json.member("attempt", result.attempt)
             json.endObject()
         }

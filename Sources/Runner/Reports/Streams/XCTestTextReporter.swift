@@ -89,21 +89,15 @@ package struct XCTestTextReporter: Reporter {
 
     /// A case that has ended.
     private mutating func take(_ result: CaseResult) {
-        // It was never begun, for lack of time or for enough failures.
-        if result.outcome == .notRun, result.started == 0, result.issues.isEmpty, result.reason == .stopped { return }
+        if result.isLeftOver { return }
         let index = context.classIndex(of: result.slot)
-        let name = "\(context.registry.string(context.registry.classes[index].name)).\(caseName(of: result.slot))"
+        let name = "\(context.className(index)).\(context.caseName(of: result.slot))"
         var suite = suites[index] ?? Suite()
         suite.text += text(of: result, name)
         suite.counts.add(counts(of: result))
         suites[index] = suite
         if shown == nil { show(index) }
         if shown == index { printText(of: index) }
-    }
-
-    /// The name of a case in its class, with the example.
-    private func caseName(of slot: Plan.Slot) -> String {
-        context.registry.name(ofCase: Int(slot.caseIndex), example: slot.example)
     }
 
     /// What a case adds to the counts.

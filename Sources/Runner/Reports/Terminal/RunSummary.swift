@@ -201,9 +201,8 @@ struct RunSummary {
         if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
         if let interruption {
-            let left = max(0, plan.slots.count - tally.total.executed - tally.total.notRun)
             let times = tally.repetitions > 1 ? " in repetition \(tally.repetitions)" : ""
-            let rest = times.isEmpty || left > 0 ? ": \(Count.text(left, "case")) not run" : ""
+            let rest = times.isEmpty || tally.cutShort > 0 ? ": \(Count.text(tally.cutShort, "case")) not run" : ""
             lines.append("CUT SHORT by \(interruption.description)\(times)\(rest)")
         }
         if tally.total.executed == 0, faults.isEmpty, interruption == nil, !plan.isEmptyShard {

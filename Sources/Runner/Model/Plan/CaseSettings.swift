@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// What the rules of configuration files say of one case, or of one example: of those that match its identity, the last has the last
+/// word on each thing.
+struct CaseSettings: Sendable {
+    /// How many more attempts it has.
+    private(set) var retry: Int?
+    /// How long it may take, in nanoseconds.
+    private(set) var limit: UInt64?
+    /// The resources that its class uses because of it.
+    private(set) var resources: [String] = []
+    /// The way in which it is to end its process.
+    private(set) var ending: DeclaredEnding?
+    /// What it counts as if it passes at a further attempt.
+    private(set) var flaky: TestRule.Flaky?
+    /// How many times its usual duration it may take before that is a warning.
+    private(set) var slow: Double?
+    /// The treatment of its result.
+    private(set) var treatment: TestRule.Treatment?
+
+    /// Adds a rule that matches.
+    mutating func add(_ rule: TestRule) {
+        retry = rule.retry ?? retry
+        limit = rule.timeout.map { UInt64($0 * 1e9) } ?? limit
+        resources += rule.resources
+        ending = rule.ending ?? ending
+        flaky = rule.flaky ?? flaky
+        slow = rule.slow ?? slow
+        treatment = rule.treatment ?? treatment
+    }
+}
