@@ -47,6 +47,7 @@
     || !__has_include("XCTestAdapter/Support/main_queue.c") \
     || !__has_include("XCTestAdapter/Support/program.c") \
     || !__has_include("XCTestAdapter/Support/records.c") \
+    || !__has_include("XCTestAdapter/Support/symbols.c") \
     || !__has_include("XCTestAdapter/Support/include/adapter_support.h") \
     || !__has_include("XCTestAdapter/Support/include/module.modulemap") \
     || !__has_include("../TestKit/Examples/ValueNames.swift") \
@@ -100,6 +101,7 @@
     FILE(Support_main_queue_c, "XCTestAdapter/Support/main_queue.c", "Support/main_queue.c") \
     FILE(Support_program_c, "XCTestAdapter/Support/program.c", "Support/program.c") \
     FILE(Support_records_c, "XCTestAdapter/Support/records.c", "Support/records.c") \
+    FILE(Support_symbols_c, "XCTestAdapter/Support/symbols.c", "Support/symbols.c") \
     FILE(Support_include_adapter_support_h, "XCTestAdapter/Support/include/adapter_support.h", "Support/include/adapter_support.h") \
     FILE(Support_include_module_modulemap, "XCTestAdapter/Support/include/module.modulemap", "Support/include/module.modulemap") \
     FILE(ValueNames_swift, "../TestKit/Examples/ValueNames.swift", "Sources/ValueNames.swift") \

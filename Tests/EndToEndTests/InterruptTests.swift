@@ -14,7 +14,7 @@ struct InterruptTests {
         try #require(mkfifo(pipe, 0o600) == 0)
         let process = try Runner.start(["-v", "--jobs", "2", path], environment: ["FIXTURE_PIPE": pipe])
 
-        let text = try line(from: pipe)
+        let text = try Fifo.line(from: pipe)
         let left = text.split { $0.isWhitespace }.compactMap { Int32($0) }
         try #require(left.count == 2)
         let group = getpgid(left[0])
@@ -172,7 +172,7 @@ struct InterruptTests {
         let pipe = directory.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let process = try Runner.start(["--jobs", "2", path], environment: ["FIXTURE_PIPE": pipe])
-        let worker = try #require(try line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) }.first)
+        let worker = try #require(try Fifo.line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) }.first)
 
         try #require(kill(process.identifier, SIGTSTP) == 0)
         #expect(waitUntil { state(of: worker) == "T" && state(of: process.identifier) == "T" })
@@ -196,7 +196,7 @@ struct InterruptTests {
         let options = ["-v", "--no-state", "--timeout", limit.option, path]
         let process = try Runner.start(options, environment: ["FIXTURE_PIPE": pipe])
         defer { kill(process.identifier, SIGKILL) }
-        let worker = try #require(try line(from: pipe).split { $0.isWhitespace }.first.flatMap { Int32($0) })
+        let worker = try #require(try Fifo.line(from: pipe).split { $0.isWhitespace }.first.flatMap { Int32($0) })
         var all = [process.identifier, worker]
         for process in all { try #require(kill(process, SIGSTOP) == 0) }
         #expect(waitUntil { all.allSatisfy { state(of: $0) == "T" } })
@@ -224,7 +224,7 @@ struct InterruptTests {
             let process = try Subprocess(
                 "/bin/sh", ["-c", prefix + "exec \"$0\" \"$@\"", Runner.path, path], environment: ["FIXTURE_PIPE": pipe]
             )
-            _ = try line(from: pipe)
+            _ = try Fifo.line(from: pipe)
             try #require(kill(process.identifier, SIGHUP) == 0)
             if !prefix.isEmpty { process.interrupt() }
             let result = try process.wait()
@@ -276,20 +276,6 @@ struct InterruptTests {
         #expect(announced == ["still running: \(identity) (\(half.text()))"])
         let text = try String(contentsOfFile: events, encoding: .utf8)
         #expect(text.split(separator: "\n").filter { $0.contains("\"kind\":\"testkit.stillRunning\"") }.count == 1)
-    }
-
-    /// The first line that somebody writes to a pipe.
-    ///
-    /// Waits for it, but not for ever.
-    private func line(from pipe: String) throws -> String {
-        let descriptor = open(pipe, O_RDONLY | O_NONBLOCK)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&entry, 1, 300_000) == 1, "nobody wrote to the pipe")
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
     /// The processes of a group that have not ended.

@@ -42,4 +42,23 @@ struct AdapterSourcesTests {
         FilePath.remove(scratch.path("a"))
         #expect(!FileManager.default.fileExists(atPath: scratch.path("a")))
     }
+
+    @Test("the checksum is that of cksum(1)")
+    func checksum() throws {
+        let scratch = try Scratch()
+        // The check value of the algorithm, as its catalogues have it.
+        try scratch.write(Array("123456789".utf8), to: "digits")
+        #expect(PosixChecksum.ofFile(at: scratch.path("digits")) == 930_766_865)
+        #expect(PosixChecksum.ofFile(at: scratch.path("missing")) == nil)
+    }
+
+    @Test("text with six bits to a character becomes bytes again")
+    func base64() {
+        // The examples of RFC 4648.
+        #expect(Base64.decoded("Zm9vYmFy") == Array("foobar".utf8))
+        #expect(Base64.decoded("Zm9vYg==") == Array("foob".utf8))
+        #expect(Base64.decoded("Zm9vYmE=") == Array("fooba".utf8))
+        #expect(Base64.decoded("").isEmpty)
+        #expect(Base64.decoded("+/8=") == [0xFB, 0xFF])
+    }
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Makes libXCTestAdapter.so with a toolchain: make.sh TOOLCHAIN SOURCES OUTPUT
 # TOOLCHAIN is the directory that holds bin/swiftc; SOURCES is where this file is; OUTPUT is a directory for what is made.
-# For another machine: MACHINE is its name, and SWIFT_FLAGS and C_FLAGS have the compilers' options for it.
+# For another machine: MACHINE is its name, and SWIFT_FLAGS and C_FLAGS have the compilers' options for it. RUN_PATH is a run path in
+# place of the toolchain's.
 set -eu
 toolchain=$1
 sources=$2
@@ -45,12 +46,15 @@ for file in "$sources"/Support/*.c; do
     "$toolchain/bin/clang" ${C_FLAGS:-} -c -O2 -fPIC -std=gnu11 -D_GNU_SOURCE -I "$sources/Support/include" \
         -o "$output/$(basename "$file" .c).o" "$file"
 done
+run_path=
+[ -z "${RUN_PATH:-}" ] || run_path="-no-toolchain-stdlib-rpath -Xlinker -rpath -Xlinker $RUN_PATH"
+# Without optimisation: it takes a fifth of the time, and what looks at many bytes is in C.
 # A cache of modules of its own: the interface above must not get into anybody else's.
 # What libTesting does not export is an error here, not in the first test that would use it.
 # shellcheck disable=SC2086
-"$toolchain/bin/swiftc" ${SWIFT_FLAGS:-} -emit-library -O -wmo -swift-version 6 -module-name XCTestAdapter \
+"$toolchain/bin/swiftc" ${SWIFT_FLAGS:-} -emit-library -Onone -wmo -swift-version 6 -module-name XCTestAdapter \
     -D "$cancellation" -module-cache-path "$output/cache" -I "$output/modules" -I "$sources/Support/include" \
-    -Xlinker -z -Xlinker defs \
+    -Xlinker -z -Xlinker defs $run_path \
     -o "$output/libXCTestAdapter.so" "$sources"/Sources/*.swift "$output"/*.o || {
     version=$(sed -n 's/^.*Swift version \([0-9.]*\).*/\1/p' "$interface" | head -1)
     echo "error: its libTesting (Swift $version) has another interface for tools than the adapter knows, that of 6.2 and 6.3"

@@ -56,8 +56,9 @@ struct OtherFrameworks: Sendable {
         try Runner.run(["-v"] + arguments, environment: Self.environment.merging(environment) { $1 })
     }
 
-    /// Links a test executable whose main passes no case to XCTest, with more options if need be.
-    static func linkEmpty(to path: String, options: [String] = []) throws {
+    /// Links a test executable whose main passes no case to XCTest, with more options if need be; with a toolchain, as if that had
+    /// linked it.
+    static func linkEmpty(to path: String, options: [String] = [], toolchain other: String? = nil) throws {
         let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
         let toolchain = try Subprocess("/usr/bin/env", ["sh", "-c", find]).wait().output
             .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -65,7 +66,8 @@ struct OtherFrameworks: Sendable {
         let words =
             [
                 "\(toolchain)/bin/clang", "\(CFixture.root)/Tests/Fixtures/C/no_tests.c", "-o", path, "-fPIE", "-pie",
-                "-L", libraries, "-Wl,-rpath,\(libraries)", "-lXCTest", "-lswiftCore",
+                "-L", libraries, "-Wl,-rpath,\(other.map { $0 + "/lib/swift/linux" } ?? libraries)", "-lXCTest",
+                "-lswiftCore",
             ] + options
         let result = try Subprocess("/usr/bin/env", words).wait()
         try #require(result.status == 0, "\(result.output)\(result.errors)")

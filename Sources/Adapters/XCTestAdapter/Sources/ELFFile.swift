@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AdapterSupport
 import Foundation
 
 /// An ELF file's headers and symbols, read from the file: what the loader does not keep in memory.
@@ -134,29 +135,18 @@ struct ELFFile {
         for segment in segments where segment.kind == 4 {
             if let note = buildIdentifier(in: segment) { return note }
         }
-        return String(bytes.withUnsafeBytes(Self.hash), radix: 16) + "-" + String(bytes.count, radix: 16)
+        return Self.hash(of: bytes) + "-" + String(bytes.count, radix: 16)
     }
 
     /// The hash of a text.
-    static func hash(of text: String) -> String {
-        String(Data(text.utf8).withUnsafeBytes(hash), radix: 16)
-    }
+    static func hash(of text: String) -> String { hash(of: Data(text.utf8)) }
 
-    /// Hashes some bytes, four words at a time: a test executable may have a hundred megabytes.
-    private static func hash(_ buffer: UnsafeRawBufferPointer) -> UInt64 {
-        let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-        func mix(_ hash: UInt64, _ place: Int) -> UInt64 {
-            let mixed = (hash ^ buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* factor
-            return mixed ^ mixed >> 29
+    /// The hash of some bytes, in hexadecimal.
+    private static func hash(of bytes: Data) -> String {
+        let hash = bytes.withUnsafeBytes { buffer in
+            buffer.baseAddress.map { adapter_hash($0.assumingMemoryBound(to: UInt8.self), buffer.count) } ?? 0
         }
-        var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
-        let end = buffer.count / 32 * 32
-        for place in stride(from: 0, to: end, by: 32) {
-            lanes = (mix(lanes.0, place), mix(lanes.1, place + 8), mix(lanes.2, place + 16), mix(lanes.3, place + 24))
-        }
-        var hash = ((lanes.0 &* factor ^ lanes.1) &* factor ^ lanes.2) &* factor ^ lanes.3
-        for byte in buffer[end...] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return hash
+        return String(hash, radix: 16)
     }
 
     /// The build identifier in a segment of notes.
@@ -180,67 +170,51 @@ struct ELFFile {
     ///
     /// The last of a name counts: those that are exported come last, so they are found soon.
     func addresses(of wanted: [String]) -> [String: Int] {
-        guard let table = symbolTable else { return [:] }
         var found: [String: Int] = [:]
-        bytes.withUnsafeBytes { buffer in
+        withSymbols { table in
             for name in wanted {
-                (Array(name.utf8) + [0]).withUnsafeBytes { characters in
-                    found[name] = Self.address(of: characters, in: buffer, table)
-                }
+                var address: UInt64 = 0
+                if adapter_symbol_address(&table, name, &address) { found[name] = Int(truncatingIfNeeded: address) }
             }
         }
         return found
     }
 
-    /// The address of the last symbol of a name, which ends with a zero byte.
-    private static func address(
-        of characters: UnsafeRawBufferPointer, in buffer: UnsafeRawBufferPointer,
-        _ table: (start: Int, end: Int, names: Int)
-    ) -> Int? {
-        guard let wanted = characters.baseAddress, let start = buffer.baseAddress else { return nil }
-        for index in (0..<(table.end - table.start) / 24).reversed() {
-            let place = table.start + index * 24
-            let name = table.names &+ Int(buffer.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-            guard name >= 0, name < buffer.count, buffer[name] == characters[0],
-                buffer.count - name >= characters.count, memcmp(start + name, wanted, characters.count) == 0,
-                buffer.loadUnaligned(fromByteOffset: place + 6, as: UInt16.self) != 0
-            else { continue }
-            return Int(truncatingIfNeeded: buffer.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
-        }
-        return nil
-    }
-
     /// The functions whose symbols are Swift's and end in one of some ways, with their addresses.
-    func functions(withSuffixes suffixes: [[UInt8]]) -> [(symbol: String, address: Int)] {
-        guard let table = symbolTable else { return [] }
-        return bytes.withUnsafeBytes { buffer in
-            var found: [(String, Int)] = []
-            for place in stride(from: table.start, to: table.end, by: 24) where place + 24 <= buffer.count {
-                let name = table.names &+ Int(buffer.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-                let section = buffer.loadUnaligned(fromByteOffset: place + 6, as: UInt16.self)
-                // A function, and one of this file.
-                guard buffer[place + 4] & 0xF == 2, section != 0, name >= 0, name < buffer.count - 2 else { continue }
-                guard buffer[name] == UInt8(ascii: "$"), buffer[name + 1] == UInt8(ascii: "s") else { continue }
-                guard let end = buffer[name...].firstIndex(of: 0) else { continue }
-                let symbol = buffer[name..<end]
-                guard suffixes.contains(where: { symbol.suffix($0.count).elementsEqual($0) }) else { continue }
-                let address = buffer.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
-                found.append((String(decoding: symbol, as: UTF8.self), Int(truncatingIfNeeded: address)))
+    func functions(withSuffixes suffixes: [String]) -> [(symbol: String, address: Int)] {
+        let ends = suffixes.map { UnsafePointer(strdup($0)) } + [nil]
+        defer { for end in ends { free(UnsafeMutablePointer(mutating: end)) } }
+        var found: [(String, Int)] = []
+        withSymbols { table in
+            var (index, name, address) = (0, nil as UnsafePointer<CChar>?, UInt64(0))
+            while true {
+                index = adapter_next_function(&table, ends, index, &name, &address)
+                guard index > 0, let name else { return }
+                found.append((String(cString: name), Int(truncatingIfNeeded: address)))
             }
-            return found
         }
+        return found
     }
 
     /// The name of what stands at an address, of which the first in the table counts; nil if the file is stripped.
     func name(ofAddress address: Int) -> String? {
-        guard let table = symbolTable else { return nil }
-        for place in stride(from: table.start, to: table.end, by: 24) {
-            guard let value = try? bytes.number(at: place + 8, UInt64.self) else { return nil }
-            guard value == UInt64(bitPattern: Int64(address)) else { continue }
-            guard let name = try? bytes.number(at: place, UInt32.self), name != 0 else { continue }
-            return bytes.string(at: table.names &+ Int(name))
+        var name: String?
+        withSymbols { table in
+            name = adapter_symbol_name(&table, UInt64(bitPattern: Int64(address))).map { String(cString: $0) }
         }
-        return nil
+        return name
+    }
+
+    /// Looks at the table of symbols, if the file has one.
+    private func withSymbols(_ body: (inout adapter_symbols) -> Void) {
+        guard let place = symbolTable else { return }
+        bytes.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress else { return }
+            var table = adapter_symbols(
+                file: start.assumingMemoryBound(to: UInt8.self), file_size: buffer.count, start: place.start,
+                size: place.end - place.start, names: place.names)
+            body(&table)
+        }
     }
 
     /// The symbol table, and where its names begin.
@@ -255,7 +229,9 @@ struct ELFFile {
                 guard try bytes.number(at: sections &+ index * 64 &+ 4, UInt32.self) == 2 else { continue }
                 let names = try field(Int(try bytes.number(at: sections &+ index * 64 &+ 40, UInt32.self)), 24)
                 let (start, size) = (try field(index, 24), try field(index, 32))
-                guard start >= 0, size >= 0, start <= bytes.count, size <= bytes.count - start else { return nil }
+                guard names >= 0, start >= 0, size >= 0, start <= bytes.count, size <= bytes.count - start else {
+                    return nil
+                }
                 return (start, start + size, names)
             }
         } catch {}

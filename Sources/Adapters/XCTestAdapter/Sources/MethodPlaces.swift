@@ -68,7 +68,7 @@ struct MethodPlaces {
     // MARK: The executable
 
     /// How the symbols of methods end that take and return nothing: plain, throwing, asynchronous, both.
-    private static let suffixes = ["yyF", "yyKF", "yyYaF", "yyYaKF"].map { Array($0.utf8) }
+    private static let suffixes = ["yyF", "yyKF", "yyYaF", "yyYaKF"]
 
     /// Has the symbolizer tell where the methods of an image are.
     private static func find(in image: TestImage) -> [String: Place] {

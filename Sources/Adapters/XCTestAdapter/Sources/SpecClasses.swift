@@ -82,7 +82,7 @@ struct SpecClasses {
     /// Finds the classes that say what they specify, which all specs do.
     private static func fullNames(in file: ELFFile) -> [String: String] {
         var names: [String: String] = [:]
-        for (symbol, _) in file.functions(withSuffixes: [Array("C4specyyFZ".utf8)]) {
+        for (symbol, _) in file.functions(withSuffixes: ["C4specyyFZ"]) {
             // "static ShopTests.CartSpec.spec() -> ()"
             guard let text = Demangling.name(of: symbol), text.hasPrefix("static "), let end = text.range(of: ".spec()")
             else { continue }

@@ -32,9 +32,25 @@ struct AdapterCache {
     }
 
     /// Waits until no other runner makes an adapter; returns a descriptor to close, or -1.
-    func lock() -> Int32 {
+    ///
+    /// - Parameter inform: Is called where another one does.
+    func lock(_ inform: () -> Void) -> Int32 {
         let descriptor = open(parent + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        FileLock.wait(for: descriptor)
+        if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            inform()
+            FileLock.wait(for: descriptor)
+        }
         return descriptor
+    }
+
+    /// A directory to make the library in.
+    var draft: String { "\(directory).\(getpid())" }
+
+    /// Removes what runners left that were ended while they made an adapter; only for the process that has the lock.
+    func removeDrafts() {
+        for name in FilePath.names(in: parent) {
+            let parts = name.split(separator: ".")
+            if parts.count == 2, Int32(parts[1]) != nil { FilePath.remove(parent + "/" + name) }
+        }
     }
 }

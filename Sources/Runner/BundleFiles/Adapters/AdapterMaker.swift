@@ -4,12 +4,14 @@ import Adapters
 import Glibc
 import RunnerModel
 import RunnerSupport
+import WorkerShims
 
 /// Finds the library that opens test executables of XCTest and Swift Testing, or makes it, with the toolchain that built
 /// them.
 ///
 /// The adapter uses the interface that libTesting offers only to tools, which varies between versions. So the runner contains
-/// the adapter's sources, and the user's cache has a library for each toolchain.
+/// the adapter's sources, and the user's cache has a library for each toolchain. That for the toolchain of the runner's own build is
+/// in the runner.
 package struct AdapterMaker {
     /// The adapters for some test executables, by the index of the file.
     package struct Outcome {
@@ -68,38 +70,77 @@ package struct AdapterMaker {
     func library(retries: Bool, say: (String) -> Void) throws(LoadFault) -> String {
         let path = cache.directory + "/" + Self.library
         if access(path, R_OK) == 0 { return path }
-        let lock = cache.lock()
+        let lock = cache.lock { say("waiting for another runner, which makes the adapter for \(toolchain.root)") }
         defer { if lock >= 0 { close(lock) } }
         // Another runner may have made it meanwhile.
         if access(path, R_OK) == 0 { return path }
         let log = "\(cache.directory).log"
-        if !retries, access(log, F_OK) == 0 {
-            throw LoadFault(
-                .adapter(.notCompiled(root: toolchain.root, lastLine: ChildProcess.lastLine(of: log), log: log)))
+        if lock >= 0 { cache.removeDrafts() }
+        if ReadyAdapter.fits(toolchain.testing) {
+            try install { draft throws(LoadFault) in try writeReady(to: draft) }
+            unlink(log)
+            return path
         }
-        say(
-            "compiling the adapter for XCTest and Swift Testing with \(toolchain.root), once for this toolchain; "
-                + "it is kept in \(cache.directory)")
-        try make()
+        if !retries, access(log, F_OK) == 0 { throw notCompiled(log) }
+        try compile(log)
+        unlink(log)
         return path
     }
 
-    /// Makes the library in a draft of its directory, which then takes the place.
-    private func make() throws(LoadFault) {
-        let draft = "\(cache.directory).\(getpid())"
-        let log = "\(cache.directory).log"
-        guard AdapterSources.write(to: draft + "/sources") else {
-            throw LoadFault(.adapter(.sourcesNotWritten(SystemFault.reason(errno))))
+    /// Compiles the library, of which the user hears.
+    private func compile(_ log: String) throws(LoadFault) {
+        let progress = AdapterProgress(toolchain.root, keptIn: cache.directory)
+        let started = worker_now()
+        defer { progress.end() }
+        try install { draft throws(LoadFault) in
+            let sources = draft + "/sources"
+            guard AdapterSources.write(to: sources) else {
+                throw LoadFault(.adapter(.sourcesNotWritten(SystemFault.reason(errno))))
+            }
+            let words = ["/bin/sh", sources + "/make.sh", toolchain.root, sources, draft + "/made"]
+            guard ChildProcess.run(words, log: log, tick: { progress.show(after: worker_now() - started) }) else {
+                throw notCompiled(log)
+            }
         }
-        defer { FilePath.remove(draft) }
-        let script = draft + "/sources/make.sh"
-        let words = ["/bin/sh", script, toolchain.root, draft + "/sources", draft + "/made"]
-        guard ChildProcess.run(words, log: log) else {
-            throw LoadFault(
-                .adapter(.notCompiled(root: toolchain.root, lastLine: ChildProcess.lastLine(of: log), log: log)))
+    }
+
+    /// Writes the library that the runner's build has made.
+    private func writeReady(to draft: String) throws(LoadFault) {
+        guard FilePath.makeDirectory(draft + "/made", mode: 0o700) else {
+            throw LoadFault(.adapter(.notKept(in: cache.directory, SystemFault.reason(errno))))
         }
-        guard rename(draft + "/made", cache.directory) == 0 || access(cache.directory + "/" + Self.library, R_OK) == 0
-        else { throw LoadFault(.adapter(.notKept(in: cache.directory, SystemFault.reason(errno)))) }
-        unlink(log)
+        let path = draft + "/made/" + Self.library
+        if let reason = ReadyAdapter.write(to: path, libraries: toolchain.libraryDirectory) {
+            throw LoadFault(.adapter(.notKept(in: cache.directory, reason)))
+        }
+    }
+
+    /// Has the library made in a draft of its directory, which then takes the place; an interrupt meanwhile ends the runner, and leaves
+    /// nothing.
+    private func install(_ make: (String) throws(LoadFault) -> Void) throws(LoadFault) {
+        let draft = cache.draft
+        let wasWatched = worker_watches_interrupts() != 0
+        // What the compiler has started comes to this process, which then ends it as well.
+        worker_adopt_orphans()
+        worker_guard_directory(draft)
+        try? Interrupts.endCommand(
+            saying: "runner: interrupted while the adapter for XCTest and Swift Testing was made; nothing ran\n",
+            status: ExitCode.cutShort.rawValue)
+        defer {
+            FilePath.remove(draft)
+            worker_guard_directory(nil)
+            if wasWatched { worker_interrupts() } else { worker_forget_interrupts() }
+            worker_disown_orphans()
+        }
+        try make(draft)
+        let directory = cache.directory
+        guard rename(draft + "/made", directory) == 0 || access(directory + "/" + Self.library, R_OK) == 0 else {
+            throw LoadFault(.adapter(.notKept(in: directory, SystemFault.reason(errno))))
+        }
+    }
+
+    /// The fault of a compilation that failed.
+    private func notCompiled(_ log: String) -> LoadFault {
+        LoadFault(.adapter(.notCompiled(root: toolchain.root, lastLine: ChildProcess.lastLine(of: log), log: log)))
     }
 }

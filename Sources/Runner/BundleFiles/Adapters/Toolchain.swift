@@ -12,6 +12,12 @@ package struct Toolchain: Hashable {
     /// Where a toolchain has its libraries.
     private static let libraries = "/lib/swift/linux"
 
+    /// The directory of its libraries.
+    var libraryDirectory: String { root + Self.libraries }
+
+    /// The library of Swift Testing.
+    var testing: String { libraryDirectory + "/libTesting.so" }
+
     /// The toolchain that built a test executable: where that looks for its libraries, else one of `PATH`.
     static func builder(of file: BundleFile) throws(LoadFault) -> Toolchain {
         let runPaths = (try? ELFImage.inspect(path: file.path, entry: nil).rpaths) ?? []
@@ -59,7 +65,7 @@ package struct Toolchain: Hashable {
         var hash = SipHash24(k0: 0, k1: OrderKey.domain)
         hash.append(root.utf8)
         var information = stat()
-        if stat(root + Self.libraries + "/libTesting.so", &information) == 0 {
+        if stat(testing, &information) == 0 {
             for number in [information.st_size, information.st_mtim.tv_sec, information.st_mtim.tv_nsec] {
                 withUnsafeBytes(of: number) { hash.append($0) }
             }

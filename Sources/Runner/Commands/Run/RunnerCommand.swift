@@ -84,7 +84,7 @@ struct RunnerCommand {
 
     /// From bundles to an exit code.
     func run() throws -> ExitCode {
-        let started = worker_now()
+        var started = worker_now()
         let discovery = try Discovery.run(
             paths: options.paths, recursive: options.recursive, names: archive?.names ?? [:])
         for remark in configuration.packages.remarks { StandardError.say(remark) }
@@ -93,9 +93,12 @@ struct RunnerCommand {
         // A call of `swift test` that cannot be hosted leaves them to the executable.
         let reports = hosted == nil ? try ReportSet(options.reports, gitHub: gitHub) : nil
         // `swift test` comes often, and does without an adapter.
+        let beforeAdapters = worker_now()
         let adapters = AdapterMaker.adapters(
             for: discovery.bundles, packed: archive?.adapters ?? [:], retries: hosted == nil
         ) { StandardError.say($0) }
+        // An adapter is made once; that is no time of the run.
+        started += worker_now() - beforeAdapters
         let setUps = SetUpRun()
         defer { setUps.end().forEach { StandardError.say($0.description) } }
         if !options.list {

@@ -51,6 +51,26 @@ void adapter_set_program(const char *path);
 /** Serves the main queue until *done is not 0. */
 void adapter_serve_main_queue(const volatile int *done);
 
+/** The table of a file's symbols, whose bytes the caller keeps. The table is in the file; what its entries say may be wrong. */
+struct adapter_symbols {
+    /** The whole file. */
+    const uint8_t *file;
+    size_t file_size;
+    /** Where the table begins, and its size in bytes; where the names begin. */
+    size_t start, size, names;
+};
+/** The address of the last symbol of a name that is defined in the file; whether there is one. Those that are exported come last. Any
+ *  thread. */
+bool adapter_symbol_address(const struct adapter_symbols *table, const char *name, uint64_t *address);
+/** The name of the first symbol with an address, in the file's bytes; null if there is none. Any thread. */
+const char *adapter_symbol_name(const struct adapter_symbols *table, uint64_t address);
+/** The next function, from an index on, whose symbol is Swift's and ends in one of some ways, which a null pointer ends: its name, in
+ *  the file's bytes, and its address. Returns the index to go on with, or 0 at the end. Any thread. */
+size_t adapter_next_function(const struct adapter_symbols *table, const char *const *ends, size_t index, const char **name,
+                             uint64_t *address);
+/** A hash of some bytes. Any thread. */
+uint64_t adapter_hash(const uint8_t *bytes, size_t size);
+
 /** Functions to put into the places of imports: readlink(2), and swift_enumerateAllMetadataSections(). */
 void *adapter_readlink_replacement(void);
 void *adapter_enumeration_replacement(void);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterLibrary
+import Glibc
+import RunnerSupport
+
+/// The adapter that the build of the runner has made, with its own toolchain.
+enum ReadyAdapter {
+    /// Whether it was made for a library: libTesting's interface for tools varies between versions.
+    ///
+    /// Reads the whole library, so only to fill the cache.
+    static func fits(_ library: String) -> Bool {
+        if AdapterLibrary.base64.utf8CodeUnitCount == 0 { return false }
+        var information = stat()
+        guard stat(library, &information) == 0, information.st_size == AdapterLibrary.size else { return false }
+        return PosixChecksum.ofFile(at: library) == AdapterLibrary.checksum
+    }
+
+    /// Writes it to a file, for a toolchain with its libraries in a directory; nil if that is done, otherwise why not.
+    static func write(to path: String, libraries: String) -> String? {
+        var bytes = Base64.decoded(AdapterLibrary.base64)
+        let place = AdapterLibrary.runPath
+        guard libraries.utf8.count <= place.count, place.upperBound <= bytes.count else {
+            return "the toolchain's path is too long"
+        }
+        // As many slashes as are left over lead to the same directory.
+        let padding = [UInt8](repeating: UInt8(ascii: "/"), count: place.count - libraries.utf8.count)
+        bytes.replaceSubrange(place, with: padding + libraries.utf8)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
+        guard descriptor >= 0 else { return SystemFault.reason(errno) }
+        defer { close(descriptor) }
+        return bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }.map { SystemFault.reason($0) }
+    }
+}
+
+/// Bytes as text, six bits to a character.
+enum Base64 {
+    /// The characters' values; others end the text.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 0xFF, count: 256)
+        let characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (value, character) in characters.utf8.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The bytes of a text.
+    static func decoded(_ text: StaticString) -> [UInt8] {
+        text.withUTF8Buffer { buffer in
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(buffer.count / 4 * 3)
+            var (bits, count) = (UInt32(0), 0)
+            for character in buffer {
+                let value = values[Int(character)]
+                if value == 0xFF { break }
+                bits = bits << 6 | UInt32(value)
+                count += 6
+                if count >= 8 {
+                    count -= 8
+                    bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+                }
+            }
+            return bytes
+        }
+    }
+}
+
+/// The checksum that `cksum(1)` prints.
+enum PosixChecksum {
+    /// The remainders of each byte, for the polynomial of Ethernet's checksum.
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte) << 24) { value, _ in value & 1 << 31 == 0 ? value << 1 : value << 1 ^ 0x04C1_1DB7 }
+    }
+
+    /// The checksum of a file, and of its size behind it; nil if it cannot be read.
+    static func ofFile(at path: String) -> UInt? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var (value, size) = (UInt32(0), 0)
+        func add(_ byte: UInt8) { value = value << 8 ^ table[Int(UInt8(truncatingIfNeeded: value >> 24) ^ byte)] }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return nil }
+            if count == 0 { break }
+            for index in 0..<count { add(buffer[index]) }
+            size += count
+        }
+        while size > 0 {
+            add(UInt8(truncatingIfNeeded: size))
+            size >>= 8
+        }
+        return UInt(~value)
+    }
+}
