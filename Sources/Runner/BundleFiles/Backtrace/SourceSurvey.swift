@@ -91,6 +91,8 @@ package final class SourceSurvey {
         let root = directory.hasSuffix("/") ? directory : directory + "/"
         var (newer, ownCount, ownNewer) = ([String](), 0, 0)
         for source in named.union(others) where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
+            // The compiler writes the expansions of macros there for a debugger, again at each build of any package.
+            if source.contains("/swift-generated-sources/") { continue }
             guard let changed = time(of: source) else { continue }
             let isNewer = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
             if isNewer { newer.append(source) }

@@ -77,8 +77,7 @@ package struct ReportContext {
     package static func sources(_ registry: Registry) -> [Int: Set<String>] {
         var sources: [Int: Set<String>] = [:]
         for entry in registry.cases where entry.file.count > 0 {
-            let bundle = registry.bundles[registry.classes[entry.classIndex].bundle]
-            sources[bundle.fileIndex, default: []].insert(registry.string(entry.file))
+            sources[registry.classes[entry.classIndex].bundle, default: []].insert(registry.string(entry.file))
         }
         return sources
     }
