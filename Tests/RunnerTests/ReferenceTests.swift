@@ -49,10 +49,11 @@ struct ReferenceTests {
     func anOptionIsToldAlikeEverywhere(name: String) throws {
         let option = try #require(OptionTable.option(named: name))
         let row = Self.rows.first { $0.name == written(option) }
-        #expect(row?.meaning == option.details, "docs/COMMANDLINE.md")
-        let details = Roff.escaped(option.details).replacingOccurrences(of: "\\-", with: "-")
+        #expect(row?.meaning == Self.plain(option.details), "docs/COMMANDLINE.md")
+        let details = Roff.escaped(Self.plain(option.details)).replacingOccurrences(of: "\\-", with: "-")
             .replacingOccurrences(of: "\\(aq", with: "'")
-        #expect(Self.page.contains("\(written(option))\n\(details)\n"), "the man page")
+        let term = Roff.escaped(written(option)).replacingOccurrences(of: "\\-", with: "-")
+        #expect(Self.page.contains("\(term)\n\(details)\n"), "the man page")
         for word in option.takes?.words ?? [] {
             #expect(option.details.contains(word), "\(word)")
             #expect(option.help.contains(word), "\(word)")
@@ -72,7 +73,7 @@ struct ReferenceTests {
         }
         // A placeholder that says nothing of what it stands for would be completed with nothing.
         if option.takes == .text {
-            #expect(["PATTERN", "NAME", "I/N", "EXPR", "WHAT", "COMMAND"].contains(option.placeholder))
+            #expect(["PATTERN", "NAME", "I/N", "EXPR", "WHAT", "COMMAND", "OPTION"].contains(option.placeholder))
         }
     }
 
@@ -91,8 +92,10 @@ struct ReferenceTests {
     @Test("every command is told everywhere")
     func everyCommandIsToldEverywhere() {
         for command in Subcommand.all {
-            let row = Self.rows.first { $0.name == "runner \(command.name) \(command.operands)" }
-            #expect(row?.meaning.hasPrefix(command.details + ".") == true)
+            let row = Self.rows.first {
+                $0.name == ["runner", command.name, command.operands].filter { !$0.isEmpty }.joined(separator: " ")
+            }
+            #expect(row?.meaning.hasPrefix(Self.plain(command.details)) == true)
             #expect(Options.helpText.contains("  runner \(command.name) \(command.operands)"))
             // A command without operands has no space behind its name.
             let operands = Roff.escaped(command.operands).replacingOccurrences(of: "\\-", with: "-")
@@ -109,8 +112,8 @@ struct ReferenceTests {
     @Test("every exit code is told everywhere")
     func everyExitCodeIsToldEverywhere() {
         for code in ExitCode.allCases {
-            #expect(Self.rows.contains { $0.name == "\(code.rawValue)" && $0.meaning == code.meaning })
-            #expect(Self.page.contains(".B \(code.rawValue)\n\(code.meaning)\n"))
+            #expect(Self.rows.contains { $0.name == "\(code.rawValue)" && $0.meaning == Self.plain(code.meaning) })
+            #expect(Self.page.contains(".B \(code.rawValue)\n\(Self.plain(code.meaning))\n"))
         }
     }
 
@@ -120,6 +123,7 @@ struct ReferenceTests {
     @Test("what roff would read as a command is text")
     func whatRoffWouldReadAsACommandIsText() {
         #expect(Roff.escaped(".so x") == "\\&.so x")
+        #expect(Roff.formatted("with `--list` it's") == "with \\fB\\-\\-list\\fR it\\(aqs")
         #expect(Roff.escaped("'tis a \\ – it's") == "\\&\\(aqtis a \\e \\[u2013] it\\(aqs")
     }
 }

@@ -8,10 +8,10 @@ extension Subcommand {
         Subcommand(
             name: "history", operands: "[TEST…]", takes: .file, help: "show which tests are flaky, slower or failing",
             details:
-                "show what tests have been over the runs that .testkit remembers: those that failed and passed with the "
-                + "same code, fail newly or for long, became slower, or have not run for long. Of a TEST, by its identity or "
-                + "its end, a line for each run, the last failure, and the command that repeats it: docs/History.md. Exit "
-                + "code 3 if there is no history",
+                "show what tests have been over the runs that `.testkit` remembers: those that failed and passed "
+                + "with the same code, fail newly or for long, became slower, or have not run for long. Of a TEST, "
+                + "by its identity or its end, a line for each run, the last failure, and the command that repeats "
+                + "it: docs/History.md. Exit code 3 if there is no history",
             options: ["filter", "skip", "format", "state", "history", "import", "quarantine"], needsOperand: false
         ) { options, words in
             if options.format == .cmake || options.format == .swift {

@@ -8,11 +8,12 @@ extension Subcommand {
         Subcommand(
             name: "merge", operands: "FILE…", takes: .file, help: "make one report out of several event files",
             details:
-                "make one report of any kind out of files that --events wrote, of shards for instance, and say what "
-                + "is missing: a shard, or the end of a file. The exit code is that of a run of everything; a gap counts "
-                + "as a failure (1). A line that cannot be read is reported with file and line, and is an error (2) if "
-                + "nothing else went wrong. Files come in any order, also twice. Of a case in several files, the run that "
-                + "came to its end has the last word; a failure in another is an attempt that failed",
+                "make one report of any kind out of files that `--events` wrote, of shards for instance, and say "
+                + "what is missing: a shard, or the end of a file. The exit code is that of a run of everything; a "
+                + "gap counts as a failure (1). A line that cannot be read is reported with file and line, and is an "
+                + "error (2) if nothing else went wrong. Files come in any order, also twice. Of a case in several "
+                + "files, the run that came to its end has the last word; a failure in another is an attempt that "
+                + "failed",
             options: reportOptions + ["record", "import", "state", "history"]
         ) { options, paths in
             if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }
@@ -36,8 +37,8 @@ extension Subcommand {
         Subcommand(
             name: "replay", operands: "FILE…", takes: .file, help: "show a recorded run again, in any report",
             details:
-                "show a run again that --events recorded, on whatever machine, in any report. The exit code is that of "
-                + "the run. Missing shards are not reported; several files are shown as one run, as by merge",
+                "show a run again that `--events` recorded, on whatever machine, in any report. The exit code is "
+                + "that of the run. Missing shards are not reported; several files are shown as one run, as by merge",
             options: reportOptions
         ) { options, paths in
             if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }

@@ -30,10 +30,10 @@ extension OptionTable {
             Option(
                 name: "diagnose", group: .again, help: "why tests fail: of this run, the last; or off",
                 details:
-                    "after the run, try each of its failures again, changing one thing at a time, and say what makes the "
-                    + "difference: other tests, hashing, random numbers, what runs at the same time, time, or nothing. "
-                    + "With =last, for the failures of the last run, by its record. =off also disables the solo run of a failed "
-                    + "XCTest or Swift Testing case: docs/Diagnosis.md",
+                    "after the run, try each of its failures again, changing one thing at a time, and say what makes "
+                    + "the difference: other tests, hashing, random numbers, what runs at the same time, time, or "
+                    + "nothing. With `=last`, for the failures of the last run, by its record. `=off` also disables "
+                    + "the solo run of a failed XCTest or Swift Testing case: docs/Diagnosis.md",
                 action: .optionalValue("WHICH", .choice(Options.Diagnose.allCases.map(\.rawValue))) {
                     options, text, name throws(UsageError) in
                     guard let text else { return options.diagnose = .run }
@@ -54,14 +54,14 @@ extension OptionTable {
             ),
             Option(
                 name: "diagnose-time", group: .again, help: "how long --diagnose may take", standard: "60",
-                details: "how long --diagnose may take for all failures together; 60 by default",
+                details: "how long `--diagnose` may take for all failures together; 60 by default",
                 action: .value("SECS", .number) { options, text, name throws(UsageError) in
                     options.diagnoseTime = try OptionValue.seconds(text, name)
                 }
             ),
             Option(
                 name: "diagnose-runs", group: .again, help: "how many runs --diagnose may make", standard: "1000",
-                details: "how many runs --diagnose may make for all failures together; 1000 by default",
+                details: "how many runs `--diagnose` may make for all failures together; 1000 by default",
                 action: .value("N", .number) { options, text, name throws(UsageError) in
                     options.diagnoseRuns = try OptionValue.positive(text, name)
                 }
@@ -80,7 +80,7 @@ extension OptionTable {
             ),
             Option(
                 name: "until-failure", group: .again, help: "repeat until something fails; --repeat bounds it",
-                details: "repeat until something fails, at most N times with --repeat N",
+                details: "repeat until something fails, at most N times with `--repeat N`",
                 action: .flag { $0.untilFailure = true }
             ),
             Option(
@@ -98,7 +98,7 @@ extension OptionTable {
         [
             Option(
                 name: "state", group: .again, help: "directory for the record of runs", standard: ".testkit",
-                details: "the directory for the record of runs: docs/STATE.md; .testkit by default",
+                details: "the directory for the record of runs: docs/STATE.md; `.testkit` by default",
                 action: .value("DIR", .directory) { options, text, name throws(UsageError) in
                     options.state = try OptionValue.directory(text, name)
                 }

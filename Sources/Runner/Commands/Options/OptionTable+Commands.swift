@@ -8,7 +8,7 @@ extension OptionTable {
             Option(
                 name: "write-toolset", group: .other, help: "write the toolset file",
                 standard: "toolset.json",
-                details: "write the toolset file by which 'swift test --toolset FILE' calls this runner",
+                details: "write the toolset file by which `swift test --toolset FILE` calls this runner",
                 reach: .commandLine,
                 action: .optionalValue("FILE", .file) { options, text, _ in options.toolset = text ?? "toolset.json" }
             ),

@@ -12,13 +12,14 @@ extension OptionTable {
             ),
             Option(
                 name: "tree", group: .listing, help: "with --list: print the class hierarchy",
-                details: "with --list: print the class hierarchy", reach: .commandLine,
+                details: "with `--list`: print the class hierarchy", reach: .commandLine,
                 action: .flag { $0.tree = true }
             ),
             Option(
                 name: "format", group: .listing, help: "of lists: plain, json, cmake, swift", standard: "plain",
-                details: "with --list, inspect or history: plain (the default) or json; with --list also cmake, for "
-                    + "testkit_discover_tests, or swift, as swift test list prints it", reach: .commandLine,
+                details:
+                    "with `--list`, inspect or history: `plain` (the default) or `json`; with `--list` also `cmake`, for "
+                    + "`testkit_discover_tests`, or `swift`, as `swift test list` prints it", reach: .commandLine,
                 action: .choice("FORMAT") { $0.format = $1 }
             ),
         ]

@@ -9,15 +9,16 @@ extension OptionTable {
         [
             Option(
                 name: "seed", group: .order, help: "decide the order: unsigned 64-bit, decimal or 0x",
-                details: "decide the order: an unsigned 64-bit number, decimal or 0x…; drawn at random by default",
+                details: "decide the order: an unsigned 64-bit number, decimal or `0x…`; drawn at random by default",
                 action: .value("N", .seed) { options, text, name throws(UsageError) in
                     options.seed = try OptionValue.seed(text, name)
                 }),
             Option(
                 name: "chance", group: .order, help: "what else the seed decides", standard: "hashing=seeded",
-                details: "what the seed decides besides the order. hashing=seeded (the default): the order of Swift's "
-                    + "sets and dictionaries; random=seeded: the numbers that SystemRandomNumberGenerator gives a case, "
-                    + "a stream for each; =system leaves either to the system: docs/ORDER.md",
+                details:
+                    "what the seed decides besides the order. `hashing=seeded` (the default): the order of Swift's "
+                    + "sets and dictionaries; `random=seeded`: the numbers that SystemRandomNumberGenerator gives a "
+                    + "case, a stream for each; `=system` leaves either to the system: docs/ORDER.md",
                 action: .value("WHAT", .text) { options, text, name throws(UsageError) in
                     options.chance = try Chance(text, name)
                 }),
@@ -30,13 +31,13 @@ extension OptionTable {
                 action: .value("FILE", .file) { options, text, _ throws(UsageError) in options.order = text }),
             Option(
                 name: "shuffle", group: .order, help: "on, or off for the declared order", standard: "on",
-                details: "on (the default), or off for the declared order within each run group",
+                details: "`on` (the default), or `off` for the declared order within each run group",
                 action: .choice("WHEN") { $0.shuffle = $1 }),
             Option(
                 name: "fail-fast", group: .order, help: "start no case after N failures; 1 by default",
                 details:
-                    "start no further case after N failures, 1 without a number. Running cases end, and the "
-                    + "rest is reported as not run. With --retry, a case has failed after its last attempt",
+                    "start no further case after N failures, 1 without a number. Running cases end, and the rest is "
+                    + "reported as not run. With `--retry`, a case has failed after its last attempt",
                 action: .optionalValue("N", .number) { options, text, name throws(UsageError) in
                     options.failFast =
                         try text.map { text throws(UsageError) in
@@ -47,7 +48,7 @@ extension OptionTable {
                 name: "jobs", letter: "j", group: .order, help: "number of workers", standard: "processors",
                 details:
                     "the number of workers; by default the number of processors that the process may use. With "
-                    + "--jobs 1 the cases run one after the other, in plan order",
+                    + "`--jobs 1` the cases run one after the other, in plan order",
                 action: .value("N", .number) { options, text, name throws(UsageError) in
                     options.jobs = try OptionValue.jobs(text, name)
                 }),
@@ -96,22 +97,22 @@ extension OptionTable {
                 name: "leaks", group: .order, help: "what a class left changed: off, warn, fail",
                 standard: "warn",
                 details:
-                    "how to treat a class that leaves its process changed: off, warn (the default) or fail. "
+                    "how to treat a class that leaves its process changed: `off`, `warn` (the default) or `fail`. "
                     + "Compared are environment, working and root directory, mask, signals, timers, descriptors, "
-                    + "threads, children, locale, limits, user and priority. A worker in which other classes "
-                    + "could go wrong is replaced",
+                    + "threads, children, locale, limits, user and priority. A worker whose state could affect other "
+                    + "classes is replaced",
                 action: .choice("WHAT") { $0.leaks = $1 }
             ),
             Option(
                 name: "isolation", group: .order, help: "process per: worker, class, case, none",
                 standard: "worker",
                 details:
-                    "worker (the default): classes share workers; class, case: a process for each; none: "
+                    "`worker` (the default): classes share workers; `class`, `case`: a process for each; `none`: "
                     + "everything in the process that you started, for a debugger",
                 action: .choice("KIND") { $0.isolation = $1 }),
             Option(
                 name: "debugger", group: .order, help: "run under gdb or lldb, with --isolation none",
-                details: "start under gdb or lldb, with --isolation none", reach: .commandLine,
+                details: "start under `gdb` or `lldb`, with `--isolation none`", reach: .commandLine,
                 action: .choice("NAME") { $0.debugger = $1 }),
         ]
     }

@@ -9,7 +9,7 @@ extension OptionTable {
         [
             Option(
                 name: "config", group: .other, help: "read settings from FILE, not beside the bundles",
-                details: "read settings from FILE instead of testkit.json beside the bundles: docs/CONFIGURATION.md",
+                details: "read settings from FILE instead of `testkit.json` beside the bundles: docs/CONFIGURATION.md",
                 reach: .environment,
                 action: .value("FILE", .file) { options, text, _ in options.configuration = text }
             ),
@@ -36,12 +36,12 @@ extension OptionTable {
         configuration + [
             Option(
                 name: "completions", group: .other, help: "print a completion script: bash, zsh or fish",
-                details: "print a completion script for bash, zsh or fish", reach: .commandLine,
+                details: "print a completion script for `bash`, `zsh` or `fish`", reach: .commandLine,
                 action: .choice("SHELL") { $0.completions = $1 }
             ),
             Option(
                 name: "man", group: .other, help: "print the manual page: roff, or as markdown",
-                details: "print the manual page: as roff (the default), for man -l -, or as markdown",
+                details: "print the manual page: as `roff` (the default), for `man -l -`, or as `markdown`",
                 reach: .commandLine,
                 action: .optionalValue("FORM", .choice(ManualForm.allCases.map(\.rawValue))) {
                     options, text, name throws(UsageError) in

@@ -17,22 +17,22 @@ extension OptionTable {
                 action: .flag { $0.verbose = true }),
             Option(
                 name: "color", group: .report, help: "auto, always, never; NO_COLOR is respected", standard: "auto",
-                details: "auto (the default), always, never; NO_COLOR is respected",
+                details: "`auto` (the default), `always` or `never`; `NO_COLOR` is respected",
                 action: .choice("WHEN") { $0.color = $1 }),
             Option(
                 name: "show-output", group: .report, help: "tests' output: never, failed, all, live",
                 standard: "failed",
                 details:
-                    "the tests' output to print: never, failed (the default), all, or live (at once, without "
+                    "the tests' output to print: `never`, `failed` (the default), `all`, or `live` (at once, without "
                     + "the name of its case)",
                 action: .choice("WHEN") { $0.showOutput = $1 }),
             Option(
                 name: "failure-output", group: .report, help: "when: immediate, final, both, never",
                 standard: "immediate",
                 details:
-                    "when failures are shown whole: immediate (the default) as they happen, final when everything has "
-                    + "ended, both, or never: then a line says that a test failed. A list at the end says in each case "
-                    + "what failed and where",
+                    "when failures are shown whole: `immediate` (the default) as they happen, `final` when "
+                    + "everything has ended, `both`, or `never`: then a line says that a test failed. A list at the "
+                    + "end says in each case what failed and where",
                 action: .choice("WHEN") { $0.failureOutput = $1 }),
             Option(
                 name: "slowest", group: .report, help: "name the N slowest cases", standard: "5",
@@ -61,13 +61,13 @@ extension OptionTable {
                 action: .value("COMMAND", .text) { options, text, _ in options.reports.commands.append(text) }),
             Option(
                 name: "tap", group: .report, help: "stream TAP; - is stdout, or fd:N",
-                details: "stream the Test Anything Protocol, of the version that --tap-version names",
+                details: "stream the Test Anything Protocol, of the version that `--tap-version` names",
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
                     options.reports[.tap] = try OptionValue.target(text, name)
                 }),
             Option(
                 name: "tap-version", group: .report, help: "13, which prove reads everywhere, or 14", standard: "13",
-                details: "the version of the TAP stream: 13 (the default), which every prove reads, or 14",
+                details: "the version of the TAP stream: `13` (the default), which every `prove` reads, or `14`",
                 action: .choice("VERSION") { $0.reports.tapVersion = $1 }),
             Option(
                 name: "trace", group: .report, help: "write a trace for Perfetto, chrome://tracing",
@@ -87,7 +87,7 @@ extension OptionTable {
                 }),
             Option(
                 name: "record", group: .commands, help: "with merge: write a record for --balance",
-                details: "with runner merge, write a record of how long classes and cases took, for --balance",
+                details: "with `runner merge`, write a record of how long classes and cases took, for `--balance`",
                 reach: .commandLine,
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
                     options.record = try OptionValue.target(text, name)
@@ -95,15 +95,15 @@ extension OptionTable {
             Option(
                 name: "import", group: .commands, help: "with merge, history: add the runs to the history",
                 details:
-                    "with runner merge and runner history, add the runs of event files to the history in the directory of "
-                    + "--state, and with runner history those of another history; a run that is there already is left "
-                    + "out: docs/History.md",
+                    "with `runner merge` and `runner history`, add the runs of event files to the history in the "
+                    + "directory of `--state`, and with `runner history` those of another history; a run that is there "
+                    + "already is left out: docs/History.md",
                 reach: .commandLine, action: .flag { $0.imports = true }),
             Option(
                 name: "quarantine", group: .commands, help: "with history: write rules for the most flaky tests",
                 details:
-                    "with runner history, write rules for testkit.json that put the most flaky tests into quarantine, to be "
-                    + "reviewed: docs/History.md",
+                    "with `runner history`, write rules for `testkit.json` that put the most flaky tests into "
+                    + "quarantine, to be reviewed: docs/History.md",
                 reach: .commandLine, action: .flag { $0.quarantines = true }),
             Option(
                 name: "output", letter: "o", group: .commands, help: "with archive: write it to FILE; - is stdout",
@@ -137,9 +137,9 @@ extension OptionTable {
             Option(
                 name: "attachments", group: .report, help: "directory for what tests attach", standard: "in TMPDIR",
                 details:
-                    "the directory for what tests attach, as bundle/Module.Class/case/name; by default a new "
-                    + "one in $TMPDIR. It is made only if something is attached, nothing in it is overwritten, "
-                    + "and the report names it",
+                    "the directory for what tests attach, as `bundle/Module.Class/case/name`; by default a new one "
+                    + "in `$TMPDIR`. It is made only if something is attached, nothing in it is overwritten, and the "
+                    + "report names it",
                 action: .value("DIR", .directory) { options, text, name throws(UsageError) in
                     if text.isEmpty { throw .badValue(name, value: text, expected: "a directory's path") }
                     options.attachments = text
@@ -154,19 +154,20 @@ extension OptionTable {
                 }),
             Option(
                 name: "coverage-include-tests", group: .report, help: "count the tests' own sources, too",
-                details: "with --coverage, count the sources of the tests, which are left out otherwise",
+                details: "with `--coverage`, count the sources of the tests, which are left out otherwise",
                 action: .flag { $0.coverageIncludeTests = true }),
             Option(
                 name: "coverage-fail-under", group: .report, help: "exit code 7 if less than N % ran",
-                details: "with --coverage, exit code 7 if everything passed, but less than N percent of the lines ran",
+                details:
+                    "with `--coverage`, exit code 7 if everything passed, but less than N percent of the lines ran",
                 action: .value("N", .number) { options, text, name throws(UsageError) in
                     options.coverageFailUnder = try OptionValue.percentage(text, name)
                 }),
             Option(
                 name: "github", group: .report, help: "report to GitHub Actions", standard: "in a job there",
                 details:
-                    "annotate failures for GitHub Actions, and append a summary to $GITHUB_STEP_SUMMARY; by "
-                    + "default if GITHUB_ACTIONS is true",
+                    "annotate failures for GitHub Actions, and append a summary to `$GITHUB_STEP_SUMMARY`; by "
+                    + "default if `GITHUB_ACTIONS` is true",
                 action: .flag { $0.github = true }),
             Option(
                 name: "no-github", group: .report, help: "do not report to GitHub Actions",

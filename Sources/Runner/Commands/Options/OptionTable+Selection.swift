@@ -15,17 +15,17 @@ extension OptionTable {
             Option(
                 name: "build", group: .selection, help: "options of swift build, if no PATH is given",
                 details:
-                    "without a PATH, build the package in the working directory with these options of swift build: all words "
-                    + "behind it. Without it, the options are those of the last build of the package, as far as SwiftPM's files "
-                    + "show them: docs/ExistingTests.md",
+                    "without a PATH, build the package in the working directory with these options of `swift build`: "
+                    + "all words after it. Without it, the options are those of the package's last build, as far as "
+                    + "SwiftPM's files show them; may be repeated: docs/ExistingTests.md",
                 repeats: true, takesRest: true,
                 action: .value("OPTION", .text) { options, text, _ in options.build.append(text) }
             ),
             Option(
                 name: "filter", group: .selection, help: "run matching tests: part, glob:…, re:…, tag:…",
                 details:
-                    "run only the tests that match: a part of the identity, with id: in front or without, glob:… for all of "
-                    + "it, re:… for a regular expression, or tag:… for a tag; may be repeated",
+                    "run only the tests that match: a part of the identity, with `id:` in front or without, `glob:…` "
+                    + "for all of it, `re:…` for a regular expression, or `tag:…` for a tag; may be repeated",
                 repeats: true,
                 action: .value("PATTERN", .text) { options, text, name throws(UsageError) in
                     options.filters.append(try OptionValue.pattern(text, name))
@@ -74,15 +74,15 @@ extension OptionTable {
                 name: "focus", group: .selection, help: "the reach of a focus: bundle, all, ignore",
                 standard: "bundle",
                 details:
-                    "how far a focus reaches: its own bundle (the default), all for the whole run, or ignore. The last "
-                    + "line of a focused run says so",
+                    "how far a focus reaches: `bundle` (the default) for its own bundle, `all` for the whole run, or "
+                    + "`ignore`. The last line of a focused run says so",
                 action: .choice("REACH") { $0.focus = $1 }
             ),
             Option(
                 name: "forbid-focus", group: .selection, help: "make a focused run an error, as with CI set",
                 details:
-                    "make a focused run, and the list of one, an error (exit code 6). So it is also where the variable "
-                    + "CI is set, unless to 0 or false; TESTKIT_FORBID_FOCUS=false allows a focus there",
+                    "make a focused run, and the list of one, an error (exit code 6). So it is also where the "
+                    + "variable CI is set, unless to 0 or false; `TESTKIT_FORBID_FOCUS=false` allows a focus there",
                 action: .flag { $0.forbidFocus = true }
             ),
             Option(
@@ -107,9 +107,9 @@ extension OptionTable {
                 name: "balance", group: .selection, help: "make shards that take equally long, by a record",
                 details:
                     "distribute classes so that all shards take equally long, by a record of earlier runs "
-                    + "(.testkit/record, or one of runner merge --record), or by the usual durations of a history "
-                    + "(.testkit/history). All machines need the same; it may be old. The "
-                    + "word cases balances by the number of cases: docs/ORDER.md",
+                    + "(`.testkit/record`, or one of `runner merge --record`), or by the usual durations of a "
+                    + "history (`.testkit/history`). All machines need the same; it may be old. The word `cases` "
+                    + "balances by the number of cases: docs/ORDER.md",
                 action: .value("RECORD", .file) { options, text, _ in
                     options.balance = text
                 }
@@ -117,8 +117,8 @@ extension OptionTable {
             Option(
                 name: "platform", group: .selection, help: "make the suffix _NAME current",
                 details:
-                    "make the suffix _NAME current, besides those of the operating system and the processor; "
-                    + "may be repeated",
+                    "make the suffix `_NAME` current, besides those of the operating system and the processor; may "
+                    + "be repeated",
                 repeats: true,
                 action: .value("NAME", .text) { options, text, name throws(UsageError) in
                     options.platforms.append(try OptionValue.platform(text, name))
@@ -126,7 +126,7 @@ extension OptionTable {
             ),
             Option(
                 name: "known-platform", group: .selection, help: "make _NAME a suffix that is not current",
-                details: "make _NAME a known suffix that is not current; may be repeated", repeats: true,
+                details: "make `_NAME` a known suffix that is not current; may be repeated", repeats: true,
                 action: .value("NAME", .text) { options, text, name throws(UsageError) in
                     options.knownPlatforms.append(try OptionValue.platform(text, name))
                 }

@@ -14,11 +14,11 @@ enum CommandLinePage {
             "## Names of tests", paragraphs(ManualPage.identities),
             "## Options", paragraphs([ManualPage.values]), options,
             "## Other commands", table(["command", "meaning"], Subcommand.all.map(row)),
-            "## Exit codes", "Where several apply: 5, then 1, 4, 6.",
-            table(["exit code", "meaning"], ExitCode.allCases.map { ["\($0.rawValue)", marked($0.meaning)] }),
+            "## Exit codes", ExitCode.precedence,
+            table(["exit code", "meaning"], ExitCode.allCases.map { ["\($0.rawValue)", linked($0.meaning)] }),
             "## Environment variables", paragraphs(ManualPage.environment),
-            table(["variable", "meaning"], EnvironmentVariables.all.map { [marked($0.name), marked($0.meaning)] }),
-            "## Files", table(["file", "meaning"], ManualPage.files.map { [marked($0.0), marked($0.1)] }),
+            table(["variable", "meaning"], EnvironmentVariables.all.map { [code($0.name), linked($0.meaning)] }),
+            "## Files", table(["file", "meaning"], ManualPage.files.map { [code($0.0), linked($0.1)] }),
             "## Examples", examples,
         ]
         return sections.joined(separator: "\n\n") + "\n"
@@ -36,7 +36,10 @@ enum CommandLinePage {
 
     /// The ways to call the program.
     private static var synopsis: String {
-        let commands = Subcommand.all.map { "runner \($0.name) [options] \($0.operands)" }
+        let commands = Subcommand.all.map { command in
+            "runner \(command.name)" + (command.options.isEmpty ? "" : " [options]")
+                + (command.operands.isEmpty ? "" : " \(command.operands)")
+        }
         return fenced(["runner [options] PATH… [TEST…]"] + commands)
     }
 
@@ -56,14 +59,33 @@ enum CommandLinePage {
     /// The row of an option.
     private static func row(_ option: OptionTable.Option) -> [String] {
         let letter = option.letter.map { "`-\($0)`, " } ?? ""
-        let standard = option.standard.map { option.takes == .text ? $0 : marked($0, words: [$0]) } ?? ""
-        return [letter + "`\(option.usage)`", marked(option.details, words: option.takes?.words ?? []), standard]
+        return [letter + "`\(option.usage)`", linked(option.details), standard(option)]
+    }
+
+    /// The default of an option, as code if it is a value that could be given.
+    private static func standard(_ option: OptionTable.Option) -> String {
+        guard let standard = option.standard else { return "" }
+        return switch option.takes {
+        case .number, .seed: Double(standard) == nil ? standard : "`\(standard)`"
+        case .choice(let words): words.contains(standard) ? "`\(standard)`" : standard
+        case .file, .directory, .bundle: standard.contains(" ") ? standard : "`\(standard)`"
+        case .text, nil: standard
+        }
+    }
+
+    /// Names between commas, each as code.
+    private static func code(_ names: String) -> String {
+        names.split(separator: ", ").map { "`\($0)`" }.joined(separator: ", ")
     }
 
     /// The row of another command.
     private static func row(_ command: Subcommand) -> [String] {
         let options = command.options.map { "`--\($0)`" }.joined(separator: ", ")
-        return ["`runner \(command.name) \(command.operands)`", marked(command.details) + ". Options: \(options)"]
+        let operands = command.operands.isEmpty ? "" : " \(command.operands)"
+        return [
+            "`runner \(command.name)\(operands)`",
+            linked(command.details) + (options.isEmpty ? "" : ". Options: \(options)"),
+        ]
     }
 
     /// A table in Markdown.
@@ -77,46 +99,16 @@ enum CommandLinePage {
 
     /// Paragraphs, each in a line of its own.
     private static func paragraphs(_ texts: [String]) -> String {
-        texts.map { marked($0) }.joined(separator: "\n\n")
+        texts.map(linked).joined(separator: "\n\n")
     }
 
-    /// A plain text in Markdown: options, variables, patterns and the last mention of each of `words` are set as code, and the
-    /// names of pages are links.
-    ///
-    /// Where the text has one of the words behind an equals sign, it is English elsewhere.
-    private static func marked(_ text: String, words: [String] = []) -> String {
-        let words = words.contains { text.contains("=\($0)") } ? [] : words
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        let lastMentions = Set(words.compactMap { word in parts.lastIndex { core(of: $0).word == word } })
-        return parts.enumerated().map { index, part in
-            let (before, word, after) = core(of: part)
-            if word.hasPrefix("docs/"), word.hasSuffix(".md") {
-                return "\(before)[\(word)](\(word.dropFirst("docs/".count)))\(after)"
-            }
-            return isCode(word) || lastMentions.contains(index) ? "\(before)`\(word)`\(after)" : part
+    /// A text of the tables, which is Markdown already, with links to the pages that it names, for a cell of a table.
+    private static func linked(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { part in
+            guard let start = part.firstRange(of: "docs/")?.lowerBound, let end = part.firstRange(of: ".md")?.upperBound
+            else { return String(part) }
+            let page = part[start..<end]
+            return "\(part[..<start])[\(page)](\(page.dropFirst("docs/".count)))\(part[end...])"
         }.joined(separator: " ").replacing("|", with: "\\|")
-    }
-
-    /// A word without the punctuation around it, and that punctuation.
-    private static func core(of part: String) -> (before: String, word: String, after: String) {
-        let before = part.prefix { $0 == "(" }
-        var word = part.dropFirst(before.count)
-        var after = ""
-        if word.hasSuffix("'s") {
-            after = "'s"
-            word = word.dropLast(2)
-        }
-        while let last = word.last, ".,:;)".contains(last) {
-            after = String(last) + after
-            word.removeLast()
-        }
-        return (String(before), String(word), after)
-    }
-
-    /// Whether a word is something to type, and no English.
-    private static func isCode(_ word: String) -> Bool {
-        let marks = ["_", "*", "=", "$", "…", ".so", ".json", "/Module.Class"]
-        return word.hasPrefix("--") || word.hasPrefix("./") || word.hasPrefix(".testkit")
-            || marks.contains { word.contains($0) }
     }
 }

@@ -4,20 +4,20 @@
 enum EnvironmentVariables {
     /// Every variable with its meaning.
     static let all: [(name: String, meaning: String)] = [
-        ("NO_COLOR", "If it is set and not empty, there is no colour, unless --color always is given."),
+        ("NO_COLOR", "If it is set and not empty, there is no colour, unless `--color always` is given."),
         ("TERM", "If it is dumb, there is no colour and no progress line."),
-        ("TMPDIR", "The directory for the output of workers and for attachments; /tmp by default."),
-        ("GITHUB_ACTIONS", "If it is true, --github is on."),
-        ("GITHUB_STEP_SUMMARY", "The file to which --github appends a summary."),
-        ("GITHUB_WORKSPACE", "The directory to which the paths of --github's annotations are relative."),
-        ("TEST_TOTAL_SHARDS, TEST_SHARD_INDEX", "From Bazel: --shard; Bazel counts from 0."),
+        ("TMPDIR", "The directory for the output of workers and for attachments; `/tmp` by default."),
+        ("GITHUB_ACTIONS", "If it is true, `--github` is on."),
+        ("GITHUB_STEP_SUMMARY", "The file to which `--github` appends a summary."),
+        ("GITHUB_WORKSPACE", "The directory to which the paths of `--github`'s annotations are relative."),
+        ("TEST_TOTAL_SHARDS, TEST_SHARD_INDEX", "From Bazel: `--shard`; Bazel counts from 0."),
         ("TEST_SHARD_STATUS_FILE", "From Bazel: a file to create, which says that shards are supported."),
-        ("XML_OUTPUT_FILE", "From Bazel: --junit."),
-        ("TESTBRIDGE_TEST_ONLY", "From Bazel's --test_filter: --filter."),
-        ("TESTBRIDGE_TEST_RUNNER_FAIL_FAST", "From Bazel: if it is 1, --fail-fast."),
-        ("TEST_RANDOM_SEED", "From Bazel: --seed."),
-        ("TEST_UNDECLARED_OUTPUTS_DIR", "From Bazel: --events, to the file events.jsonl there."),
-        ("TEST_TMPDIR", "From Bazel: replaces TMPDIR, for tests too."),
+        ("XML_OUTPUT_FILE", "From Bazel: `--junit`."),
+        ("TESTBRIDGE_TEST_ONLY", "From Bazel's `--test_filter`: `--filter`."),
+        ("TESTBRIDGE_TEST_RUNNER_FAIL_FAST", "From Bazel: if it is 1, `--fail-fast`."),
+        ("TEST_RANDOM_SEED", "From Bazel: `--seed`."),
+        ("TEST_UNDECLARED_OUTPUTS_DIR", "From Bazel: `--events`, to the file `events.jsonl` there."),
+        ("TEST_TMPDIR", "From Bazel: replaces `TMPDIR`, for tests too."),
         (
             "TEST_PREMATURE_EXIT_FILE",
             "From Bazel: a file that exists while the tests run, and is removed at a proper end."

@@ -24,7 +24,7 @@ enum ManualPage {
         for text in identities { page.paragraph(text) }
         page.section("EXIT STATUS")
         for code in ExitCode.allCases { page.item("\(code.rawValue)", code.meaning) }
-        page.paragraph("Where several apply: 5, then 1, 4, 6.")
+        page.paragraph(ExitCode.precedence)
         page.section("ENVIRONMENT")
         for text in environment { page.paragraph(text) }
         for (name, meaning) in EnvironmentVariables.all { page.item(name, meaning) }
@@ -49,7 +49,7 @@ enum ManualPage {
                 let isOptional = option.takes != nil && !option.takesNextWord
                 page.item(
                     (option.letter.map { "-\($0), " } ?? "") + (isOptional ? option.usage : "--\(option.name)"),
-                    value: isOptional ? "" : option.placeholder,
+                    value: isOptional ? "" : option.placeholder + (option.takesRest ? "…" : ""),
                     option.details.isEmpty ? option.help : option.details)
             }
         }
@@ -67,14 +67,15 @@ enum ManualPage {
 
     /// The paragraph about values, which precedes the options.
     static let values =
-        "A value follows its option as the next word, or after an equals sign. Of an option that is given several "
-        + "times the last one counts, unless it says that it may be repeated. The word -- ends the options."
+        "A value follows its option as the next word, or after an equals sign. Of an option that is given "
+        + "several times the last one counts, unless it says that it may be repeated. The word `--` ends the "
+        + "options."
 
     /// The paragraphs about the program as a whole.
     static let description = [
         "runner loads test suites as plug-ins. A bundle is a shared library that exports the function "
-            + "testkit_bundle_entry. Each PATH is a bundle, or a directory whose *.so files are examined. An argument is "
-            + "a PATH if it exists or looks like one (./, /, .so); any other is a TEST.",
+            + "`testkit_bundle_entry`. Each PATH is a bundle, or a directory whose `*.so` files are examined. An "
+            + "argument is a PATH if it exists or looks like one (`./`, `/`, `.so`); any other is a TEST.",
         "The host never loads a bundle itself. Worker processes do, so that a crash, a hang or a bundle that cannot "
             + "be loaded costs its own tests and no others. A seed decides the order: one seed gives one order on any "
             + "machine and for any number of workers.",
@@ -82,40 +83,42 @@ enum ManualPage {
 
     /// The paragraphs about the names of tests.
     static let identities = [
-        "A test's identity is bundle/Module.Class/case, or bundle/Module.Class/case[example] for one example of a "
-            + "parameterised case. Reports print it. A TEST on the command line is an identity, or a part of one that "
-            + "names something: bundle, Class, Module.Class, Class/case. A bundle has the name of its file without lib "
-            + "and .so. If files of several directories share a name, the directory comes first: teamA:Suites.",
-        "A PATTERN is a part of an identity, byte for byte. After glob: it is a shell's pattern for the whole identity, "
-            + "in which * matches slashes too. After re: it is a regular expression that matches anywhere in it.",
+        "A test's identity is `bundle/Module.Class/case`, or `bundle/Module.Class/case[example]` for one example "
+            + "of a parameterised case. Reports print it. A TEST on the command line is an identity, or a part of "
+            + "one that names something: `bundle`, `Class`, `Module.Class`, `Class/case`. A bundle has the name of its file "
+            + "without `lib` and `.so`. If files of several directories share a name, the directory comes first: "
+            + "`teamA:Suites`.",
+        "A PATTERN is a part of an identity, byte for byte. After `glob:` it is a shell's pattern for the whole "
+            + "identity, in which `*` matches slashes too. After `re:` it is a regular expression that matches "
+            + "anywhere in it.",
     ]
 
     /// The paragraphs about environment variables.
     static let environment = [
-        "Most options have a variable: TESTKIT_ and the option's name in capitals, with underscores. "
-            + "TESTKIT_SHOW_OUTPUT=all is --show-output all. A flag's value is true, yes, on or 1, or false, no, off "
-            + "or 0. For an option that may be repeated, each line is one value. An empty variable sets nothing. The "
-            + "command line is stronger: of an option that both set, its value alone counts.",
+        "Most options have a variable: `TESTKIT_` and the option's name in capitals, with underscores. "
+            + "`TESTKIT_SHOW_OUTPUT=all` is `--show-output all`. A flag's value is true, yes, on or 1, or false, no, "
+            + "off or 0. For an option that may be repeated, each line is one value. An empty variable sets nothing. "
+            + "The command line is stronger: of an option that both set, its value alone counts.",
         "The variables are: "
-            + EnvironmentSettings.options.map { EnvironmentSettings.name(of: $0) }
+            + EnvironmentSettings.options.map { "`\(EnvironmentSettings.name(of: $0))`" }
             .joined(separator: ", ") + ".",
-        "Under Bazel (BAZEL_TEST is 1, or TEST_SRCDIR is set) the runner also honours the variables of Bazel's test protocol. "
-            + "The variables above override them.",
+        "Under Bazel (`BAZEL_TEST` is 1, or `TEST_SRCDIR` is set) the runner also honours the variables of "
+            + "Bazel's test protocol. The variables above override them.",
     ]
 
     /// The files that the program reads and writes, each with its meaning.
     static let files = [
         (
             "testkit.json",
-            "Settings, in the directory of the bundles: a JSON object with the members options, bundles, tests, resources, "
-                + "set-up and profiles. options sets long options by name. bundles sets timeout, isolation, tags and "
-                + "environment of single bundles. tests has rules for the tests that a pattern matches, resources how many "
-                + "classes may use a resource at once, set-up the commands that run once before anything is loaded. profiles "
-                + "has named sets of these five, for --profile."
+            "Settings, in the directory of the bundles: a JSON object with the members options, bundles, tests, "
+                + "resources, set-up and profiles. options sets long options by name. bundles sets timeout, "
+                + "isolation, tags and environment of single bundles. tests has rules for the tests that a pattern "
+                + "matches, resources how many classes may use a resource at once, set-up the commands that run once "
+                + "before anything is loaded. profiles has named sets of these five, for `--profile`."
         ),
         (
             "$TMPDIR, /tmp",
-            "The directory of the nameless files that hold the output of workers while they live."
+            "The directory of the unlinked files that hold the output of workers while they run."
         ),
     ]
 }

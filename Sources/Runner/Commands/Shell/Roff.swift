@@ -24,7 +24,7 @@ struct Roff {
     /// Writes a paragraph.
     mutating func paragraph(_ words: String) {
         if !endsInHeading { line(".PP") }
-        line(Self.escaped(words))
+        line(Self.formatted(words))
     }
 
     /// Whether the last line is a heading, after which a paragraph begins anyway.
@@ -38,13 +38,13 @@ struct Roff {
         line(".TP")
         line(
             value.isEmpty ? ".B \(Self.escaped(name))" : "\\fB\(Self.escaped(name))\\fR \\fI\(Self.escaped(value))\\fR")
-        line(Self.escaped(meaning))
+        line(Self.formatted(meaning))
     }
 
     /// Continues the meaning of an item with a further paragraph.
     mutating func continued(_ words: String) {
         line(".IP")
-        line(Self.escaped(words))
+        line(Self.formatted(words))
     }
 
     /// Writes a command, as it is.
@@ -57,9 +57,21 @@ struct Roff {
         line(".RE")
     }
 
+    /// A text with its Markdown code in bold, escaped for roff.
+    static func formatted(_ text: String) -> String {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
+            index % 2 == 1 ? "\\fB\(characters(part))\\fR" : index == 0 ? escaped(String(part)) : characters(part)
+        }.joined()
+    }
+
     /// A text escaped for roff, so that nothing in it is read as a command.
     static func escaped(_ text: String) -> String {
-        var result = text.first == "." || text.first == "'" ? "\\&" : ""
+        (text.first == "." || text.first == "'" ? "\\&" : "") + characters(text)
+    }
+
+    /// The characters of a text, escaped for roff, as a part of a line that has begun.
+    private static func characters(_ text: some StringProtocol) -> String {
+        var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\\": result += "\\e"

@@ -36,14 +36,17 @@ package enum ExitCode: Int32, CaseIterable {
         case .nothingRan: "nothing ran: no bundle, or no test matched"
         case .bundleFault: "a bundle could not be loaded or registered (the others ran, and passed)"
         case .cutShort:
-            "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), --run-timeout, or a bundle that overwrote "
-                + "the shared results"
-        case .focusForbidden: "the run was focused, and --forbid-focus was given or the variable CI is set"
-        case .coverageTooLow: "everything passed, but fewer of the lines ran than --coverage-fail-under asks for"
-        case .incomplete: "something looks like a test and is not registered, and --strict was given"
+            "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), `--run-timeout`, or a bundle that "
+                + "overwrote the shared results"
+        case .focusForbidden: "the run was focused, and `--forbid-focus` was given or the variable CI is set"
+        case .coverageTooLow: "everything passed, but fewer of the lines ran than `--coverage-fail-under` asks for"
+        case .incomplete: "something looks like a test and is not registered, and `--strict` was given"
         case .notBuilt: "the package in the working directory does not build, so nothing ran"
         }
     }
+
+    /// Which code a run has where several apply.
+    package static let precedence = "Where several apply: 5, then 1, 4, 6, 8, 7."
 
     /// Returns the exit code of a run.
     ///
