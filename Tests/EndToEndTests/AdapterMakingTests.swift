@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import RunnerBundleFiles
+
 /// Where the adapter for XCTest and Swift Testing comes from.
 struct AdapterMakingTests {
     /// A directory of the user's cache, and that of the adapters in it.
@@ -30,6 +32,11 @@ struct AdapterMakingTests {
         #expect(names.count == 2 && names.last == "lock", "\(names)")
         let made = try FileManager.default.contentsOfDirectory(atPath: cache.adapters + "/" + (names.first ?? ""))
         #expect(made == ["libXCTestAdapter.so"])
+        // The loader has the libraries by just this path, and backtraces name them by it.
+        let library = cache.adapters + "/" + (names.first ?? "") + "/libXCTestAdapter.so"
+        let paths = try ELFImage.inspect(path: library, entry: nil).rpaths
+        #expect(
+            paths.count == 1 && paths.allSatisfy { $0.hasSuffix("/lib/swift/linux") && !$0.contains("//") }, "\(paths)")
     }
 
     @Test("an interrupt while another toolchain makes the adapter leaves no process and no file")

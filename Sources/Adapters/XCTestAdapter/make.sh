@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Makes libXCTestAdapter.so with a toolchain: make.sh TOOLCHAIN SOURCES OUTPUT
 # TOOLCHAIN is the directory that holds bin/swiftc; SOURCES is where this file is; OUTPUT is a directory for what is made.
-# For another machine: MACHINE is its name, and SWIFT_FLAGS and C_FLAGS have the compilers' options for it. RUN_PATH is a run path in
-# place of the toolchain's.
+# For another machine: MACHINE is its name, and SWIFT_FLAGS and C_FLAGS have the compilers' options for it. RUN_PATH takes the place
+# of the toolchain's run path.
 set -eu
 toolchain=$1
 sources=$2

@@ -23,9 +23,9 @@ enum ReadyAdapter {
         guard libraries.utf8.count <= place.count, place.upperBound <= bytes.count else {
             return "the toolchain's path is too long"
         }
-        // As many slashes as are left over lead to the same directory.
-        let padding = [UInt8](repeating: UInt8(ascii: "/"), count: place.count - libraries.utf8.count)
-        bytes.replaceSubrange(place, with: padding + libraries.utf8)
+        // It ends at the first zero byte.
+        let rest = [UInt8](repeating: 0, count: place.count - libraries.utf8.count)
+        bytes.replaceSubrange(place, with: libraries.utf8 + rest)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
         guard descriptor >= 0 else { return SystemFault.reason(errno) }
         defer { close(descriptor) }
