@@ -189,7 +189,7 @@ struct EventStreamReporterTests {
                 "testkit.attemptFailed Shop/Shop.CartTests/testAdd", "testEnded Shop/Shop.CartTests",
                 "testEnded Shop/Shop.CartTests/testAdd", "runEnded",
             ])
-        #expect(lines[8].contains(#""issue":{"isKnown":false,"severity":"warning","isFailure":false}"#))
+        #expect(lines[8].contains(#""issue":{"isKnown":false,"severity":"warning","isFailure":false,"#))
         #expect(lines[8].contains(#""failedAttempt":1"#) && lines[11].contains(#""attempt":2"#))
     }
 

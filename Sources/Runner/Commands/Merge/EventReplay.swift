@@ -249,7 +249,8 @@ extension Issue {
         comment = own?.text("comment")
         let rest = messages.dropFirst(comment == nil ? 1 : 2)
         if !rest.isEmpty { details = rest.joined(separator: "\n") }
-        let place = event["issue"]?["sourceLocation"]
+        // That of the test is for readers of the stream: here, each report knows it.
+        let place = own?.isTrue("placeOfTest") == true ? nil : event["issue"]?["sourceLocation"]
         file = place?.text("filePath")
         line = UInt32(try place?.number(.line, "line") ?? 0)
         isLastKnownLocation = own?.isTrue("lastKnownLocation") ?? false

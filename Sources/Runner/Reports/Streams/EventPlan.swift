@@ -9,6 +9,8 @@ struct EventPlan {
     let context: ReportContext
     /// The schema.
     var format = EventFormat.own
+    /// How the stream names what runs.
+    let names: StreamNames
 
     /// Every class and case of the plan in its order, then those that cannot run here.
     func write(to output: inout TextOutput) {
@@ -34,7 +36,6 @@ struct EventPlan {
     ) {
         if seen[index] { return }
         seen[index] = true
-        let names = StreamNames(context)
         if format.isSwiftTests, names.isUnknownToSwiftTests(classIndex: index) { return }
         let entry = context.registry.classes[index]
         let name = context.className(index)
@@ -72,7 +73,6 @@ struct EventPlan {
         let classIndex = context.classIndex(of: first)
         let (bundle, className) = (context.registry.bundleName(of: classIndex), context.className(classIndex))
         let owner = Identity.ofClass(className, in: bundle)
-        let names = StreamNames(context)
         var rest = slots
         while let index = rest.first?.caseIndex {
             let all = rest.prefix { $0.caseIndex == index }
@@ -81,7 +81,7 @@ struct EventPlan {
             let name = context.registry.string(entry.name)
             let identity = Identity.ofCase(name, of: owner)
             let description = context.registry.caseDescriptions[Int(index)]
-            let id = description?.identity?.text ?? identity
+            let id = names.id(ofCase: index) ?? identity
             EventRecord.test(
                 isSuite: false, name: StreamNames.function(name, description?.identity), id: id,
                 place: names.place(ofCase: index, description?.identity),

@@ -19,24 +19,20 @@ extension EventStreamReporter {
         repetition: CaseResult.Repetition? = nil
     ) {
         let isFailure = issue.isFailure && failedAttempt == nil
-        if format.isSwiftTests {
-            // Before 6.3 there are no warnings, and every issue that is not known is a failure.
-            if format.version == .zero, !isFailure, issue.kind != .known { return }
-            let owner = slot.map { id(ofClass: context.classIndex(of: $0)) }
-            words.note(issue, isFailure: isFailure, of: [testID, owner].compactMap(\.self))
+        let owner = slot.map { id(ofClass: context.classIndex(of: $0)) }
+        guard var messages = words.issue(issue, isFailure: isFailure, of: [testID, owner].compactMap(\.self)) else {
+            return
         }
-        let mark: EventRecord.Symbol = isFailure ? .fail : .warning
-        let isKnown = format.isSwiftTests && issue.kind == .known
-        var messages = [(isKnown ? .passWithKnownIssue : mark, issue.message)]
-        for line in comments(of: issue) { messages.append((.details, line)) }
         if let details = issue.details, !details.isEmpty { messages.append((.details, details)) }
-        let subject = (issue, isFailure, place(of: issue, slot, classIndex))
+        let place = place(of: issue, slot, classIndex)
+        let subject = (issue, isFailure, place)
         let argument = slot.flatMap { context.example(of: $0) }
         event(.issueRecorded, at: instant, testID, messages, issue: subject, argument: argument) { json in
             if let identity { json.member("identity", identity) }
             json.member("kind", issue.kind.word)
             json.member("expected", issue.isExpected)
             json.member("lastKnownLocation", issue.isLastKnownLocation)
+            if place != nil, issue.place == nil { json.member("placeOfTest", true) }
             json.member("late", isLate)
             if let call = issue.call {
                 json.member("finding", issue.finding)
@@ -50,14 +46,6 @@ extension EventStreamReporter {
                 json.member("repetitionSeed", String(repetition.seed))
             }
         }
-    }
-
-    /// The comments of an issue: one, or as Swift Testing has them, one for each line, that of a known issue last.
-    private func comments(of issue: Issue) -> [String] {
-        guard let comment = issue.comment, !comment.isEmpty else { return [] }
-        if !format.isSwiftTests { return [comment] }
-        let lines = comment.split(separator: "\n").map(String.init)
-        return issue.kind == .known ? Array(lines.dropFirst() + lines.prefix(1)) : lines
     }
 
     /// Something that takes long.
@@ -81,9 +69,7 @@ extension EventStreamReporter {
         failedAttempt: Int? = nil
     ) {
         for file in files {
-            let words =
-                format.isSwiftTests
-                ? words.attached(file, by: slot?.caseIndex) : [(.default, "\(identity) attached '\(file.name)'")]
+            let words = words.attached(file, by: slot?.caseIndex, identity)
             for kind in [EventRecord.Kind.valueAttached] + (format.hasArguments ? [.oldValueAttached] : []) {
                 event(kind, at: instant, testID, words, attachment: file) { json in
                     json.member("identity", identity)

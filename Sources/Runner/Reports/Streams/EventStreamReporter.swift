@@ -16,8 +16,8 @@ struct EventStreamReporter: Reporter {
     let format: EventFormat
     /// How the stream names what runs.
     let streamNames: StreamNames
-    /// Swift Testing's words, for a stream of `swift test`.
-    var words: TestingWords
+    /// The words for people.
+    var words: any StreamVocabulary
     /// Where it goes; flushed at a failure and before the host waits.
     private(set) var output: TextOutput
     /// The record under construction.
@@ -32,8 +32,8 @@ struct EventStreamReporter: Reporter {
     private var skipped: Set<UInt32> = []
     /// The class of the last event, and its identity, which most next events need.
     private var lastClass = (index: -1, identity: "")
-    /// The classes that `swift test` has no suite for, by registry index.
-    private var hidden: Set<Int> = []
+    /// The classes that the readers do not know, by registry index.
+    private let hidden: Set<Int>
     /// For each parameterised case of the plan, how many examples run.
     private var exampleCounts: [UInt32: Int] = [:]
     /// For each parameterised case that has started and not ended, how many examples are left.
@@ -49,13 +49,14 @@ struct EventStreamReporter: Reporter {
         self.context = context
         self.format = format
         streamNames = StreamNames(context)
-        words = TestingWords(context)
+        let words: any StreamVocabulary =
+            format.isSwiftTests ? TestingWords(context, format) : OwnWords(context: context)
+        self.words = words
         classes = Array(repeating: .new, count: context.registry.classes.count)
-        plan = EventPlan(context: context, format: format)
+        plan = EventPlan(context: context, format: format, names: streamNames)
+        hidden = Set(classes.indices.filter { !words.knows(classIndex: $0) })
         self.output = output
         for slot in context.plan.slots where isExample(slot) { exampleCounts[slot.caseIndex, default: 0] += 1 }
-        guard format.isSwiftTests else { return }
-        hidden = Set(classes.indices.filter(streamNames.isUnknownToSwiftTests))
     }
 
     /// Takes the next event.
@@ -68,9 +69,9 @@ struct EventStreamReporter: Reporter {
         case .runStarted(let clock):
             self.clock = clock
             plan.write(to: &output)
-            let own = "\(Count.text(context.plan.slots.count, "case")) with seed \(context.plan.seed)"
-            let messages = format.isSwiftTests ? words.runStarted(at: clock.instant) : [(.default, own)]
-            self.event(.runStarted, at: clock.instant, nil, messages) { [plan] in plan.writeStart(to: &$0) }
+            self.event(.runStarted, at: clock.instant, nil, words.runStarted(at: clock.instant)) { [plan] in
+                plan.writeStart(to: &$0)
+            }
         case .bundleFaulted(let fault): write(fault, at: instant)
         case .caseEnded(let result): write(result, at: instant)
         case .attemptFailed(let result): writeAttempt(result, at: instant)
@@ -99,7 +100,7 @@ struct EventStreamReporter: Reporter {
         argument: String? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
-        if format.isSwiftTests, kind.isOwn { return }
+        if !words.knows(kind) { return }
         EventRecord.event(
             kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment,
             argument: argument, format: format, to: &json, own: own)
@@ -109,24 +110,14 @@ struct EventStreamReporter: Reporter {
     // MARK: Cases
 
     /// How a slot is called.
-    struct Names {
-        /// How the stream names its case.
-        let id: String
-        /// The identity of its case: without the example.
-        let test: String
-        /// Its own.
-        let identity: String
-    }
-
-    /// How a slot is called.
-    mutating func names(of slot: Plan.Slot) -> Names {
+    mutating func names(of slot: Plan.Slot) -> StreamNames.OfSlot {
         let entry = context.registry.cases[Int(slot.caseIndex)]
         if lastClass.index != entry.classIndex {
             lastClass = (entry.classIndex, context.registry.identity(ofClass: entry.classIndex))
         }
         let test = Identity.ofCase(context.registry.string(entry.name), of: lastClass.identity)
         let id = streamNames.id(ofCase: slot.caseIndex) ?? test
-        return Names(id: id, test: test, identity: Identity.ofExample(context.example(of: slot), of: test))
+        return StreamNames.OfSlot(id: id, test: test, identity: Identity.ofExample(context.example(of: slot), of: test))
     }
 
     /// How the stream names a class.
@@ -142,7 +133,6 @@ struct EventStreamReporter: Reporter {
             return EventRecord.Place(
                 file: place.file, line: place.line, fileID: isSameFile ? declared?.fileID ?? "" : "")
         }
-        if !format.isSwiftTests { return nil }
         if let slot { return streamNames.place(ofCase: slot.caseIndex, identity(of: slot)) }
         return classIndex.flatMap(streamNames.place(ofClass:))
     }
@@ -164,36 +154,32 @@ struct EventStreamReporter: Reporter {
         classes[index] = .open
         if hidden.contains(index) { return }
         let (id, identity) = (id(ofClass: index), context.registry.identity(ofClass: index))
-        let messages =
-            format.isSwiftTests ? words.suiteStarted(index, id, at: instant) : [(.default, "\(identity) started")]
-        event(.testStarted, at: instant, id, messages) { $0.member("identity", identity) }
+        event(.testStarted, at: instant, id, words.suiteStarted(index, id, at: instant)) {
+            $0.member("identity", identity)
+        }
     }
 
     /// Says of a slot that has not ended that it has started, once.
-    private mutating func start(_ slot: Plan.Slot, _ names: Names, at instant: UInt64) {
+    private mutating func start(_ slot: Plan.Slot, _ names: StreamNames.OfSlot, at instant: UInt64) {
         if open.insert(context.registry.number(of: slot)).inserted { writeStart(of: slot, names, at: instant) }
     }
 
     /// Says of a slot, and of its case and its class where they have not, that they have started.
-    private mutating func writeStart(of slot: Plan.Slot, _ names: Names, at instant: UInt64) {
+    private mutating func writeStart(of slot: Plan.Slot, _ names: StreamNames.OfSlot, at instant: UInt64) {
         startClass(context.classIndex(of: slot), at: instant)
         let (id, test, identity) = (names.id, names.test, names.identity)
-        if isExample(slot), openCases[slot.caseIndex] == nil {
+        guard isExample(slot) else {
+            let messages = words.testStarted(slot.caseIndex, names, at: instant)
+            return event(.testStarted, at: instant, id, messages) { $0.member("identity", identity) }
+        }
+        if openCases[slot.caseIndex] == nil {
             openCases[slot.caseIndex] = exampleCounts[slot.caseIndex] ?? 1
-            let messages =
-                format.isSwiftTests
-                ? words.testStarted(slot.caseIndex, id, at: instant) : [(.default, "\(test) started")]
+            let messages = words.testStarted(slot.caseIndex, names, at: instant)
             event(.testStarted, at: instant, id, messages) { $0.member("identity", test) }
         }
-        let argument = context.example(of: slot)
-        var messages: [TestingWords.Message] = [(.default, "\(identity) started")]
-        if format.isSwiftTests {
-            messages =
-                argument.map { words.argumentStarted(slot.caseIndex, $0) }
-                ?? words.testStarted(slot.caseIndex, id, at: instant)
-        }
-        let kind = isExample(slot) ? EventRecord.Kind.testCaseStarted : .testStarted
-        event(kind, at: instant, id, messages, argument: argument) { $0.member("identity", identity) }
+        let example = context.example(of: slot)
+        let messages = words.exampleStarted(slot.caseIndex, example ?? "", names)
+        event(.testCaseStarted, at: instant, id, messages, argument: example) { $0.member("identity", identity) }
     }
 
     /// A slot that has ended, or is known not to run.
@@ -204,8 +190,8 @@ struct EventStreamReporter: Reporter {
         if !isOpen {
             let isWhole = !isExample(slot) || result.isUnsupported
             if result.started == 0, isWhole { return writeSkip(result, at: instant) }
-            // What a trait skips does not start there.
-            if format.isSwiftTests, isSkipped, isWhole, result.issues.isEmpty { return writeSkip(result, at: instant) }
+            let isSilent = isSkipped && isWhole && result.issues.isEmpty
+            if isSilent, !words.startsSkippedTests { return writeSkip(result, at: instant) }
         }
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
@@ -218,11 +204,8 @@ struct EventStreamReporter: Reporter {
         }
         write(result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot)
         if isSkipped {
-            let text = "\(names.identity) \(result.outcome.words): \(result.reason?.words ?? "")"
-            let messages =
-                format.isSwiftTests ? words.cancelled(slot.caseIndex, result.reason?.words) : [(.skip, text)]
             let kind: EventRecord.Kind = isExample(slot) ? .testCaseCancelled : .testSkipped
-            event(kind, at: ended, names.id, messages, argument: context.example(of: slot)) {
+            event(kind, at: ended, names.id, words.cancelled(result, names), argument: context.example(of: slot)) {
                 $0.member("identity", names.identity)
             }
         }
@@ -234,11 +217,7 @@ struct EventStreamReporter: Reporter {
     private mutating func writeSkip(_ result: CaseResult, at instant: UInt64) {
         if isExample(result.slot), !skipped.insert(result.slot.caseIndex).inserted { return }
         let names = names(of: result.slot)
-        let text = "\(names.test) \(result.outcome.words): \(result.reason?.words ?? "")"
-        let messages =
-            format.isSwiftTests
-            ? words.testSkipped(result.slot.caseIndex, result.reason?.words) : [(.skip, text)]
-        event(.testSkipped, at: instant, names.id, messages) { json in
+        event(.testSkipped, at: instant, names.id, words.testSkipped(result, names)) { json in
             json.member("identity", names.test)
             json.member("outcome", result.outcome.rawValue)
             if let reason = result.reason { Self.write(reason, to: &json) } else { json.member("reason", nil) }
@@ -246,16 +225,12 @@ struct EventStreamReporter: Reporter {
     }
 
     /// Writes the end of a slot, with its result.
-    private mutating func writeSlotEnd(_ result: CaseResult, _ names: Names, at instant: UInt64) {
+    private mutating func writeSlotEnd(_ result: CaseResult, _ names: StreamNames.OfSlot, at instant: UInt64) {
         let identity = names.identity
-        let text = "\(identity) \(result.outcome.words) after \(DurationText.text(result.duration))"
-        let kind = isExample(result.slot) ? EventRecord.Kind.testCaseEnded : .testEnded
-        var messages = [(Self.symbol(result), text)]
-        if format.isSwiftTests {
-            messages =
-                isExample(result.slot)
-                ? [] : words.testEnded(result.slot.caseIndex, names.id, arguments: nil, at: instant)
-        }
+        let isExample = isExample(result.slot)
+        let kind = isExample ? EventRecord.Kind.testCaseEnded : .testEnded
+        let messages =
+            isExample ? words.exampleEnded(result, names) : words.testEnded(result, names, at: instant)
         event(kind, at: instant, names.id, messages, argument: context.example(of: result.slot)) { json in
             Self.write(result, of: identity, to: &json)
             // Otherwise the start event has the time.
@@ -324,19 +299,8 @@ struct EventStreamReporter: Reporter {
         openCases[index] = nil
         let test = context.registry.identity(ofCase: Int(index))
         let id = streamNames.id(ofCase: index) ?? test
-        let messages =
-            format.isSwiftTests
-            ? words.testEnded(index, id, arguments: exampleCounts[index], at: instant) : [(.default, "\(test) ended")]
+        let messages = words.testEnded(index, id, test, examples: exampleCounts[index], at: instant)
         event(.testEnded, at: instant, id, messages) { $0.member("identity", test) }
-    }
-
-    /// The mark of a slot's last message.
-    private static func symbol(_ result: CaseResult) -> EventRecord.Symbol {
-        switch result.outcome {
-        case .passed: .pass
-        case .failed, .crashed, .timedOut: .fail
-        case .skipped, .notRun: .skip
-        }
     }
 
     // MARK: All else
@@ -372,22 +336,14 @@ struct EventStreamReporter: Reporter {
         }
         write(result.attachments, at: instant, testID: id, identity: identity)
         if let reason = result.skipReason {
-            let messages =
-                format.isSwiftTests
-                ? words.suiteSkipped(result.classIndex, reason.words)
-                : [(.skip, "\(identity) skipped: \(reason.words)")]
-            event(.testSkipped, at: instant, id, messages) { json in
+            event(.testSkipped, at: instant, id, words.suiteSkipped(result.classIndex, reason)) { json in
                 json.member("identity", identity)
                 Self.write(reason, to: &json)
             }
         }
         classes[result.classIndex] = .ended
         if hidden.contains(result.classIndex) { return }
-        let end = result.isAbnormal ? "terminated abnormally" : "ended"
-        let symbol = result.isAbnormal ? EventRecord.Symbol.fail : .default
-        let messages =
-            format.isSwiftTests
-            ? words.suiteEnded(result.classIndex, id, at: instant) : [(symbol, "\(identity) \(end)")]
+        let messages = words.suiteEnded(result.classIndex, id, isAbnormal: result.isAbnormal, at: instant)
         event(.testEnded, at: instant, id, messages) { [self] json in
             json.member("identity", identity)
             json.member("abnormal", result.isAbnormal)
@@ -413,20 +369,14 @@ struct EventStreamReporter: Reporter {
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
         for index in classes.indices where classes[index] == .open && !hidden.contains(index) {
             let (id, identity) = (id(ofClass: index), context.registry.identity(ofClass: index))
-            let messages =
-                format.isSwiftTests ? words.suiteEnded(index, id, at: instant) : [(.default, "\(identity) ended")]
+            let messages = words.suiteEnded(index, id, isAbnormal: false, at: instant)
             event(.testEnded, at: instant, id, messages) { [self] json in
                 json.member("identity", identity)
                 writeCounts(ofClass: index, to: &json)
             }
         }
-        let (tally, total) = (context.tally, context.tally.total)
-        let own =
-            "\(tally.hasFailed ? "failed" : "ended"): \(total.passed) passed, \(total.failed) failed, \(total.skipped) skipped"
-        let messages =
-            format.isSwiftTests ? words.runEnded(at: instant) : [(tally.hasFailed ? .fail : .default, own)]
-        event(.runEnded, at: instant, nil, messages) { [plan] json in
-            plan.writeEnd(total, duration, interruption, to: &json)
+        event(.runEnded, at: instant, nil, words.runEnded(at: instant)) { [plan, context] json in
+            plan.writeEnd(context.tally.total, duration, interruption, to: &json)
         }
     }
 }

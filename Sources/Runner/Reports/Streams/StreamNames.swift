@@ -5,23 +5,61 @@ import RunnerModel
 /// How the event stream names classes and cases, and where it says that they are: as the tools of their framework do, if they have one,
 /// else by their identities.
 package struct StreamNames {
+    /// How a slot is called.
+    struct OfSlot {
+        /// How the stream names its case.
+        let id: String
+        /// The identity of its case: without the example.
+        let test: String
+        /// Its own.
+        let identity: String
+    }
+
     /// The run.
     private let context: ReportContext
+    /// The identities that frameworks give to classes or cases of several bundles.
+    private let shared: Set<String>
 
     /// The names of a run.
-    package init(_ context: ReportContext) { self.context = context }
+    package init(_ context: ReportContext) {
+        self.context = context
+        shared = Self.shared(context.registry)
+    }
 
-    /// The identity of a class that its framework knows; nil if it has none.
-    package func id(ofClass index: Int) -> String? { context.registry.classDescriptions[index]?.identity?.text }
+    /// The identities that several bundles have: a framework knows of one executable only.
+    private static func shared(_ registry: Registry) -> Set<String> {
+        if registry.bundles.count < 2 { return [] }
+        var (owners, shared): ([String: Int], Set<String>) = ([:], [])
+        func note(_ text: String?, _ bundle: Int) {
+            guard let text else { return }
+            if owners.updateValue(bundle, forKey: text).map({ $0 != bundle }) ?? false { shared.insert(text) }
+        }
+        for (index, description) in registry.classDescriptions {
+            note(description.identity?.text, registry.classes[index].bundle)
+        }
+        for index in registry.cases.indices {
+            let bundle = registry.classes[registry.cases[index].classIndex].bundle
+            note(registry.caseDescriptions[index]?.identity?.text, bundle)
+        }
+        return shared
+    }
 
-    /// The identity of a case that its framework knows; nil if it has none.
-    package func id(ofCase index: UInt32) -> String? { context.registry.caseDescriptions[Int(index)]?.identity?.text }
+    /// The identity of a class that its framework knows; nil if it has none, or it is not the only one.
+    package func id(ofClass index: Int) -> String? { own(context.registry.classDescriptions[index]?.identity) }
+
+    /// The identity of a case that its framework knows; nil if it has none, or it is not the only one.
+    package func id(ofCase index: UInt32) -> String? { own(context.registry.caseDescriptions[Int(index)]?.identity) }
+
+    /// The text of an identity that names one thing.
+    private func own(_ identity: ForeignIdentity?) -> String? {
+        identity.flatMap { shared.contains($0.text) ? nil : $0.text }
+    }
 
     /// Whether a class is none for Swift Testing: it stands for a source file, and its cases are in no suite.
     package func isUnknownToSwiftTests(classIndex index: Int) -> Bool {
-        if id(ofClass: index) != nil { return false }
+        if context.registry.classDescriptions[index]?.identity != nil { return false }
         let cases = context.registry.classes[index].cases
-        return cases.contains { id(ofCase: UInt32($0)) != nil }
+        return cases.contains { context.registry.caseDescriptions[$0]?.identity != nil }
     }
 
     /// Where a class is declared.

@@ -4,7 +4,7 @@ import RunnerModel
 import RunnerSupport
 
 /// Swift Testing's words for the events of a run: readers of its stream show them, and some look for them.
-package struct TestingWords {
+struct TestingWords: StreamVocabulary {
     /// What is known of a test or a suite that runs.
     private struct Progress {
         /// When it started, in nanoseconds.
@@ -26,11 +26,26 @@ package struct TestingWords {
     /// How many tests have started or were skipped.
     private var tests = 0
 
-    /// The words for a run.
-    package init(_ context: ReportContext) { self.context = context }
+    /// Whether readers know no warnings: before 6.3, every issue that is not known is a failure.
+    private let hasNoWarnings: Bool
+    /// The names of classes and cases.
+    private let names: StreamNames
 
-    /// A message.
-    package typealias Message = (EventRecord.Symbol, String)
+    /// The words for a run, in a version of the schema.
+    init(_ context: ReportContext, _ format: EventFormat) {
+        self.context = context
+        hasNoWarnings = format.version == .zero
+        names = StreamNames(context)
+    }
+
+    /// The project's own kinds are none of Swift Testing's.
+    func knows(_ kind: EventRecord.Kind) -> Bool { !kind.isOwn }
+
+    /// A class that stands for a source file is no suite.
+    func knows(classIndex: Int) -> Bool { !names.isUnknownToSwiftTests(classIndex: classIndex) }
+
+    /// What a trait skips does not start.
+    var startsSkippedTests: Bool { false }
 
     // MARK: Names
 
@@ -62,7 +77,7 @@ package struct TestingWords {
     }
 
     /// Something was attached.
-    package func attached(_ file: AttachedFile, by index: UInt32?) -> [Message] {
+    func attached(_ file: AttachedFile, by index: UInt32?, _ identity: String) -> [Message] {
         let owner = index.map { " to \(name(ofCase: $0))" } ?? ""
         return [(.attachment, "Attached '\(file.name)'\(owner)."), (.details, "Written to '\(file.path)'.")]
     }
@@ -70,46 +85,46 @@ package struct TestingWords {
     // MARK: Starts
 
     /// The run starts.
-    package mutating func runStarted(at instant: UInt64) -> [Message] {
+    mutating func runStarted(at instant: UInt64) -> [Message] {
         run.started = instant
         return [(.default, "Test run started.")]
     }
 
     /// A suite starts.
-    package mutating func suiteStarted(_ index: Int, _ id: String, at instant: UInt64) -> [Message] {
+    mutating func suiteStarted(_ index: Int, _ id: String, at instant: UInt64) -> [Message] {
         progress[id] = Progress(started: instant)
         suites += 1
         return [(.default, "Suite \(name(ofClass: index)) started.")]
     }
 
     /// A test starts.
-    package mutating func testStarted(_ index: UInt32, _ id: String, at instant: UInt64) -> [Message] {
-        progress[id] = Progress(started: instant)
+    mutating func testStarted(_ index: UInt32, _ names: StreamNames.OfSlot, at instant: UInt64) -> [Message] {
+        progress[names.id] = Progress(started: instant)
         tests += 1
         return [(.default, "Test \(name(ofCase: index)) started.")]
     }
 
     /// An argument's turn starts.
-    package func argumentStarted(_ index: UInt32, _ argument: String) -> [Message] {
-        [(.default, "Test case passing \(arguments(argument, of: index)) to \(name(ofCase: index)) started.")]
+    func exampleStarted(_ index: UInt32, _ example: String, _ names: StreamNames.OfSlot) -> [Message] {
+        [(.default, "Test case passing \(arguments(example, of: index)) to \(name(ofCase: index)) started.")]
     }
 
     // MARK: Ends
 
     /// A test is skipped that has not started.
-    package mutating func testSkipped(_ index: UInt32, _ reason: String?) -> [Message] {
+    mutating func testSkipped(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] {
         tests += 1
-        return skipped("Test \(name(ofCase: index))", reason)
+        return cancelled(result, names)
     }
 
     /// A test or one of its arguments, which has started, is skipped.
-    package func cancelled(_ index: UInt32, _ reason: String?) -> [Message] {
-        skipped("Test \(name(ofCase: index))", reason)
+    func cancelled(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] {
+        skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason?.words)
     }
 
     /// A suite is skipped.
-    package func suiteSkipped(_ index: Int, _ reason: String?) -> [Message] {
-        skipped("Suite \(name(ofClass: index))", reason)
+    func suiteSkipped(_ index: Int, _ reason: NotRunReason) -> [Message] {
+        skipped("Suite \(name(ofClass: index))", reason.words)
     }
 
     /// Something is skipped.
@@ -117,31 +132,46 @@ package struct TestingWords {
         [(.skip, "\(subject) skipped" + (reason.map { ": \"\($0)\"" } ?? "."))]
     }
 
-    /// Counts an issue of a test or a suite, by how the stream names it, and of the suite that it is in.
-    package mutating func note(_ issue: Issue, isFailure: Bool, of ids: [String]) {
-        guard isFailure || issue.kind == .known else { return }
-        let known = issue.kind == .known ? 1 : 0
-        for id in ids {
-            progress[id]?.issues += 1
-            progress[id]?.known += known
+    /// Counts an issue of tests and suites; each line of its comment is a message, that of a known issue the last.
+    mutating func issue(_ issue: Issue, isFailure: Bool, of ids: [String]) -> [Message]? {
+        let isKnown = issue.kind == .known
+        if hasNoWarnings, !isFailure, !isKnown { return nil }
+        if isFailure || isKnown {
+            for id in ids {
+                progress[id]?.issues += 1
+                progress[id]?.known += isKnown ? 1 : 0
+            }
+            run.issues += 1
+            run.known += isKnown ? 1 : 0
         }
-        run.issues += 1
-        run.known += known
+        let lines = (issue.comment ?? "").split(separator: "\n").map { (EventRecord.Symbol.details, String($0)) }
+        let mark = isKnown ? EventRecord.Symbol.passWithKnownIssue : isFailure ? .fail : .warning
+        return [(mark, issue.message)] + (isKnown ? Array(lines.dropFirst() + lines.prefix(1)) : lines)
     }
 
     /// A suite ends.
-    package func suiteEnded(_ index: Int, _ id: String, at instant: UInt64) -> [Message] {
+    func suiteEnded(_ index: Int, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message] {
         ended("Suite \(name(ofClass: index))", progress[id], at: instant)
     }
 
+    /// The end of an argument's turn has no words.
+    func exampleEnded(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] { [] }
+
+    /// A test without arguments ends.
+    func testEnded(_ result: CaseResult, _ names: StreamNames.OfSlot, at instant: UInt64) -> [Message] {
+        testEnded(result.slot.caseIndex, names.id, names.test, examples: nil, at: instant)
+    }
+
     /// A test ends, of which so many arguments ran.
-    package func testEnded(_ index: UInt32, _ id: String, arguments: Int?, at instant: UInt64) -> [Message] {
-        let count = arguments.map { " with \(Count.text($0, "test case"))" } ?? ""
+    func testEnded(
+        _ index: UInt32, _ id: String, _ identity: String, examples: Int?, at instant: UInt64
+    ) -> [Message] {
+        let count = examples.map { " with \(Count.text($0, "test case"))" } ?? ""
         return ended("Test \(name(ofCase: index))\(count)", progress[id], at: instant)
     }
 
     /// The run ends.
-    package func runEnded(at instant: UInt64) -> [Message] {
+    func runEnded(at instant: UInt64) -> [Message] {
         let words = "Test run with \(Count.text(tests, "test")) in \(Count.text(suites, "suite"))"
         return ended(words, run, at: instant)
     }
