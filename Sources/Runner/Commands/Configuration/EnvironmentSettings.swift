@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerExecution
 import RunnerModel
 import RunnerSupport
 
@@ -60,7 +61,8 @@ enum EnvironmentSettings {
         if !isUsed(variables) { return [] }
         let known = options.map { name(of: $0) }
         return variables.keys.sorted().compactMap { name in
-            guard name.hasPrefix(prefix), !known.contains(name) else { return nil }
+            // A test may have started this runner.
+            guard name.hasPrefix(prefix), !known.contains(name), !WorkerVariables.all.contains(name) else { return nil }
             return Suggestion.nearest(to: name, in: known, limit: 1).first.map { (name, $0) }
         }
     }

@@ -226,7 +226,8 @@ struct RunnerCommand {
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
-            attachments: attachments, profiles: coverage?.profiles, selection: hosted?.call.selection)
+            attachments: attachments, profiles: coverage?.profiles, selection: hosted?.call.selection,
+            jobs: jobs, shard: options.shard)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.

@@ -103,6 +103,7 @@ struct WorkerFork: WorkerStarter {
         let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: pipes.mark)
         let go = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: pipes.mark)
         table.workers[index].process = UInt32(getpid())
+        WorkerVariables.set(start, at: index)
         crash_trace_begin(table.traces + index, host)
         coverage_begin(start.facts.profiles, start.isTrial ? 0 : 1)
         process_note_threads(table.workers + index)

@@ -37,6 +37,10 @@ package final class RunFacts: Sendable {
     let platforms: Platforms
     /// Where attachments are kept.
     package let attachments: AttachmentPlace
+    /// How many workers run at once.
+    let jobs: Int
+    /// The part of the whole run; all of it where nil.
+    let shard: Shard?
     /// What adapters list of test executables; nil for all of it.
     let selection: AdapterSelection?
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
@@ -48,7 +52,7 @@ package final class RunFacts: Sendable {
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
-        selection: AdapterSelection? = nil
+        selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil
     ) {
         self.files = files
         self.paths = paths
@@ -66,6 +70,7 @@ package final class RunFacts: Sendable {
         self.attachments = attachments
         self.profiles = profiles
         self.selection = selection
+        (self.jobs, self.shard) = (jobs, shard)
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -117,6 +122,6 @@ package final class RunFacts: Sendable {
         self.bundles = bundles
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
-        selection = facts.selection
+        (selection, jobs, shard) = (facts.selection, facts.jobs, facts.shard)
     }
 }
