@@ -17,6 +17,8 @@ import Testing
         "status SigBlk:",
         // The runtime in this process is to say what a crash was; a child or an exit test has none of that.
         "signal 3 ", "signal 4 ", "signal 5 ", "signal 6 ", "signal 7 ", "signal 8 ", "signal 11 ", "signal 31 ",
+        // Which worker it is: documented.
+        "variable TESTKIT_WORKER_", "variable TESTKIT_ATTEMPT=", "variable TESTKIT_RUN_",
     ]
 
     /// Whether a fact is a child's descriptor of a kind that may be there: the three streams are others without the runner, and

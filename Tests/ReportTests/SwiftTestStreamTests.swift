@@ -52,6 +52,29 @@ struct SwiftTestStreamTests {
         #expect(text.contains(ended))
     }
 
+    @Test("tests of two bundles that their framework knows by one name have their identities in place of it")
+    func testsOfTwoBundlesHaveTheirIdentities() throws {
+        let run = foreignRun()
+        var registry = run.context.registry
+        registry.bundles.append(Registry.Bundle(fileIndex: 1, name: "Other", producer: "test", classes: 0..<1))
+        let base = registry.classes[0]
+        registry.classes[0] = Registry.Class(
+            bundle: 1, index: 0, name: base.name, file: base.file, line: 1, superclass: nil, flags: 0,
+            declaredSupport: 0,
+            cases: 0..<0, runGroup: 1)
+        let twin = ForeignIdentity(text: "Shop.CartTests/testAdd()/CartTests.swift:10:6")
+        registry.classDescriptions[0] = Description(identity: twin)
+        let lines = try lines(
+            SampleRun(registry: registry),
+            [.caseEnded(run.result(.add, .passed)), .caseEnded(run.result(.pay, .passed))],
+            EventFormat(version: .sixThree, isSwiftTests: true))
+        let text = lines.joined(separator: "\n")
+        #expect(!text.contains(twin.text))
+        // The record of the test, its start and its end.
+        #expect(text.matches(of: /"(id|testID)":"Shop\/Shop\.CartTests\/testAdd"/).count == 3)
+        #expect(text.matches(of: /"(id|testID)":"Shop\.CartTests\/testPay\(\)\/CartTests\.swift:11:6"/).count == 3)
+    }
+
     @Test("the stream of swift test has Swift Testing's words")
     func theStreamOfSwiftTestHasSwiftTestingsWords() throws {
         let run = foreignRun()
@@ -72,7 +95,6 @@ struct SwiftTestStreamTests {
                     "Test case passing low to outlineTestTax() started.",
                     "was ended by SIGSEGV in the case's body",
                     "Test case passing high to outlineTestTax() started.",
-                    #"Test outlineTestTax() skipped: \"no such tax\""#,
                     "Test outlineTestTax() with 2 test cases failed after 0.002 seconds with 1 issue.",
                     "Suite CartTests failed after 1.000 seconds with 2 issues.",
                     "Test run with 4 tests in 1 suite failed after 3.000 seconds with 2 issues.",

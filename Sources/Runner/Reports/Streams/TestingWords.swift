@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import RunnerModel
 import RunnerSupport
 
@@ -114,12 +115,13 @@ struct TestingWords: StreamVocabulary {
     /// A test is skipped that has not started.
     mutating func testSkipped(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] {
         tests += 1
-        return cancelled(result, names)
+        return skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason?.words)
     }
 
-    /// A test or one of its arguments, which has started, is skipped.
+    /// A test or one of its arguments, which has started, is skipped; of an argument, Swift Testing says nothing.
     func cancelled(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] {
-        skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason?.words)
+        guard result.slot.exampleIndex == TESTKIT_NO_EXAMPLE else { return [] }
+        return skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason?.words)
     }
 
     /// A suite is skipped.
