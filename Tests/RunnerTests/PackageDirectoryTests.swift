@@ -45,6 +45,27 @@ struct PackageDirectoryTests {
         #expect(found.remarks.count == 1 && found.remarks[0].contains("swift build"))
     }
 
+    @Test(
+        "the first line of a manifest has its version",
+        arguments: [
+            ("// swift-tools-version: 6.4", 6, 4), ("// swift-tools-version:6.10.1\nlet x = 1", 6, 10),
+            ("//swift-tools-version:7", 7, 0), ("// swift-tools-version:5.9;(x)", 5, 9),
+        ])
+    func theFirstLineHasItsVersion(text: String, major: Int, minor: Int) throws {
+        let scratch = try Scratch()
+        try scratch.write(Array(text.utf8), to: "Package.swift")
+        let version = try #require(PackageDirectory.toolsVersion(of: scratch.path("")))
+        #expect(version.major == major && version.minor == minor)
+    }
+
+    @Test("a manifest without a version has none", arguments: ["", "let x = 1", "// swift-tools-version:", "\n\u{0}"])
+    func aManifestWithoutAVersionHasNone(text: String) throws {
+        let scratch = try Scratch()
+        #expect(PackageDirectory.toolsVersion(of: scratch.path("")) == nil)
+        try scratch.write(Array(text.utf8), to: "Package.swift")
+        #expect(PackageDirectory.toolsVersion(of: scratch.path("")) == nil)
+    }
+
     @Test("any other directory is itself")
     func anyOtherDirectoryIsItself() throws {
         let scratch = try Scratch()

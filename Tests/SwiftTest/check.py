@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -216,10 +217,22 @@ def check_crowd(directory, toolset, runner):
              [runner, "swift-test", "--", executable(directory), "--testing-library", "swift-testing"]]
     started = [subprocess.Popen(each, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
                for each in words * 2]
+    watching = subprocess.Popen([runner, "--watch", ".build/debug"], cwd=directory, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
     for each in started:
         text = each.communicate(timeout=1200)[0].decode(errors="replace")
         if each.returncode != 1 or "runner: warning" in text or "without the runner" in text:
             fail(f"many at once: {each.args} ended with {each.returncode}\n{text[-2000:]}")
+    # It goes on to its wait, whatever the others do to the package.
+    text = ""
+    for line in watching.stdout:
+        text += line.decode(errors="replace")
+        if "waiting for changes" in text:
+            break
+    watching.send_signal(signal.SIGINT)
+    text += watching.communicate(timeout=1200)[0].decode(errors="replace")
+    if watching.returncode != 1 or "runner: warning" in text:
+        fail(f"many at once: --watch ended with {watching.returncode}\n{text[-2000:]}")
     # Again, since the last one to end may have been of one framework.
     command([runner, ".build/debug"], directory)
     check_files(directory, "many at once")

@@ -66,7 +66,7 @@ package struct AdapterMaker {
 
     /// The library's path; it is made if it is not there.
     ///
-    /// The log of an attempt that failed stays, and stops further ones unless it `retries`.
+    /// The log of an attempt that failed stays, and stops further ones for a while unless it `retries`.
     func library(retries: Bool, say: (String) -> Void) throws(LoadFault) -> String {
         let path = cache.directory + "/" + Self.library
         if access(path, R_OK) == 0 { return path }
@@ -81,10 +81,19 @@ package struct AdapterMaker {
             unlink(log)
             return path
         }
-        if !retries, access(log, F_OK) == 0 { throw notCompiled(log) }
+        if !retries, Self.isFresh(log) { throw notCompiled(log) }
         try compile(log)
         unlink(log)
         return path
+    }
+
+    /// For how long an attempt that failed stops further ones, in seconds.
+    private static let patience = 600
+
+    /// Whether an attempt has failed a short while ago.
+    private static func isFresh(_ log: String) -> Bool {
+        var information = stat()
+        return stat(log, &information) == 0 && time(nil) - information.st_mtim.tv_sec < patience
     }
 
     /// Compiles the library, of which the user hears.

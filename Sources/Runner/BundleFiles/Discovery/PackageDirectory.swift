@@ -36,6 +36,33 @@ package struct PackageDirectory {
     /// Whether a directory is the root of a package.
     package static func isRoot(_ directory: String) -> Bool { access("\(directory)/Package.swift", F_OK) == 0 }
 
+    /// The version of SwiftPM's language that a manifest is written in.
+    package struct ToolsVersion: Comparable {
+        /// The first number and the second one.
+        let major, minor: Int
+
+        /// A version by its numbers.
+        package init(major: Int, minor: Int) { (self.major, self.minor) = (major, minor) }
+
+        /// Whether one is older.
+        package static func < (one: Self, other: Self) -> Bool {
+            (one.major, one.minor) < (other.major, other.minor)
+        }
+    }
+
+    /// The version that the manifest of a package states in its first line: `// swift-tools-version: 6.4`; nil if it states none.
+    package static func toolsVersion(of root: String) -> ToolsVersion? {
+        guard let file = try? FileBytes(path: "\(root)/Package.swift"), let start = try? file.prefix(200) else {
+            return nil
+        }
+        let line = String(decoding: start, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
+        guard let name = line.firstRange(of: "swift-tools-version"), line.hasPrefix("//") else { return nil }
+        let numbers = line[name.upperBound...].drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+            .split(separator: ".").map { Int($0) }
+        guard let major = numbers.first ?? nil else { return nil }
+        return ToolsVersion(major: major, minor: numbers.count > 1 ? numbers[1] ?? 0 : 0)
+    }
+
     /// The root of the package that a directory is in; nil if it is in none, or is the root.
     package static func root(above directory: String) -> String? {
         guard var path = FilePath.real(directory) else { return nil }

@@ -99,6 +99,7 @@ struct RunnerCommand {
         ) { StandardError.say($0) }
         // An adapter is made once; that is no time of the run.
         started += worker_now() - beforeAdapters
+        TestInteroperation.prepare(for: discovery.bundles, isHere: configuration.buildsPackage)
         let setUps = SetUpRun()
         defer { setUps.end().forEach { StandardError.say($0.description) } }
         if !options.list {
