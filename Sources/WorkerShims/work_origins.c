@@ -9,16 +9,13 @@
 #include "work_origins.h"
 
 #include "images.h"
+#include "import_slots.h"
 #include "sanitizers.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <link.h>
 #include <sched.h>
 #include <stddef.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 /** As an origin: nobody knows it. */
 #define UNKNOWN UINT64_MAX
@@ -252,16 +249,9 @@ static struct block *our_dispatch_block_create_with_qos_class(unsigned long flag
 
 /* Imports */
 
-/** A function that is replaced: its name, what takes its place, and where its own address goes. */
-struct replacement {
-    const char *name;
-    void *ours;
-    void **real;
-};
-
 #define REPLACED(name) {#name, (void *)our_##name, (void **)&real_##name}
 
-static const struct replacement dispatch_functions[] = {
+static const import_slot dispatch_functions[] = {
     REPLACED(dispatch_async),
     REPLACED(dispatch_barrier_async),
     REPLACED(dispatch_after),
@@ -276,55 +266,9 @@ static const struct replacement dispatch_functions[] = {
     REPLACED(dispatch_block_create_with_qos_class),
 };
 
-static const struct replacement task_functions[] = {
+static const import_slot task_functions[] = {
     {"swift_task_create", (void *)create_task, (void **)&real_task_create},
 };
-
-/** Writes an address to a place that the loader may have made read-only. */
-static void overwrite(void **place, void *value) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    void *start = (void *)((uintptr_t)place & ~(page - 1));
-    if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0) __atomic_store_n(place, value, __ATOMIC_RELEASE);
-}
-
-/** Replaces functions where an image imports them. */
-static void replace_imports(const struct link_map *map, const struct replacement *functions, size_t count) {
-    const Elf64_Sym *symbols = NULL;
-    const char *names = NULL;
-    const Elf64_Rela *relocations[2] = {NULL, NULL};
-    size_t counts[2] = {0, 0};
-    for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
-        switch (entry->d_tag) {
-        case DT_SYMTAB: symbols = (const Elf64_Sym *)entry->d_un.d_ptr; break;
-        case DT_STRTAB: names = (const char *)entry->d_un.d_ptr; break;
-        case DT_RELA: relocations[0] = (const Elf64_Rela *)entry->d_un.d_ptr; break;
-        case DT_RELASZ: counts[0] = entry->d_un.d_val / sizeof(Elf64_Rela); break;
-        case DT_JMPREL: relocations[1] = (const Elf64_Rela *)entry->d_un.d_ptr; break;
-        case DT_PLTRELSZ: counts[1] = entry->d_un.d_val / sizeof(Elf64_Rela); break;
-        default: break;
-        }
-    }
-    if (symbols == NULL || names == NULL) return;
-    for (int table = 0; table < 2; table += 1) {
-        for (size_t index = 0; index < counts[table]; index += 1) {
-            const Elf64_Rela *relocation = &relocations[table][index];
-            size_t symbol = ELF64_R_SYM(relocation->r_info);
-            if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
-            const char *name = names + symbols[symbol].st_name;
-            for (size_t which = 0; which < count; which += 1) {
-                /* Nearly all differ in the first letter, which costs no call. */
-                if (name[0] != functions[which].name[0] || *functions[which].real == NULL) continue;
-                if (strcmp(name, functions[which].name) != 0) continue;
-                overwrite((void **)(map->l_addr + relocation->r_offset), functions[which].ours);
-            }
-        }
-    }
-}
-
-/** Looks the real functions up, as a library that is open sees them. */
-static void look_up(void *library, const struct replacement *functions, size_t count) {
-    for (size_t index = 0; index < count; index += 1) *functions[index].real = dlsym(library, functions[index].name);
-}
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -338,8 +282,8 @@ static void watch_dispatch(void *earlier) {
     *(void **)&release_block = dlsym(library, "_Block_release");
     stack_block = dlsym(library, "_NSConcreteStackBlock");
     if (copy_block == NULL || release_block == NULL || stack_block == NULL) return;
-    look_up(library, dispatch_functions, COUNT(dispatch_functions));
-    replace_imports(map, dispatch_functions, COUNT(dispatch_functions));
+    import_slots_look_up(library, dispatch_functions, COUNT(dispatch_functions));
+    import_slots_replace(map, dispatch_functions, COUNT(dispatch_functions));
     __atomic_store_n(&is_watching, 1, __ATOMIC_RELEASE);
 }
 
@@ -354,6 +298,6 @@ void work_origin_watch(void *handle) {
     if (task_number == NULL) *(void **)&task_number = dlsym(library, "swift_task_getJobTaskId");
     if (current_task == NULL) *(void **)&current_task = dlsym(library, "swift_task_getCurrent");
     if (task_number == NULL) return;
-    if (real_task_create == NULL) look_up(library, task_functions, COUNT(task_functions));
-    replace_imports(map, task_functions, COUNT(task_functions));
+    if (real_task_create == NULL) import_slots_look_up(library, task_functions, COUNT(task_functions));
+    import_slots_replace(map, task_functions, COUNT(task_functions));
 }
