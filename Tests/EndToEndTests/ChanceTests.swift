@@ -165,6 +165,9 @@ struct ChanceTests {
         let first = try lines("words", of: [bundle.linkedIn, "--seed", "7"])
         #expect(try lines("words", of: [bundle.linkedIn, "--seed", "7"]) != first)
         #expect(try !run("--chance", "hashing=system").errors.contains("hashing="))
+        let tasks = try run("--chance", "tasks=seeded").errors
+        #expect(tasks.contains("tasks=system for LinkedIn: "), "\(tasks)")
+        #expect(!tasks.contains("tasks=system for Chance"), "\(tasks)")
         #expect(try !run(environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]).errors.contains("hashing="))
     }
 

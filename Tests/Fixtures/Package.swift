@@ -25,7 +25,7 @@ let package = Package(
         "BrokenExampleSuites", "HangingExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites",
         "TestingSuites", "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites",
         "ScreenSuites", "SharingTeamA", "SharingTeamB", "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam",
-        "PlainHookTeam",
+        "PlainHookTeam", "InterleavingSuites",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     } + [.library(name: "Checkout", type: .dynamic, targets: ["Shop"])],
@@ -124,6 +124,8 @@ let package = Package(
         .target(
             name: "PlainHookTeam", dependencies: [kit, base("PlainBases")], path: "PlainHookTeam",
             plugins: [registered]),
+        // Bugs that some interleavings of tasks show, and correct programs like them.
+        .target(name: "InterleavingSuites", dependencies: [kit], path: "InterleavingSuites", plugins: [registered]),
         // Random numbers by the seed, under the names of docs/ORDER.md's table.
         .target(name: "Shop", dependencies: [kit], path: "Shop", plugins: [registered]),
         // Registered by hand, without the plugin.

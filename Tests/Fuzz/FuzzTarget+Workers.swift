@@ -119,7 +119,7 @@ extension FuzzTarget {
         case .attachment:
             .libraries([library, library].compactMap(\.self))
         case .libraries: .needsStreams
-        case .needsStreams: .unseeded(bundle: 2)
+        case .needsStreams: .unseeded(bundle: 2, .tasksUnknown)
         case .unseeded: .childRefused(code: 11)
         case .childRefused: .tableLost
         case .tableLost: .keptFor(bundle: 1)

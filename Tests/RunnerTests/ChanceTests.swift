@@ -106,11 +106,15 @@ import WorkerShims
         #expect(try Options.parse(["--chance", "random=seeded", "."]).chance == chance)
         chance.hashing = .system
         #expect(try Options.parse(["--chance", "random=seeded,hashing=system", "."]).chance == chance)
+        chance.tasks = .seeded
+        #expect(try Options.parse(["--chance", "tasks=seeded,random=seeded,hashing=system", "."]).chance == chance)
     }
 
     @Test(
         "other words are refused",
-        arguments: ["", "hashing", "hashing=", "hashing=on", "order=seeded", "random=seeded,", "Random=seeded"])
+        arguments: [
+            "", "hashing", "hashing=", "hashing=on", "order=seeded", "random=seeded,", "Random=seeded", "tasks=random",
+        ])
     func otherWordsAreRefused(text: String) {
         #expect(throws: UsageError.self) { try Options.parse(["--chance", text, "."]) }
     }

@@ -27,7 +27,7 @@ struct FrameDecoderTests {
         .skip(reason: "no network", activity: 2, isLate: false), .skip(reason: nil, activity: .max, isLate: true),
         .log("remark", activity: 4, isLate: false),
         .attachment(StagedAttachment(name: "größe.txt", number: .max, size: 7), activity: 5, isLate: true),
-        .needsStreams, .unseeded(bundle: 3), .keptFor(bundle: 4),
+        .needsStreams, .unseeded(bundle: 3, .tasksLinkedIn), .keptFor(bundle: 4),
     ]
 
     /// The frames of all of them.

@@ -49,6 +49,7 @@ struct WorkerStartTests {
         _ = start.findings.exclude(
             examplesOf: ExamplePlace(bundle: 0, classIndex: 0, ownerIndex: 0, caseIndex: 0),
             ExampleFault(issue: Issue(kind: .crash, message: "it died"), output: nil))
+        start.findings.unseeded[.tasksLinkedIn] = [0]
         return start
     }
 
@@ -60,7 +61,7 @@ struct WorkerStartTests {
         #expect(
             before.keys.sorted() == [
                 ".environment", ".facts.bundles.values..some.environment",
-                ".findings.failedExamples", ".findings.faults",
+                ".findings.failedExamples", ".findings.faults", ".findings.unseeded",
             ], "where there is a new table, give it an entry here")
         #expect(before.keys == after.keys)
         for (path, storage) in before { #expect(after[path] != storage, "\(path) is the host's own, or has no entry") }

@@ -176,12 +176,14 @@ typedef struct lost_activity {
     char message[TABLE_MESSAGE_MAX];
 } lost_activity;
 
-/** One case, or one example of one, in the plan. The host writes the first five fields before a worker may look;
+/** One case, or one example of one, in the plan. The host writes the first six fields before a worker may look;
  *  the worker that runs it writes the rest, or the host after that one's death. */
 typedef struct run_slot {
     uint32_t owner_index;
     uint32_t case_index;
     uint32_t example_index;
+    /** Who decides which of its tasks runs next: 0 for whoever does in its bundle, 1 for the seed, 2 for the system. */
+    uint32_t tasks;
     /** Of an example's name, a hash: its source may give another order than when it was listed. 0 without example. */
     uint64_t example_key;
     /** How long it may take, in nanoseconds. */

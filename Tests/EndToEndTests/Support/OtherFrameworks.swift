@@ -12,6 +12,8 @@ struct OtherFrameworks: Sendable {
 
     /// Tests that end, hang or name their arguments as few do.
     static let oddities = OtherFrameworks("Oddities")
+    /// Tests whose bug shows in some interleavings of tasks.
+    static let interleavings = OtherFrameworks("Interleavings")
     /// A list of XCTest's cases that the package's authors have written.
     static let ownMain = OtherFrameworks("OwnMain")
 

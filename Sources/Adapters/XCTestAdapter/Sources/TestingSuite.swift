@@ -134,6 +134,8 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         configuration.eventHandler = { [test = step.test] event, _ in
             TestingEvents.report(event, of: [test], to: activity)
         }
+        // What the seed decides begins here: which tests had to be planned before must not count.
+        activity.enter(TESTKIT_PHASE_BODY)
         // The test's own step now includes everything that it inherits from its suites.
         await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
         // Where the name is the place of the argument, or has no labels, this is what the reader wants to know.

@@ -39,6 +39,7 @@ extension ConfigurationReader {
         if member.name == "resources" { return rule.resources = try resourceNames(member.value) }
         if member.name == "flaky" { return rule.flaky = try flaky(member.value) }
         if member.name == "slow" { return rule.slow = try slow(member.value) }
+        if member.name == "tasks" { return rule.tasks = try tasks(member.value) }
         if member.name == "ends" { return rule.ending = try ending(member.value) }
         do throws(UsageError) {
             switch (member.name, member.value.value) {
@@ -67,6 +68,12 @@ extension ConfigurationReader {
     private func flaky(_ node: JSONNode) throws(ConfigurationFault) -> TestRule.Flaky {
         if case .string(let text) = node.value, let flaky = TestRule.Flaky(rawValue: text) { return flaky }
         throw mismatch(node, "flaky", "\"pass\" or \"fail\"")
+    }
+
+    /// Returns who decides which task runs next.
+    private func tasks(_ node: JSONNode) throws(ConfigurationFault) -> Chance.Source {
+        if case .string(let text) = node.value, let source = Chance.Source(rawValue: text) { return source }
+        throw mismatch(node, "tasks", "\"seeded\" or \"system\"")
     }
 
     /// Returns how many times its usual duration a case may take.

@@ -53,6 +53,7 @@ struct ConfigurationReport {
         if let slow = rule.slow { said.append("slow \(slow)x") }
         if let timeout = rule.timeout { said.append("timeout \(timeout)") }
         if !rule.resources.isEmpty { said.append("resources \(rule.resources.joined(separator: ", "))") }
+        if let tasks = rule.tasks { said.append("tasks \(tasks.rawValue)") }
         if let ending = rule.ending { said.append("ends: \(ending.name)") }
         switch rule.treatment {
         case .skip(let reason): said.append("skip: \(reason)")

@@ -18,7 +18,8 @@ extension OptionTable {
                 details:
                     "what the seed decides besides the order. `hashing=seeded` (the default): the order of Swift's "
                     + "sets and dictionaries; `random=seeded`: the numbers that SystemRandomNumberGenerator gives a "
-                    + "case, a stream for each; `=system` leaves either to the system: docs/ORDER.md",
+                    + "case, a stream for each; `tasks=seeded` (experimental): which of a case's tasks runs next, one "
+                    + "at a time; `=system` leaves each to the system: docs/ORDER.md",
                 action: .value("WHAT", .text) { options, text, name throws(UsageError) in
                     options.chance = try Chance(text, name)
                 }),

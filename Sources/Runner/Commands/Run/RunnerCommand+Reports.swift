@@ -104,13 +104,27 @@ extension RunnerCommand {
         }
     }
 
-    /// Names the bundles whose hashing the seed does not decide, though it should.
+    /// Names the bundles in which the seed does not decide something, though it should.
     func sayUnseeded(_ start: WorkerStart) {
-        for bundle in start.findings.unseeded.indices {
-            StandardError.say(
-                "hashing=system for \(start.facts.files[bundle].name): Swift's library is linked into it, and the seed cannot "
-                    + "set that one's key; link the library dynamically (without -static-stdlib) to repeat the order of its "
-                    + "sets and dictionaries")
+        for obstacle in Chance.Obstacle.allCases {
+            for bundle in (start.findings.unseeded[obstacle] ?? []).indices {
+                StandardError.say(Self.text(obstacle, start.facts.files[bundle].name))
+            }
+        }
+    }
+
+    /// Says what the system decides in a bundle, why, and what helps.
+    private static func text(_ obstacle: Chance.Obstacle, _ bundle: String) -> String {
+        switch obstacle {
+        case .hashingLinkedIn:
+            "hashing=system for \(bundle): Swift's library is linked into it, and the seed cannot set that one's key; link the "
+                + "library dynamically (without -static-stdlib) to repeat the order of its sets and dictionaries"
+        case .tasksLinkedIn:
+            "tasks=system for \(bundle): Swift's library is linked into it, and the seed cannot reach that one's tasks; link the "
+                + "library dynamically (without -static-stdlib) to have the seed decide which of them runs next"
+        case .tasksUnknown:
+            "tasks=system for \(bundle): the runner cannot schedule the tasks of the Swift runtime that it uses; "
+                + "tasks=seeded needs the runtime of Swift 6.3, on x86_64 or arm64"
         }
     }
 

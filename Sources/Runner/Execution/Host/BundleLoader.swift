@@ -274,8 +274,10 @@ package struct BundleLoader {
                 case .issue(let issue, _, _): start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
                 case .keptFor(let bundle): keeper = Int(bundle)
-                case .unseeded(let bundle):
-                    if facts.files.indices.contains(Int(bundle)) { start.findings.unseeded.insert(Int(bundle)) }
+                case .unseeded(let bundle, let obstacle):
+                    if facts.files.indices.contains(Int(bundle)) {
+                        start.findings.unseeded[obstacle, default: []].insert(Int(bundle))
+                    }
                 // These messages are about tests, and none runs yet.
                 case .skip, .log, .attachment, .childEnded, .childRefused, .tableLost, .needsStreams: break
                 }

@@ -54,7 +54,7 @@ package final class PlanExecution {
         try table.store(
             plan, registry, lanes: ResourceLanes.workers(of: plan, registry, jobs: pool.jobs),
             failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
-            streamsOfAttempt: start.chances.haveStreams ? start.attempt : nil)
+            streamsOfAttempt: start.chances.haveStreams || start.hasSchedules ? start.attempt : nil)
         settled.store(in: table, plan, registry)
         (self.pool, self.emit) = (pool, emit)
         self.start = start

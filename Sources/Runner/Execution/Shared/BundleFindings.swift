@@ -22,8 +22,8 @@ package struct BundleFindings {
     /// The cases whose examples ended or held up the worker that was reading them.
     private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
 
-    /// The bundles that hash by a key that the seed could not set.
-    package var unseeded: BundleSet = []
+    /// The bundles in which something is left to the system that the seed was to decide.
+    package var unseeded: [Chance.Obstacle: BundleSet] = [:]
     /// The libraries that the bundles brought in when they were listed.
     var libraries: [BroughtLibrary] = []
     /// The listing of the bundles.
@@ -60,6 +60,7 @@ package struct BundleFindings {
     func rehashed() -> BundleFindings {
         var findings = self
         (findings.faults, findings.failedExamples) = (faults.rehashed(), failedExamples.rehashed())
+        findings.unseeded = unseeded.rehashed()
         return findings
     }
 

@@ -41,6 +41,8 @@ package final class RunFacts: Sendable {
     let jobs: Int
     /// The part of the whole run; all of it where nil.
     let shard: Shard?
+    /// Whether a rule of a configuration file has the seed decide which task of some test runs next.
+    package let schedulesTests: Bool
     /// What adapters list of test executables; nil for all of it.
     let selection: AdapterSelection?
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
@@ -52,7 +54,7 @@ package final class RunFacts: Sendable {
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
-        selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil
+        selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil, schedulesTests: Bool = false
     ) {
         self.files = files
         self.paths = paths
@@ -71,6 +73,7 @@ package final class RunFacts: Sendable {
         self.profiles = profiles
         self.selection = selection
         (self.jobs, self.shard) = (jobs, shard)
+        self.schedulesTests = schedulesTests
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -123,5 +126,6 @@ package final class RunFacts: Sendable {
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
         (selection, jobs, shard) = (facts.selection, facts.jobs, facts.shard)
+        schedulesTests = facts.schedulesTests
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
 import RunnerSupport
 import WorkerShims
 
@@ -225,6 +226,14 @@ struct SlotView {
     }
     /// How long it may take, in nanoseconds.
     var limit: UInt64 { record.pointee.limit }
+    /// Who decides which of its tasks runs next; nil for whoever does in its bundle.
+    var taskSource: Chance.Source? {
+        switch record.pointee.tasks {
+        case 1: .seeded
+        case 2: .system
+        default: nil
+        }
+    }
     /// Its output: a range in its worker's file.
     var output: (UInt64, UInt64) { (record.pointee.output_from, record.pointee.output_to) }
 

@@ -156,6 +156,9 @@ package struct RunTable {
                     slots[index].owner_index = entry.ownerIndex
                     slots[index].case_index = entry.index
                     slots[index].example_index = slot.exampleIndex
+                    if !registry.taskSources.isEmpty, let source = registry.taskSources[Int(slot.caseIndex)] {
+                        slots[index].tasks = source == .seeded ? 1 : 2
+                    }
                     slots[index].limit = limit
                     if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
                         let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]

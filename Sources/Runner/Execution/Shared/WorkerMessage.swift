@@ -34,8 +34,8 @@ enum WorkerMessage: Equatable {
     /// A bundle has opened libraries itself, so the worker opens no other behind it.
     case keptFor(bundle: UInt32)
 
-    /// A bundle hashes by a key that the seed could not set.
-    case unseeded(bundle: UInt32)
+    /// Something in a bundle is left to the system that the seed was to decide.
+    case unseeded(bundle: UInt32, Chance.Obstacle)
 
     /// The longest text that is sent whole; a longer one is cut, with a note.
     static let textLimit = 1 << 20
@@ -121,7 +121,10 @@ enum WorkerMessage: Equatable {
             frame.append(hasExited ? UInt32(1) : 0)
             frame.append(value)
         case .childRefused(let code): frame.append(code)
-        case .unseeded(let bundle), .keptFor(let bundle): frame.append(bundle)
+        case .keptFor(let bundle): frame.append(bundle)
+        case .unseeded(let bundle, let obstacle):
+            frame.append(bundle)
+            frame.append(obstacle.rawValue)
         case .loadFault(let bundle, let fault):
             frame.append(bundle)
             frame.append(fault.kind.rawValue)
@@ -182,7 +185,10 @@ enum WorkerMessage: Equatable {
             for _ in 0..<(try reader.read(UInt32.self)) { libraries.append(try BroughtLibrary(from: &reader)) }
             self = .libraries(libraries)
         case 9: self = .needsStreams
-        case 10: self = .unseeded(bundle: try reader.read())
+        case 10:
+            let bundle = try reader.read(UInt32.self)
+            guard let obstacle = Chance.Obstacle(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
+            self = .unseeded(bundle: bundle, obstacle)
         case 11: self = .childRefused(code: try reader.read())
         case 12: self = .tableLost
         case 13: self = .keptFor(bundle: try reader.read())

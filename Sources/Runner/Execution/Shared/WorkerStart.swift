@@ -70,6 +70,9 @@ package struct WorkerStart {
         return [chance] + facts.bundles.all.map { chance(of: $0.bundle) }
     }
 
+    /// Whether the tasks of some test are scheduled.
+    var hasSchedules: Bool { facts.schedulesTests || chances.haveSchedules }
+
     /// The bundles that may share a process.
     struct Household: Equatable {
         /// A test executable, for itself: its suites ask which program they are in, and no other gets the same answer.

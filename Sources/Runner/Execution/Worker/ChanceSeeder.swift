@@ -16,6 +16,8 @@ struct ChanceSeeder {
     private let common: Chance.Source?
     /// Whether some class has streams of random numbers of its own.
     let hasStreams: Bool
+    /// Whether the tasks of some class are scheduled.
+    let hasSchedules: Bool
     /// Whether no further seeding is possible in this process.
     private var isDone: Bool
 
@@ -24,7 +26,7 @@ struct ChanceSeeder {
         key = Chance.hashingKey(seed: start.seed)
         let chances = start.chances
         common = chances.allSatisfy { $0.hashing == chances[0].hashing } ? chances[0].hashing : nil
-        hasStreams = chances.haveStreams
+        (hasStreams, hasSchedules) = (chances.haveStreams, start.hasSchedules)
         isDone = common == .system && !hasStreams && worker_shares_swift_runtime() == 0
     }
 
@@ -57,6 +59,24 @@ struct ChanceSeeder {
         return seedLibrary(hashing, isOwn: isOwn) && isOwn
     }
 
+    /// Makes the tasks of a library that was opened ones that can be scheduled, where some class's are.
+    ///
+    /// - Returns: Why they cannot; nil if they can, or need not.
+    func scheduleTasks(of library: UnsafeMutableRawPointer, _ file: BundleFile) -> Chance.Obstacle? {
+        guard hasSchedules else { return nil }
+        switch task_schedule_install(library) {
+        case TASKS_SCHEDULED: return nil
+        case TASKS_UNKNOWN: return .tasksUnknown
+        // It may have no tasks at all.
+        default: return Self.hasSwift(file) ? .tasksLinkedIn : nil
+        }
+    }
+
+    /// Whether a bundle's file has Swift in it.
+    private static func hasSwift(_ file: BundleFile) -> Bool {
+        !file.isAdapted && ObjectSections(path: file.path)?.has("swift5_type_metadata") == true
+    }
+
     /// Whether a library that was opened hashes by a key of its own in place of the seed's.
     func isUnseeded(_ library: UnsafeMutableRawPointer, of file: BundleFile, _ hashing: Chance.Source) -> Bool {
         guard hashing == .seeded, !Self.isFixed else { return false }
@@ -64,7 +84,7 @@ struct ChanceSeeder {
         case HASHING_SEEDED: return false
         case HASHING_SYSTEM: return true
         // It may have Swift in it that it does not export.
-        default: return !file.isAdapted && ObjectSections(path: file.path)?.has("swift5_type_metadata") == true
+        default: return Self.hasSwift(file)
         }
     }
 

@@ -38,6 +38,10 @@ final class HostInterface: Sendable {
     ///
     /// Written by the worker's main thread.
     private let streamKey = Atomic<UInt64>(0)
+    /// Where the generator begins that picks the next task, with `--chance tasks=seeded`; 0 for none.
+    ///
+    /// Written by the worker's main thread.
+    private let scheduleState = Atomic<UInt64>(0)
     /// The known platforms.
     private let platforms: Platforms
     /// Serves the registry extension.
@@ -284,6 +288,16 @@ final class HostInterface: Sendable {
         guard phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue, worker_is_stray() == 0 else { return }
         place.phase = phase
         beginStream(streamKey.load(ordering: .relaxed), phase)
+        if phase == TESTKIT_PHASE_BODY.rawValue { restartSchedule() }
+    }
+
+    /// Has the seed decide which task runs next, from a state of the generator on; nil leaves that to the system.
+    func setSchedule(_ state: UInt64?) { scheduleState.store(state ?? 0, ordering: .relaxed) }
+
+    /// Has the generator that picks the next task begin anew.
+    private func restartSchedule() {
+        let state = scheduleState.load(ordering: .relaxed)
+        if state != 0 { task_schedule_restart(state) }
     }
 
     /// Takes random numbers from the stream of a part of an activity; without a key, from the system.

@@ -61,7 +61,9 @@ extension Worker {
     /// Opens the class's bundle, if it is not, and runs some of its cases here.
     func openAndRun(_ slots: Range<UInt32>) {
         guard let bundle = openBundle(), registers(slots, bundle.interface) else { return }
-        drawsBySeed = chance.hasStreams && start.chance(of: table.unit(unit).bundle).random == .seeded
+        let wanted = start.chance(of: table.unit(unit).bundle)
+        drawsBySeed = chance.hasStreams && wanted.random == .seeded
+        schedulesBySeed = chance.hasSchedules && wanted.tasks == .seeded
         if table.unit(unit).isSpent { return tellEnd(bundle.interface) }
         setPiped(true)
         runUnit(slots, bundle.interface)

@@ -145,6 +145,8 @@ extension Worker {
         let activity = Activity.end(unit: unit)
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, view.classIndex)
+        // Before the search for leaks: the scheduler opens files.
+        endSchedule(activity)
         endOthers()
         let isOverdue = failIfOverdue(activity, limit: view.limit, at: worker_now())
         let pipe = host.mendPipe()
@@ -189,10 +191,12 @@ extension Worker {
         host.start(activity, phase: phase, streamKey: drawsBySeed ? table.streamKey(of: activity) : 0)
         enter(stage, at: time)
         if sanitizer_untold() > 0 { host.reportFindings(activity, isEarly: true) }
+        if chance.hasSchedules { beginSchedule(activity) }
     }
 
     /// Returns the state for a bundle's status: an issue is a failure, whatever the status.
     func finish(_ activity: Activity, returned status: UInt32) -> SlotState {
+        endSchedule(activity)
         if sanitizer_untold() > 0 { host.reportFindings(activity) }
         let hasFailed = host.finish()
         switch status {

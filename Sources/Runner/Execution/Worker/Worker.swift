@@ -67,6 +67,8 @@ final class Worker {
     private var listingEnd: Int
     /// Whether Swift's own generator draws from streams of the seed in the class that runs.
     var drawsBySeed = false
+    /// Whether the seed decides which task runs next in the class that runs.
+    var schedulesBySeed = false
     /// The class that is under way, or was last, by index in the plan.
     var unit: UInt32 = 0
     /// The pipe to use as standard output for the classes of files that need one; nil if none does.
@@ -204,9 +206,15 @@ final class Worker {
             try bundle.connect(host.pointer)
             coverage_find_images()
             endOthers()
+            let taskObstacle = chance.scheduleTasks(of: handle, start.facts.files[index])
             if !start.listed.contains(index) {
-                let (file, hashing) = (start.facts.files[index], start.chance(of: index).hashing)
-                if chance.isUnseeded(handle, of: file, hashing) { host.send(.unseeded(bundle: UInt32(index))) }
+                let (file, wanted) = (start.facts.files[index], start.chance(of: index))
+                if chance.isUnseeded(handle, of: file, wanted.hashing) {
+                    host.send(.unseeded(bundle: UInt32(index), .hashingLinkedIn))
+                }
+                if let taskObstacle, wanted.tasks == .seeded || start.facts.schedulesTests {
+                    host.send(.unseeded(bundle: UInt32(index), taskObstacle))
+                }
                 try list(bundle, index)
                 if adapter == nil { libraries += BroughtLibrary.all(with: handle) }
             }

@@ -40,6 +40,7 @@ package struct CaseRules: Sendable {
             if let own {
                 if let limit = self.settings[own].limit { registry.limits[index] = limit }
                 if let ending = self.settings[own].ending { registry.endings[index] = ending }
+                if let tasks = self.settings[own].tasks { registry.taskSources[index] = tasks }
                 registry.resources.add(self.settings[own].resources, toClass: classIndex)
             }
             for slot in registry.slots(ofCase: index) {

@@ -15,6 +15,8 @@ struct CaseSettings: Sendable {
     private(set) var flaky: TestRule.Flaky?
     /// How many times its usual duration it may take before that is a warning.
     private(set) var slow: Double?
+    /// Who decides which of its tasks runs next.
+    private(set) var tasks: Chance.Source?
     /// The treatment of its result.
     private(set) var treatment: TestRule.Treatment?
 
@@ -26,6 +28,7 @@ struct CaseSettings: Sendable {
         ending = rule.ending ?? ending
         flaky = rule.flaky ?? flaky
         slow = rule.slow ?? slow
+        tasks = rule.tasks ?? tasks
         treatment = rule.treatment ?? treatment
     }
 }

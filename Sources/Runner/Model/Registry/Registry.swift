@@ -170,6 +170,8 @@ package struct Registry: Sendable {
     package var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
     package var limits: [Int: UInt64] = [:]
+    /// Who decides which task of a case runs next, by registry index, where a rule says so.
+    package var taskSources: [Int: Chance.Source] = [:]
     /// The cases that are declared to end their process, by registry index.
     package var endings: [Int: DeclaredEnding] = [:]
     /// The resources that classes use.

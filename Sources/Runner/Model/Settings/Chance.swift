@@ -20,6 +20,20 @@ package struct Chance: Equatable, Sendable {
     ///
     /// The system's by default: runs by one seed side by side must not share ports and names.
     package var random = Source.system
+    /// Which of Swift's tasks runs next.
+    ///
+    /// The system's by default: it runs several at a time.
+    package var tasks = Source.system
+
+    /// Why the seed cannot decide something in a bundle.
+    package enum Obstacle: UInt32, CaseIterable, Sendable {
+        /// Swift's library is linked into it, with a hashing key of its own.
+        case hashingLinkedIn
+        /// Swift's library for tasks is linked into it.
+        case tasksLinkedIn
+        /// Its Swift runtime, or the processor, is none of those whose tasks the runner can schedule.
+        case tasksUnknown
+    }
 
     /// The defaults.
     package init() {}
@@ -81,6 +95,12 @@ package struct Chance: Equatable, Sendable {
         mix(key &+ UInt64(phase) &* 0x9e37_79b9_7f4a_7c15)
     }
 
+    /// Where the generator begins that picks the next task in a class's or a case's activity; the same in each of its attempts.
+    package static func scheduleState(key: UInt64, attempt: UInt32) -> UInt64 {
+        // The letters "task": no part of a life has that number.
+        streamState(key: key &- UInt64(attempt), phase: 0x7461_736b)
+    }
+
     /// The output function of SplitMix64, which maps each word to another one.
     @inline(__always)
     private static func mix(_ state: UInt64) -> UInt64 {
@@ -94,4 +114,6 @@ package struct Chance: Equatable, Sendable {
 extension [Chance] {
     /// Whether some class has streams of random numbers of its own, if these are the choices of all bundles.
     package var haveStreams: Bool { contains { $0.random == .seeded } }
+    /// Whether some class has its tasks scheduled.
+    package var haveSchedules: Bool { contains { $0.tasks == .seeded } }
 }

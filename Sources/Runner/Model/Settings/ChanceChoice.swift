@@ -8,9 +8,11 @@ package struct ChanceChoice: Equatable, Sendable {
     private(set) var hashing: Chance.Source?
     /// The numbers of Swift's system generator.
     private(set) var random: Chance.Source?
+    /// Which task runs next.
+    private(set) var tasks: Chance.Source?
 
     /// The parts that can be named.
-    package static let parts = "hashing=seeded|system, random=seeded|system"
+    package static let parts = "hashing=seeded|system, random=seeded|system, tasks=seeded|system"
 
     /// Reads `hashing=system,random=seeded`, or one of them.
     package init(_ text: String, _ option: String) throws(UsageError) {
@@ -22,6 +24,7 @@ package struct ChanceChoice: Equatable, Sendable {
             switch words[0] {
             case "hashing": hashing = source
             case "random": random = source
+            case "tasks": tasks = source
             default: throw .badValue(option, value: text, expected: Self.parts)
             }
         }
@@ -32,12 +35,13 @@ package struct ChanceChoice: Equatable, Sendable {
         var chance = chance
         chance.hashing = hashing ?? chance.hashing
         chance.random = random ?? chance.random
+        chance.tasks = tasks ?? chance.tasks
         return chance
     }
 
     /// As `--chance` takes it.
     package var text: String {
-        let parts = [("hashing", hashing), ("random", random)]
+        let parts = [("hashing", hashing), ("random", random), ("tasks", tasks)]
         return parts.compactMap { name, source in source.map { "\(name)=\($0.rawValue)" } }.joined(separator: ",")
     }
 }

@@ -36,6 +36,8 @@ package struct TestRule: Sendable {
     package var flaky: Flaky?
     /// How many times its usual duration a case may take before that is a warning.
     package var slow: Double?
+    /// Who decides which of their tasks runs next.
+    package var tasks: Chance.Source?
     /// The treatment of their results.
     package var treatment: Treatment?
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
@@ -64,11 +66,12 @@ package struct TestRule: Sendable {
     /// Whether it says anything.
     package var isEmpty: Bool {
         retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil && flaky == nil
-            && slow == nil
+            && slow == nil && tasks == nil
     }
 
     /// The keys of a rule.
     package static let keys = [
-        "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "skip", "known-failing", "quarantine",
+        "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "tasks", "skip", "known-failing",
+        "quarantine",
     ]
 }

@@ -135,5 +135,8 @@ package struct OrderRecord {
 
 extension Chance {
     /// As `--chance` takes it.
-    package var text: String { "hashing=\(hashing.rawValue),random=\(random.rawValue)" }
+    package var text: String {
+        let tasks = tasks == .system ? "" : ",tasks=\(tasks.rawValue)"
+        return "hashing=\(hashing.rawValue),random=\(random.rawValue)\(tasks)"
+    }
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Rule 72: the seed decides which task runs next.
+struct InterleavingTests {
+    /// The option that asks for it.
+    private static let seeded = ["--chance", "tasks=seeded"]
+
+    /// What came of a case.
+    private struct Outcome: Equatable {
+        /// "passed" or "failed".
+        var word: String
+        /// What the runner said of the schedule, without its doubts; nil if nothing.
+        var trace: String?
+        /// Why the order may not repeat; nil if it does.
+        var doubt: String?
+    }
+
+    /// Runs tests; what came of each case, by "Class/case".
+    private func outcomes(_ arguments: [String]) throws -> [String: Outcome] {
+        let options = ["--no-state", "--show-output", "all", "--color", "never", "--timeout", "300"]
+        let result = try OtherFrameworks.run(options + arguments)
+        var (outcomes, name): ([String: Outcome], String) = ([:], "")
+        for line in result.lines {
+            let words = line.split(separator: " ")
+            if let word = words.first, ["passed", "failed"].contains(word), line.hasSuffix("s)") {
+                name = String(words[1].drop { $0 != "." }.dropFirst())
+                outcomes[name] = Outcome(word: String(word))
+            }
+            guard let said = line.range(of: "log: tasks=seeded: ") else { continue }
+            let parts = line[said.upperBound...].components(separatedBy: "; this order may not repeat: ")
+            outcomes[name]?.trace = parts[0]
+            outcomes[name]?.doubt = parts.count > 1 ? parts[1] : nil
+        }
+        try #require(!outcomes.isEmpty, "\(result.output)\(result.errors)")
+        return outcomes
+    }
+
+    /// The same of the bundle with planted bugs and correct programs.
+    private func bundle(_ arguments: String...) throws -> [String: Outcome] {
+        try outcomes([SwiftFixtures.bundle("InterleavingSuites")] + arguments)
+    }
+
+    @Test("a planted bug shows by some seeds and not by others, and by a seed always or never")
+    func seedDecides() throws {
+        func lostUpdate(_ seed: Int, _ options: String...) throws -> Outcome {
+            let arguments = Self.seeded + ["--seed", "\(seed)"] + options
+            let path = try SwiftFixtures.bundle("InterleavingSuites")
+            return try #require(try outcomes([path] + arguments)["PlantedTests/testLostUpdate"])
+        }
+        let found = try (1...12).map { try lostUpdate($0, "PlantedTests/testLostUpdate") }
+        #expect(Set(found.map(\.word)) == ["passed", "failed"])
+        #expect(Set(found.map(\.trace)).count > 3, "\(found)")
+        #expect(found.allSatisfy { $0.doubt == nil }, "\(found)")
+        // Whatever else runs, wherever.
+        for (seed, outcome) in zip(1..., found.prefix(4)) {
+            #expect(try lostUpdate(seed, "PlantedTests", "--jobs", "1") == outcome)
+            #expect(try lostUpdate(seed, "PlantedTests", "--isolation", "case") == outcome)
+        }
+    }
+
+    @Test("correct programs pass, whatever wakes their tasks; where that may not repeat, the result says so")
+    func correctPrograms() throws {
+        for seed in 1...2 {
+            let found = try bundle("--seed", "\(seed)", "CorrectTests", "--chance", "tasks=seeded")
+            #expect(found.count == 28)
+            #expect(found.filter { $0.value.word != "passed" } == [:])
+            let doubts = ["testSemaphore", "testSleep", "testTimeout", "testCustomExecutor", "testBlockedMainThread"]
+            for name in doubts { #expect(found["CorrectTests/\(name)"]?.doubt != nil, "\(name)") }
+        }
+    }
+
+    @Test("a retry keeps the interleaving")
+    func retry() throws {
+        let found = try (1...12).map { try bundle("--seed", "\($0)", "testLostUpdate", "--chance", "tasks=seeded") }
+        let seed = try #require(found.firstIndex { $0.values.first?.word == "failed" }) + 1
+        let path = try SwiftFixtures.bundle("InterleavingSuites")
+        let options = ["--no-state", "--seed", "\(seed)", "--retry", "2", path, "testLostUpdate"]
+        let result = try Runner.run(options + Self.seeded)
+        #expect(result.status == 1)
+        #expect(!result.output.contains("flaky"), "\(result.output)")
+    }
+
+    @Test("the system decides by default, and where testkit.json says so for a bundle or a test")
+    func settings() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("Zoo.so")
+        try FileManager.default.copyItem(atPath: SwiftFixtures.bundle("InterleavingSuites"), toPath: path)
+        func scheduled(_ settings: String, _ options: String...) throws -> Set<String> {
+            try directory.write(Array(settings.utf8), to: "testkit.json")
+            let names = ["PlantedTests/testLostUpdate", "PlantedTests/testMutex"]
+            let found = try outcomes(["--jobs", "1", path] + names + options)
+            #expect(found.count == 2)
+            return Set(found.filter { $0.value.trace != nil }.keys.map { String($0.dropFirst(13)) })
+        }
+        let both: Set = ["testLostUpdate", "testMutex"]
+        let forBundle = #"{"bundles": {"Zoo": {"chance": "tasks=seeded"}}}"#
+        let forTest = #"{"tests": [{"match": "testMutex", "tasks": "seeded"}]}"#
+        #expect(try scheduled("{}") == [])
+        #expect(try scheduled("{}", "--chance", "tasks=seeded") == both)
+        #expect(try scheduled(#"{"options": {"chance": "tasks=seeded"}}"#) == both)
+        #expect(try scheduled(forBundle) == both)
+        #expect(try scheduled(forBundle, "--chance", "tasks=system") == [])
+        #expect(try scheduled(forTest) == ["testMutex"])
+        let except = #"{"tests": [{"match": "testMutex", "tasks": "system"}]}"#
+        #expect(try scheduled(except, "--chance", "tasks=seeded") == ["testLostUpdate"])
+    }
+
+    @Test("a rule's word that means nothing is an error with its place")
+    func wrongWords() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(Array(#"{"tests": [{"match": "a", "tasks": "random"}]}"#.utf8), to: "testkit.json")
+        let result = try Runner.run(["--list", directory.path])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("testkit.json:1:36"), "\(result.errors)")
+        #expect(result.errors.contains("\"seeded\" or \"system\""), "\(result.errors)")
+    }
+
+    @Test("tests of XCTest and Swift Testing are scheduled as well, whatever runs before", .long)
+    func executables() throws {
+        let executable = try OtherFrameworks.interleavings.executable()
+        func run(_ seed: Int, _ options: String...) throws -> [String: Outcome] {
+            try outcomes([executable, "--seed", "\(seed)"] + Self.seeded + options)
+        }
+        let all = try (1...8).map { try run($0) }
+        for name in ["ModernTests/counts", "ModernTests/countsOnMain", "ClassicTests/testCounts"] {
+            #expect(Set(all.map { $0[name]?.word }) == ["passed", "failed"], "\(name)")
+        }
+        #expect(all.allSatisfy { $0["ClassicTests/testWaits"]?.word == "passed" })
+        let alone = try run(1, "--isolation", "case")
+        #expect(alone == all[0])
+    }
+}
