@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes the package of the README's first bundle, as it stands there, builds it with the README's commands and runs it. This
-# repository takes the place of the address in the manifest.
+# Makes the package of the README's first bundle, as it stands there, builds it with the README's commands and runs it. A tagged copy of
+# this repository, under another name, takes the place of the address in the manifest, as the README says.
 #
 #   Tests/Install/readme.sh
 #
@@ -23,8 +23,8 @@ block() {
 }
 
 # The version that the manifest asks for, of what is committed here.
-git clone -q "$root" "$home/bundle-test-runner"
-git -C "$home/bundle-test-runner" tag -f 0.1.0 > "$home/log" 2>&1
+git clone -q "$root" "$home/our-runner"
+git -C "$home/our-runner" tag -f 0.1.0 > "$home/log" 2>&1
 package=$home/my-suites
 for file in Package.swift Sources/MySuites/ShoppingCartTests.swift; do
     mkdir -p "$(dirname "$package/$file")"
@@ -35,8 +35,8 @@ commands=$(block "command: first-bundle")
 [ -n "$commands" ] || fail "README.md: expected commands under the marker first-bundle"
 
 cd "$package"
-address=$(sed -n 's/.*\.package(url: "\([^"]*\)".*/\1/p' Package.swift)
-swift package config set-mirror --original "$address" --mirror "file://$home/bundle-test-runner"
+sed -i -e "s|\.package(url: \"[^\"]*\"|.package(url: \"file://$home/our-runner\"|" \
+    -e 's|package: "bundle-test-runner"|package: "our-runner"|' Package.swift
 sh -euc "$commands" > "$home/log" 2>&1 || { cat "$home/log" >&2; fail "failed: $commands"; }
 grep -q '^ok: 2 cases run in .*: 2 passed$' "$home/log" || { cat "$home/log" >&2; fail "expected two cases that pass"; }
 echo "ok: the README's first bundle"

@@ -347,6 +347,21 @@ struct MergeTests {
         #expect(gaps == ["shard 2/2 is missing; run it: runner --seed 7 --shard 2/2 Shop.so"])
     }
 
+    @Test(
+        "the command of a missing shard does not write over another shard's files",
+        arguments: [
+            ("--events shard-1.jsonl", "--events shard-2.jsonl"),
+            ("--events=out1/e.jsonl", "--events=out1/e-2.jsonl"),
+            ("--junit '1 of 11.xml' --tap -", "--junit '2 of 11.xml' --tap -"),
+            ("--html report", "--html report-2"),
+        ])
+    func commandOfAMissingShardHasItsOwnFiles(given: String, expected: String) throws {
+        let text = try shard(stream(SampleRun().events), "1/2").replacing(
+            "runner --seed 18446744073709551615 Shop.so", with: "runner --seed 7 --shard 1/2 \(given) Shop.so")
+        let gaps = try findings([("a", text)]).gaps
+        #expect(gaps == ["shard 2/2 is missing; run it: runner --seed 7 --shard 2/2 \(expected) Shop.so"])
+    }
+
     @Test("shards of different dealings do not add up")
     func shardsOfDifferentDealingsDoNotAddUp() throws {
         let texts = try ["1/2", "2/2"].map { try shard(stream(SampleRun().events), $0) }

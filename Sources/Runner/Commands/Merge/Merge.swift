@@ -39,7 +39,9 @@ struct Merge {
         try Interrupts.endCommand(
             saying: "runner: cut short by an interrupt; not all reports were written\n",
             status: ExitCode.cutShort.rawValue)
-        var reports = try ReportSet(options.reports, gitHub: nil, isLive: false)
+        // A recorded run was reported when it ran.
+        let gitHub = options.gitHubReport(standard: !isReplay)
+        var reports = try ReportSet(options.reports, gitHub: gitHub, isLive: false)
         let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
         var findings = MergeFindings(survey.runs, withShards: !isReplay)
         for warning in findings.warnings { StandardError.say("warning: \(warning)") }

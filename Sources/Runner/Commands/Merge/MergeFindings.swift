@@ -136,8 +136,46 @@ struct MergeFindings: Equatable {
     /// The command that runs a shard, made of the one that repeats another; nil where that one does not name its own.
     private static func command(_ text: String, _ own: String, _ shard: Shard) -> String? {
         for mark in ["--shard ", "--shard="] where text.contains(mark + own) {
-            return text.replacing(mark + own, with: mark + shard.description)
+            let index = own.prefix { $0 != "/" }
+            return withOwnFiles(text, String(index), shard.index).replacing(mark + own, with: mark + shard.description)
         }
         return nil
+    }
+
+    /// A command whose reports go to other files than those of another shard.
+    private static func withOwnFiles(_ command: String, _ index: String, _ other: Int) -> String {
+        var result = command
+        for kind in ReportKind.allCases {
+            for mark in ["--\(kind.rawValue) ", "--\(kind.rawValue)="] {
+                guard let place = result.firstRange(of: mark) else { continue }
+                let rest = result[place.upperBound...]
+                // A quoted word ends with its quote.
+                let end =
+                    rest.first == "'"
+                    ? rest.dropFirst().firstIndex(of: "'") ?? rest.endIndex : rest.firstIndex(of: " ") ?? rest.endIndex
+                let file = String(rest[..<end])
+                if file == "-" || file.hasPrefix("fd:") { continue }
+                result.replaceSubrange(rest.startIndex..<end, with: renamed(file, index, other))
+            }
+        }
+        return result
+    }
+
+    /// A file's name with another shard's number: in place of this one's, or where it has none, behind the name.
+    private static func renamed(_ path: String, _ index: String, _ other: Int) -> String {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let (directory, name) = (path[..<start], path[start...])
+        var place = name.endIndex
+        while place > name.startIndex {
+            guard let last = name[..<place].lastIndex(where: \.isNumber) else { break }
+            let before = name[..<last].lastIndex { !$0.isNumber }
+            let first = before.map { name.index(after: $0) } ?? name.startIndex
+            if name[first...last] == index {
+                return directory + name[..<first] + String(other) + name[name.index(after: last)...]
+            }
+            place = first
+        }
+        let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+        return directory + name[..<dot] + "-\(other)" + name[dot...]
     }
 }

@@ -28,8 +28,7 @@ extension Subcommand {
     /// The options that say how a run is reported.
     private static let reportOptions = [
         "html", "junit", "tap", "tap-version", "events", "reporter", "trace", "code-quality", "quiet", "verbose",
-        "color",
-        "show-output", "failure-output", "slowest", "forbid-focus", "strict",
+        "color", "show-output", "failure-output", "slowest", "forbid-focus", "strict", "github", "no-github",
     ]
 
     /// Shows a recorded run again.
