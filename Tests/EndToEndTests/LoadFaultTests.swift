@@ -114,9 +114,6 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
     /// Faults of malformed descriptors.
     private static let descriptors: [LoadFault] = [
         LoadFault("NULL_CLASS", "get_class(1) returned null, but class_count is 2"),
-        LoadFault("NULL_CLASS_NAME", "class 1: name: expected text, got null"),
-        LoadFault("EMPTY_CLASS_NAME", "class 1: name: expected text, got an empty string"),
-        LoadFault("CLASS_NAME_NOT_UTF8", "class 1: name: not UTF-8: Faulty."),
         LoadFault("MANY_CLASSES", "it states 4000000000 classes; the limit is 1000000"),
         LoadFault("MANY_CASES", "class 1 'Faulty.SecondTests': it states 4000000000 cases; the limit is 1000000"),
         LoadFault(
@@ -126,8 +123,6 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
             "CYCLE",
             "a class inherits from itself: 'Faulty.FirstTests' from 'Faulty.SecondTests' from 'Faulty.FirstTests'"),
         LoadFault("NULL_CASE", "get_case(1, 0) of class 'Faulty.SecondTests' returned null"),
-        LoadFault("NULL_CASE_NAME", "case 0 of 'Faulty.FirstTests': name: expected text, got null"),
-        LoadFault("CASE_NAME_NOT_UTF8", "case 0 of 'Faulty.FirstTests': name: not UTF-8: test"),
         LoadFault("UNKNOWN_FLAG", "class 1 'Faulty.SecondTests': flags: unknown bits 1073741824"),
         LoadFault("UNKNOWN_SUPPORT", "class 1 'Faulty.SecondTests': support: unknown value 3"),
         LoadFault("SHORT_CLASS", "class 1: struct_size: expected at least "),
@@ -144,6 +139,26 @@ struct LoadFaultTests {
         // Long enough for the backtrace of a crash: it counts.
         let limit = try HangLimit(atLeast: 4)
         return (limit, try Runner.run(["-v", "--load-timeout", limit.option, directory.path]))
+    }
+
+    @Test(
+        "a name that cannot be used costs no other test: it is replaced, with a warning",
+        arguments: [
+            ("NULL_CLASS_NAME", "class 1: name: expected text, got null"),
+            ("EMPTY_CLASS_NAME", "class 1: name: expected text, got an empty string"),
+            ("CLASS_NAME_NOT_UTF8", "class 1: name: not UTF-8: Faulty."),
+            ("NULL_CASE_NAME", "case 0 of 'Faulty.FirstTests': name: expected text, got null"),
+            ("CASE_NAME_NOT_UTF8", "case 0 of 'Faulty.FirstTests': name: not UTF-8: test"),
+        ])
+    func names(fault: String, says: String) throws {
+        let directory = try TemporaryDirectory()
+        try LoadFault(fault, says).make(directory, "Faulty.so")
+        let result = try Runner.run(["-v", directory.file("Faulty.so")])
+        let report = Report(result.output)
+        #expect(report.faults.isEmpty && !report.outcomes.isEmpty, "\(result.output)")
+        #expect(report.outcomes.allSatisfy { $0.kind == .passed }, "\(result.output)")
+        #expect(result.output.contains(says), "\(result.output)")
+        #expect(result.status == 0 && result.lines.last?.hasPrefix("ok, but with warnings") == true, "\(result.output)")
     }
 
     @Test("each fault is told once, with its reason", arguments: LoadFault.all)

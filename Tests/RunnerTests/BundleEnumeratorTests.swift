@@ -32,26 +32,59 @@ struct BundleEnumeratorTests {
         reason { (entry: inout FakeClass) in change(&entry.cases[1]) }
     }
 
+    /// The warning about a changed class, which is taken; the names of the bundle's cases.
+    func note(_ change: (inout FakeClass) -> Void) -> (warning: String?, cases: [String]) {
+        var entry = FakeClass("M.A", ["testX", "testY"])
+        change(&entry)
+        do {
+            let registry = try Registry.of([entry])
+            #expect(registry.warnings.count <= 1)
+            let names = registry.classes.flatMap { one in
+                one.cases.map { "\(registry.string(one.name))/\(registry.string(registry.cases[$0].name))" }
+            }
+            return (registry.warnings.first?.message, names)
+        } catch { return ("a fault: \(error)", []) }
+    }
+
     @Test("well formed is taken")
     func wellFormedIsTaken() { #expect(reason { _ in } == nil) }
 
-    @Test("class names")
+    @Test("a class's name that is none is replaced, and its cases run")
     func classNames() {
-        #expect(reason { $0.name = nil } == "class 0: name: expected text, got null")
-        #expect(reason { $0.name = [] } == "class 0: name: expected text, got an empty string")
-        #expect(reason { $0.name = [0x4D, 0xFF] } == "class 0: name: not UTF-8: M\u{FFFD}")
-        #expect(
-            reason { $0.name = Array(repeating: 0x41, count: 65_537) }
-                == "class 0: name: expected at most 65536 bytes, got more")
-        #expect(reason { $0.name = Array(repeating: 0x41, count: 65_536) } == nil)
-        #expect(reason { $0.name = Array("M.Größe".utf8) } == nil)
+        let none = note { $0.name = nil }
+        #expect(none.warning == "class 0: name: expected text, got null")
+        #expect(none.cases == ["#1/testX", "#1/testY"])
+        #expect(note { $0.name = [] }.warning == "class 0: name: expected text, got an empty string")
+        let repaired = note { $0.name = [0x4D, 0xFF] }
+        #expect(repaired.warning == "class 0: name: not UTF-8: M\u{FFFD}")
+        #expect(repaired.cases == ["M\u{FFFD}/testX", "M\u{FFFD}/testY"])
+        let long = note { $0.name = Array(repeating: 0x41, count: 65_537) }
+        #expect(long.warning == "class 0: name: expected at most 65536 bytes, got more")
+        #expect(long.cases.first == String(repeating: "A", count: 8192) + "/testX")
+        #expect(note { $0.name = Array(repeating: 0x41, count: 65_536) }.warning == nil)
+        #expect(note { $0.name = Array("M.Größe".utf8) }.warning == nil)
     }
 
-    @Test("case names")
+    @Test("a case's name that is none is replaced, and the others run")
     func caseNames() {
-        #expect(caseReason({ $0.name = nil }) == "case 1 of 'M.A': name: expected text, got null")
-        #expect(caseReason({ $0.name = [] }) == "case 1 of 'M.A': name: expected text, got an empty string")
-        #expect(caseReason({ $0.name = [0xC0, 0x80] })?.hasPrefix("case 1 of 'M.A': name: not UTF-8: ") == true)
+        let none = note { $0.cases[1].name = nil }
+        #expect(none.warning == "case 1 of 'M.A': name: expected text, got null")
+        #expect(none.cases == ["M.A/testX", "M.A/#1"])
+        #expect(
+            note { $0.cases[1].name = [] }.warning == "case 1 of 'M.A': name: expected text, got an empty string")
+        #expect(
+            note { $0.cases[1].name = [0xC0, 0x80] }.warning?.hasPrefix("case 1 of 'M.A': name: not UTF-8: ") == true)
+    }
+
+    @Test("names of examples that are none or equal get numbers")
+    func exampleNames() throws {
+        var entry = FakeClass("M.A")
+        entry.cases = [FakeCase("outlineTestY", examples: ["one", "one", "one#2", ""])]
+        let registry = try Registry.of([entry])
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        let names = plan.slots.map { plan.identity(of: $0, in: registry) }.sorted()
+        #expect(names == ["one", "one#2", "one#2#2", "#4"].map { "B/M.A/outlineTestY[\($0)]" }.sorted())
+        #expect(registry.warnings.count == 3)
     }
 
     @Test("absurd counts")
@@ -148,17 +181,17 @@ struct BundleEnumeratorTests {
         #expect(owners == [[1, 0], [0, 1], [1, 1], [1, 2]])
     }
 
-    @Test("examples names")
+    @Test("an example's name that is none is its place")
     func examplesNames() {
-        func reason(_ examples: [String?]) -> String? {
-            caseReason({
-                $0 = FakeCase("outlineTestY", examples: [])
-                $0.examples = examples
-            })
+        func warning(_ examples: [String?]) -> String? {
+            note {
+                $0.cases[1] = FakeCase("outlineTestY", examples: [])
+                $0.cases[1].examples = examples
+            }.warning
         }
-        #expect(reason(["a", "b"]) == nil)
-        #expect(reason(["a", nil]) == "'M.A/outlineTestY': name of example 1: expected text, got null")
-        #expect(reason(["a", "b", "a"]) == "'M.A/outlineTestY': two examples are named 'a'")
+        #expect(warning(["a", "b"]) == nil)
+        #expect(warning(["a", nil]) == "'M.A/outlineTestY': name of example 1: expected text, got null")
+        #expect(warning(["a", "b", "a"]) == "'M.A/outlineTestY': two examples are named 'a'")
     }
 
     @Test("override replaces the inherited case")

@@ -99,12 +99,15 @@ struct TraitTests {
         #expect(stated.limit(ofUnit: 9, slot: 99) == nil)
     }
 
-    /// Why a change of the classes is refused; nil if it is not.
+    /// The warning of a change of the classes, of which the rest stays; nil if there is none.
     func reason(_ change: (inout [FakeClass]) -> Void) -> String? {
         var classes = Self.bundle()
         change(&classes)
-        do { _ = try Registry.of(classes) } catch { return (error as? LoadFault)?.reason ?? "\(error)" }
-        return nil
+        do {
+            let registry = try Registry.of(classes)
+            #expect(registry.warnings.count <= 1)
+            return registry.warnings.first?.message
+        } catch { return "a fault: \((error as? LoadFault)?.reason ?? "\(error)")" }
     }
 
     @Test(

@@ -6,7 +6,7 @@ import RunnerSupport
 extension BundleEnumerator {
     /// Writes the tags, time limits, resources and endings that are stated, behind all classes.
     ///
-    /// A bundle that states none has an empty list.
+    /// A bundle that states none has an empty list. What cannot be used is noted: it costs no other test.
     func writeTraits(to listing: inout ByteWriter) throws(LoadFault) {
         let start = listing.count
         listing.append(UInt32(0))
@@ -20,15 +20,15 @@ extension BundleEnumerator {
             count += 1
         }
         for index in 0..<UInt32(classes.count) {
-            do throws(DescriptorFault) {
-                let traits = try reader.traits(ofClass: index)
-                write(traits, of: Traits.Place(classIndex: index, caseIndex: Traits.Place.noCase))
-            } catch { throw malformed(.at("'\(name(of: Int(index)))'", error)) }
+            var faults: [DescriptorFault] = []
+            let traits = reader.traits(ofClass: index) { faults.append($0) }
+            write(traits, of: Traits.Place(classIndex: index, caseIndex: Traits.Place.noCase))
+            for fault in faults { note(fault, of: "'\(name(of: Int(index)))'", in: Int(index)) }
             for (place, item) in (effective[Int(index)] ?? []).enumerated() {
-                do throws(DescriptorFault) {
-                    let traits = try reader.traits(ofCase: item.index, of: item.owner, in: index)
-                    write(traits, of: Traits.Place(classIndex: index, caseIndex: UInt32(place)))
-                } catch { throw malformed(.at(identity(item, Int(index)), error)) }
+                faults = []
+                let traits = reader.traits(ofCase: item.index, of: item.owner, in: index) { faults.append($0) }
+                write(traits, of: Traits.Place(classIndex: index, caseIndex: UInt32(place)))
+                for fault in faults { note(fault, of: identity(item, Int(index)), in: Int(index), line: item.line) }
             }
         }
         listing.overwrite(at: start, with: count)

@@ -5,7 +5,7 @@ import RunnerModel
 import RunnerSupport
 
 extension BundleEnumerator {
-    /// Writes the warnings of the bundle's build, behind everything else.
+    /// Writes what was noted of the bundle and the warnings of its build, behind everything else.
     ///
     /// One without a message is left out: a warning is no reason to refuse a bundle.
     func writeWarnings(to listing: inout ByteWriter) throws(LoadFault) {
@@ -15,12 +15,16 @@ extension BundleEnumerator {
         do throws(DescriptorFault) {
             table = try TraitReader.table(TESTKIT_EXTENSION_WARNINGS, of: bundle)
         } catch { throw malformed(error) }
-        guard let table else { return }
+        var written: UInt32 = 0
+        for warning in notes {
+            warning.write(to: &listing)
+            written += 1
+        }
+        guard let table else { return listing.overwrite(at: start, with: written) }
         guard let count = table.pointee.warning_count, let warning = table.pointee.get_warning else {
             throw malformed(.at(TESTKIT_EXTENSION_WARNINGS, .missingFunctions("warning_count and get_warning")))
         }
-        var written: UInt32 = 0
-        for index in 0..<min(count(bundle), BuildWarning.limit) {
+        for index in 0..<min(count(bundle), BuildWarning.limit - written) {
             guard let entry = warning(bundle, index)?.pointee,
                 entry.struct_size >= UInt32(MemoryLayout<testkit_warning>.size),
                 let message = Self.text(entry.message)

@@ -9,8 +9,9 @@ import RunnerSupport
 ///
 /// Runs in a worker.
 ///
-/// Nothing in the descriptors is believed: counts have limits, strings must be UTF-8, indices must be in range, and
-/// inheritance must end. The first fault ends the reading, and the bundle.
+/// Nothing in the descriptors is believed: counts have limits, indices must be in range, and inheritance must end. The first such
+/// fault ends the reading, and the bundle. A name, a trait or an example that cannot be used costs no other test: it is replaced or left
+/// out, with a warning.
 struct BundleEnumerator {
     /// The most classes that a bundle may have, and the most cases of a class.
     static let countLimit: UInt32 = 1_000_000
@@ -26,8 +27,8 @@ struct BundleEnumerator {
 
     /// A class.
     struct CheckedClass {
-        /// Its descriptor.
-        let descriptor: testkit_class
+        /// Its descriptor, less a path that cannot be used.
+        var descriptor: testkit_class
         /// Its name.
         var name: CheckedName
     }
@@ -56,8 +57,19 @@ struct BundleEnumerator {
     private let homes: ClassHomes
     /// How many more cases the classes may have, own and inherited ones.
     private var room: Int
-    /// The last path of a case that was checked: nearly always the next one's, too.
-    private var checkedPath: UnsafePointer<CChar>?
+
+    /// What is noted while descriptors are read.
+    private final class Notebook {
+        /// What was replaced or left out.
+        var warnings: [BuildWarning] = []
+        /// The last path of a case that was checked: nearly always the next one's, too.
+        var path: UnsafePointer<CChar>?
+    }
+
+    /// What has been noted; used by one thread.
+    private let notebook = Notebook()
+    /// What was replaced or left out.
+    var notes: [BuildWarning] { notebook.warnings }
 
     /// Reads a bundle whose header is checked and that is connected.
     ///
@@ -88,20 +100,23 @@ struct BundleEnumerator {
                 throw malformed(.nullClass(index, count: count))
             }
             let name = try check(descriptor.pointee, at: index, of: count)
-            classes.append(CheckedClass(descriptor: descriptor.pointee, name: name))
+            var own = CheckedClass(descriptor: descriptor.pointee, name: name)
+            own.descriptor.file = usable(own.descriptor.file, of: "class \(index)")
+            classes.append(own)
         }
     }
 
     /// Checks a class's descriptor, less its inheritance, and returns its name.
-    private func check(_ entry: testkit_class, at index: UInt32, of count: UInt32) throws(LoadFault) -> CheckedName {
+    private func check(
+        _ entry: testkit_class, at index: UInt32, of count: UInt32
+    ) throws(LoadFault) -> CheckedName {
         var place: String { "class \(index)" }
         guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
             let needed = MemoryLayout<testkit_class>.size
             throw malformed(.at(place, .shortStructure(needed: needed, got: entry.struct_size)))
         }
-        let name = try checked(entry.name, as: .name, of: place)
-        var named: String { "\(place) '\(String(cString: entry.name))'" }
-        try checkPath(entry.file, of: named)
+        let name = checked(entry.name, as: .name, of: place)
+        var named: String { "\(place) '\(String(decoding: name.bytes, as: UTF8.self))'" }
         let known: UInt32 = 0b1111
         if entry.flags & ~known != 0 { throw malformed(.at(named, .unknownFlags(entry.flags & ~known))) }
         let abstractAndConcrete = TESTKIT_CLASS_ABSTRACT.rawValue | TESTKIT_CLASS_CONCRETE.rawValue
@@ -150,7 +165,7 @@ struct BundleEnumerator {
     }
 
     /// Copies a case's descriptor and checks it.
-    private mutating func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> EffectiveCase {
+    private func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> EffectiveCase {
         var owner: String { "'\(name(of: classIndex))'" }
         let classNumber = UInt32(classIndex)
         guard let descriptor = bundle.pointee.get_case(bundle, classNumber, caseIndex) else {
@@ -162,17 +177,13 @@ struct BundleEnumerator {
             let fault = DescriptorFault.shortStructure(needed: Int(needed), got: entry.struct_size)
             throw malformed(.at("case \(caseIndex) of \(owner)", fault))
         }
-        let caseName = try checked(entry.name, as: .name, of: "case \(caseIndex) of \(owner)")
-        if entry.file != checkedPath {
-            try checkPath(entry.file, of: "case \(caseIndex) of \(owner)")
-            checkedPath = entry.file
-        }
+        let caseName = checked(entry.name, as: .name, of: "case \(caseIndex) of \(owner)")
         if entry.flags & ~0b11 != 0 {
             throw malformed(.at("case \(caseIndex) of \(owner)", .unknownFlags(entry.flags & ~0b11)))
         }
         return EffectiveCase(
-            owner: classNumber, index: caseIndex, flags: entry.flags, line: entry.line, file: entry.file,
-            name: caseName, plainName: caseName)
+            owner: classNumber, index: caseIndex, flags: entry.flags, line: entry.line,
+            file: usable(entry.file, of: "case \(caseIndex) of \(owner)"), name: caseName, plainName: caseName)
     }
 
     /// Writes all of it to the listing.
@@ -230,7 +241,7 @@ struct BundleEnumerator {
         try writeExamples(of: item, as: classIndex, to: &listing, reading)
     }
 
-    /// Writes how many examples a case has, and their names.
+    /// Writes how many examples a case has, and their names: of equal ones, the second gets "#2" behind it.
     private func writeExamples(
         of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter, _ reading: ExampleReading?
     ) throws(LoadFault) {
@@ -247,14 +258,19 @@ struct BundleEnumerator {
         }
         listing.append(total)
         var examples: [CheckedName] = []
-        var seen = NameTable(capacity: Int(total))
+        var (seen, numbers) = (NameTable(capacity: Int(total)), NameNumbers())
         for example in 0..<total {
             let text = name(bundle, UInt32(classIndex), item.owner, item.index, example)
-            let own = try checked(
-                text, as: .example, what: "name of example \(example)", of: identity(item, classIndex))
-            if seen.enter(examples.count, own, name: { examples[$0] }) != nil {
-                let text = String(decoding: own.bytes, as: UTF8.self)
-                throw malformed(.at(identity(item, classIndex), .twins(text)))
+            let given = checked(
+                text, as: .example, what: "name of example \(example)", of: identity(item, classIndex),
+                or: "#\(example + 1)")
+            var own = given
+            while seen.enter(examples.count, own, name: { examples[$0] }) != nil {
+                if own.isEqual(to: given) {
+                    let text = String(decoding: given.bytes, as: UTF8.self)
+                    note(.twins(text), of: identity(item, classIndex), in: classIndex, line: item.line)
+                }
+                own = numbers.next(given)
             }
             examples.append(own)
             listing.append(text: own.bytes)
@@ -270,7 +286,7 @@ extension BundleEnumerator {
     func malformed(_ fault: DescriptorFault) -> LoadFault { LoadFault(.descriptors(fault)) }
 
     /// A class's name.
-    func name(of index: Int) -> String { String(cString: classes[index].descriptor.name) }
+    func name(of index: Int) -> String { String(decoding: classes[index].name.bytes, as: UTF8.self) }
 
     /// "Module.Class/case", for a fault's reason.
     func identity(_ item: EffectiveCase, _ classIndex: Int) -> String {
@@ -283,21 +299,38 @@ extension BundleEnumerator {
         return UnsafeRawBufferPointer(start: text, count: strlen(text))
     }
 
-    /// Checks a name that must be there.
+    /// A name that must be there, or what takes its place.
     private func checked(
-        _ name: UnsafePointer<CChar>?, as part: IdentityEscape.Part? = nil,
-        what: @autoclosure () -> String = "name", of place: @autoclosure () -> String
-    ) throws(LoadFault) -> CheckedName {
-        do throws(NameFault) {
-            return try CheckedName(name, as: part)
-        } catch { throw malformed(.at(place(), .text(what(), error))) }
+        _ name: UnsafePointer<CChar>?, as part: IdentityEscape.Part,
+        what: @autoclosure () -> String = "name", of place: @autoclosure () -> String, or replacement: String = "#1"
+    ) -> CheckedName {
+        let (own, fault) = CheckedName.usable(name, as: part, or: replacement)
+        if let fault { note(.text(what(), fault), of: place()) }
+        return own
     }
 
-    /// Checks a path that may be null.
-    private func checkPath(
+    /// A path, or null for one that cannot be used.
+    private func usable(
         _ path: UnsafePointer<CChar>?, of place: @autoclosure () -> String
-    ) throws(LoadFault) {
-        guard let path, path.pointee != 0 else { return }
-        _ = try checked(path, what: "file", of: place())
+    ) -> UnsafePointer<CChar>? {
+        guard let path, path.pointee != 0, path != notebook.path else { return path }
+        do throws(NameFault) {
+            _ = try CheckedName(path)
+            notebook.path = path
+            return path
+        } catch {
+            note(.text("file", error), of: place())
+            return nil
+        }
+    }
+
+    /// Notes what is replaced or left out, for a warning.
+    func note(_ fault: DescriptorFault, of place: String, in classIndex: Int? = nil, line: UInt32 = 0) {
+        guard notebook.warnings.count < BuildWarning.limit else { return }
+        let file = classIndex.flatMap { classes[$0].descriptor.file }.map { String(cString: $0) } ?? ""
+        notebook.warnings.append(
+            BuildWarning(
+                bundle: "", kind: .other, testCount: 0, file: file, line: file.isEmpty ? 0 : Int(line),
+                message: "\(place): \(fault)"))
     }
 }

@@ -88,103 +88,107 @@ struct TraitReader {
             && endings == nil && identities == nil
     }
 
-    /// Returns the traits of a class.
-    func traits(ofClass index: UInt32) throws(DescriptorFault) -> Traits {
+    /// Returns the traits of a class, less those that cannot be used, which are noted.
+    func traits(ofClass index: UInt32, _ note: (DescriptorFault) -> Void) -> Traits {
         var traits = Traits()
         if let tags, let count = tags.pointee.class_tag_count, let tag = tags.pointee.class_tag {
-            traits.tags = try read(count(bundle, index), "tag") { tag(bundle, index, $0) }
+            traits.tags = read(count(bundle, index), "tag", note) { tag(bundle, index, $0) }
         }
         if let ask = limits?.pointee.class_limit {
             var seconds = 0.0
-            if ask(bundle, index, &seconds) != 0 { traits.limit = try nanoseconds(seconds) }
+            if ask(bundle, index, &seconds) != 0 { traits.limit = nanoseconds(seconds, note) }
         }
         if let ask = division?.pointee.is_divisible { traits.isDivisible = ask(bundle, index) != 0 }
         if let count = resources?.pointee.class_resource_count, let name = resources?.pointee.class_resource {
-            traits.resources = try read(count(bundle, index), "resource") { name(bundle, index, $0) }
+            traits.resources = read(count(bundle, index), "resource", note) { name(bundle, index, $0) }
         }
-        if let ask = descriptions?.pointee.class_title { traits.description.title = try title(ask(bundle, index)) }
+        if let ask = descriptions?.pointee.class_title {
+            traits.description.title = title(ask(bundle, index), note)
+        }
         if let ask = identities?.pointee.class_identity {
-            traits.description.identity = try identity(ask(bundle, index))
+            traits.description.identity = identity(ask(bundle, index), note)
         }
         return traits
     }
 
-    /// Returns the traits that one class states of a case.
+    /// Returns the traits that one class states of a case, less those that cannot be used, which are noted.
     func traits(
-        ofCase caseIndex: UInt32, of owner: UInt32, in classIndex: UInt32
-    ) throws(DescriptorFault) -> Traits {
+        ofCase caseIndex: UInt32, of owner: UInt32, in classIndex: UInt32, _ note: (DescriptorFault) -> Void
+    ) -> Traits {
         var traits = Traits()
         if let count = tags?.pointee.case_tag_count, let tag = tags?.pointee.case_tag {
-            traits.tags = try read(count(bundle, classIndex, owner, caseIndex), "tag") {
+            traits.tags = read(count(bundle, classIndex, owner, caseIndex), "tag", note) {
                 tag(bundle, classIndex, owner, caseIndex, $0)
             }
         }
         if let ask = limits?.pointee.case_limit {
             var seconds = 0.0
-            if ask(bundle, classIndex, owner, caseIndex, &seconds) != 0 { traits.limit = try nanoseconds(seconds) }
+            if ask(bundle, classIndex, owner, caseIndex, &seconds) != 0 { traits.limit = nanoseconds(seconds, note) }
         }
         if let table = descriptions?.pointee, let title = table.case_title, let count = table.case_link_count,
             let link = table.case_link
         {
-            traits.description.title = try self.title(title(bundle, classIndex, owner, caseIndex))
-            traits.description.links = try read(
-                count(bundle, classIndex, owner, caseIndex), "link", limit: Self.linkLimit
+            traits.description.title = self.title(title(bundle, classIndex, owner, caseIndex), note)
+            traits.description.links = read(
+                count(bundle, classIndex, owner, caseIndex), "link", limit: Self.linkLimit, note
             ) { link(bundle, classIndex, owner, caseIndex, $0) }
         }
         if let ask = identities?.pointee.case_identity {
-            traits.description.identity = try identity(ask(bundle, owner, caseIndex))
+            traits.description.identity = identity(ask(bundle, owner, caseIndex), note)
         }
         if let ask = endings?.pointee.case_ending {
             var value: Int32 = 0
             let kind = ask(bundle, classIndex, owner, caseIndex, &value)
             traits.ending = DeclaredEnding(kind: kind, value: value)
-            if kind != TESTKIT_ENDING_NONE.rawValue, traits.ending == nil {
-                throw .ending(kind: kind, value: value)
-            }
+            if kind != TESTKIT_ENDING_NONE.rawValue, traits.ending == nil { note(.ending(kind: kind, value: value)) }
         }
         return traits
     }
 
+    /// A text; nil for one that cannot be used, which is noted.
+    private func text(
+        _ text: UnsafePointer<CChar>?, _ what: @autoclosure () -> String, _ note: (DescriptorFault) -> Void
+    ) -> String? {
+        do throws(NameFault) { return String(decoding: try CheckedName(text).bytes, as: UTF8.self) } catch {
+            note(.text(what(), error))
+            return nil
+        }
+    }
+
     /// A title; "" for null.
-    private func title(_ text: UnsafePointer<CChar>?) throws(DescriptorFault) -> String {
-        guard let text else { return "" }
-        do throws(NameFault) {
-            return String(decoding: try CheckedName(text).bytes, as: UTF8.self)
-        } catch { throw .text("title", error) }
+    private func title(_ own: UnsafePointer<CChar>?, _ note: (DescriptorFault) -> Void) -> String {
+        own == nil ? "" : text(own, "title", note) ?? ""
     }
 
     /// A foreign identity; nil for null.
-    private func identity(_ own: UnsafePointer<testkit_identity>?) throws(DescriptorFault) -> ForeignIdentity? {
+    private func identity(
+        _ own: UnsafePointer<testkit_identity>?, _ note: (DescriptorFault) -> Void
+    ) -> ForeignIdentity? {
         guard let own = own?.pointee else { return nil }
-        func read(_ text: UnsafePointer<CChar>?, _ what: String) throws(DescriptorFault) -> String {
-            do throws(NameFault) {
-                return String(decoding: try CheckedName(text).bytes, as: UTF8.self)
-            } catch { throw .text(what, error) }
-        }
-        let fileID = own.file_id == nil ? "" : try read(own.file_id, "file_id of an identity")
-        return ForeignIdentity(
-            text: try read(own.text, "text of an identity"), fileID: fileID, line: own.line, column: own.column)
+        let fileID = own.file_id == nil ? "" : text(own.file_id, "file_id of an identity", note)
+        guard let fileID, let text = text(own.text, "text of an identity", note) else { return nil }
+        return ForeignIdentity(text: text, fileID: fileID, line: own.line, column: own.column)
     }
 
     /// Some texts of a kind, each once.
     private func read(
-        _ count: UInt32, _ what: String, limit: UInt32 = Self.tagLimit, _ text: (UInt32) -> UnsafePointer<CChar>?
-    ) throws(DescriptorFault) -> [String] {
-        guard count <= limit else { throw .tooMany(count, "\(what)s", limit: limit) }
+        _ count: UInt32, _ what: String, limit: UInt32 = Self.tagLimit, _ note: (DescriptorFault) -> Void,
+        _ text: (UInt32) -> UnsafePointer<CChar>?
+    ) -> [String] {
+        if count > limit { note(.tooMany(count, "\(what)s", limit: limit)) }
         var texts: [String] = []
-        for index in 0..<count {
-            do throws(NameFault) {
-                let name = String(decoding: try CheckedName(text(index)).bytes, as: UTF8.self)
-                if !texts.contains(name) { texts.append(name) }
-            } catch { throw .text("\(what) \(index)", error) }
+        for index in 0..<min(count, limit) {
+            guard let name = self.text(text(index), "\(what) \(index)", note) else { continue }
+            if !texts.contains(name) { texts.append(name) }
         }
         return texts
     }
 
-    /// A limit in nanoseconds.
-    private func nanoseconds(_ seconds: Double) throws(DescriptorFault) -> UInt64 {
+    /// A limit in nanoseconds; 0, which is none, for one that cannot be.
+    private func nanoseconds(_ seconds: Double, _ note: (DescriptorFault) -> Void) -> UInt64 {
         guard seconds > 0, seconds <= Self.longest else {
-            throw .timeLimit(seconds)
+            note(.timeLimit(seconds))
+            return 0
         }
         return max(1, UInt64(seconds * 1_000_000_000))
     }

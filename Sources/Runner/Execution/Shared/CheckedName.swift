@@ -36,6 +36,31 @@ struct CheckedName {
         hash = scan.hash
     }
 
+    /// A name, or what takes the place of a text that is none: its beginning, as far as it can be read, or a replacement where there is
+    /// nothing; then with the fault.
+    static func usable(
+        _ text: UnsafePointer<CChar>?, as part: IdentityEscape.Part, or replacement: @autoclosure () -> String = "#1"
+    ) -> (name: CheckedName, fault: NameFault?) {
+        do throws(NameFault) {
+            return (try CheckedName(text, as: part), nil)
+        } catch {
+            let readable: String
+            switch error {
+            case .notUTF8(let repaired): readable = beginning(of: repaired)
+            case .long:
+                let start = UnsafeRawBufferPointer(start: text, count: text == nil ? 0 : limit)
+                readable = beginning(of: String(decoding: start, as: UTF8.self))
+            case .null, .empty: readable = replacement()
+            }
+            return (CheckedName(keeping: IdentityEscape.escaped(readable, as: part) ?? readable), error)
+        }
+    }
+
+    /// The beginning of a text, which has room for escapes.
+    private static func beginning(of text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit / 8)))
+    }
+
     /// A name of the host's own, whose memory is never freed: there are few.
     private init(keeping text: String) {
         let copy = UnsafePointer<CChar>(strdup(text))
