@@ -220,6 +220,7 @@ def check_failures(browser, report):
     browser.evaluate(f"location.hash = {json.dumps(address)}; openAddress()")
     title = browser.evaluate("list.rows[list.current].identity")
     expect(title == wanted, f"failures: {address} leads to {wanted}, not to {title}")
+    browser.evaluate("entries.filter((one) => one.alike).forEach((one) => unfolded.add(one.alike)); update()")
     places = browser.evaluate("""entries.filter((one) => one.alike && one.alike.length > 1)
       .map((one) => one.alike.map((other) => list.rows.indexOf(other)))""")
     expect(places, "failures: some are alike")
@@ -242,7 +243,54 @@ def check_phone(browser, report):
     cut = browser.evaluate("""[...document.querySelectorAll(".fields input, .fields select, .views button")]
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).map((one) => one.id || one.textContent)""")
     expect(not cut, f"phone: no field and no view is cut off: {cut}")
+    # The end of a name tells one row from the next.
+    ends = browser.evaluate("""[...document.querySelectorAll("#list .row .end")]
+      .filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1).length""")
+    expect(ends == 0, f"phone: {ends} names have no end in sight")
+    # The browser's way back leads from the details to the list, and the next one away.
+    length = browser.evaluate("history.length")
+    browser.evaluate("document.querySelector('#list .row').click()")
+    expect(browser.evaluate("document.body.classList.contains('chosen')"), "phone: a row opens its details")
+    back = """new Promise((done) => { addEventListener("popstate", () => setTimeout(() => done(
+      !document.body.classList.contains("chosen")), 0), { once: true }); history.back(); })"""
+    expect(browser.evaluate(back), "phone: back leads to the list")
+    expect(browser.evaluate("history.length") == length + 1, "phone: one step for the details")
     quiet(browser, "phone")
+
+
+def check_address(browser, report):
+    """What is shown is in the address: the view, the filters, what is chosen."""
+    browser.open(report)
+    browser.evaluate("""document.querySelector("#states [data-state=failed]").click()""")
+    words = browser.evaluate("""(() => {
+      const one = entries.find((entry) => entry.state === "failed");
+      return `${one.owner.short} ${bundleName(one.bundle)}`.toLowerCase();
+    })()""")
+    browser.evaluate(f"setText({json.dumps(words)}); update(); setView('classes'); writeAddress()")
+    shown = browser.evaluate("entries.filter(matches).map((one) => one.identity)")
+    expect(len(shown) > 0, "address: several words find something")
+    address = browser.evaluate("location.hash")
+    expect("view=classes" in address and "state=failed" in address and "text=" in address, f"address: {address}")
+    browser.evaluate("clearFilter(); setView('cases'); list.select(-1)")
+    browser.evaluate(f"location.hash = {json.dumps(address)}; openAddress()")
+    expect(browser.evaluate("entries.filter(matches).map((one) => one.identity)") == shown, "address: the filters are back")
+    expect(browser.evaluate("view") == "classes", "address: the view is back")
+    tag = browser.evaluate("(entries.find((one) => one.tags.length > 0) || { tags: [] }).tags[0] || ''")
+    if tag:
+        browser.evaluate(f"clearFilter(); setText('tag:{tag}'); update()")
+        expect(browser.evaluate(f"entries.filter(matches).every((one) => one.tags.includes({json.dumps(tag)}))"), "address: tag: finds tags")
+    # Many failures that are alike are one row, until it is opened.
+    many = browser.evaluate("""(() => {
+      clearFilter();
+      const group = entries.slice(0, 6);
+      for (const one of group) { one.alike = group; one.state = "failed"; }
+      update();
+      const folded = list.rows.filter((one) => group.includes(one)).length;
+      openEntry(group[3]);
+      return [folded, list.rows.filter((one) => group.includes(one)).length];
+    })()""")
+    expect(many == [1, 6], f"address: those that are alike are folded: {many}")
+    quiet(browser, "address")
 
 
 def check_screens(browser, report, directory):
@@ -312,7 +360,7 @@ def check_keys(browser, report):
     expect(browser.evaluate("document.activeElement.id") == "text", "keys: / leads to the filter")
     expect(" of " in browser.evaluate("document.getElementById('shown').textContent"), "keys: the filter counts")
     browser.press("Escape")
-    expect(browser.evaluate("list.rows.length === entries.length"), "keys: Escape clears the filter")
+    expect(browser.evaluate("list.rows.length === folded(entries).length"), "keys: Escape clears the filter")
     browser.evaluate("document.getElementById('list').focus()")
     browser.press("Home")
     browser.press("ArrowDown")
@@ -320,6 +368,9 @@ def check_keys(browser, report):
     expect(second != first, "keys: an arrow moves on")
     selected = "document.querySelectorAll('#list [aria-selected=true]').length"
     expect(browser.evaluate(selected) == 1, "keys: one row is selected")
+    browser.press("?")
+    expect(browser.evaluate("document.getElementById('keys').open"), "keys: ? shows them")
+    browser.evaluate("document.getElementById('keys').close(); document.getElementById('list').focus()")
     browser.press("n")
     expect(browser.evaluate("isBad(list.rows[list.current])"), "keys: n leads to a failure")
     browser.press("2")
@@ -384,6 +435,7 @@ def main():
                        str(pathlib.Path(directory) / "attached"), status=1)
         check_hostile(browser, hostile)
         check_failures(browser, hostile)
+        check_address(browser, hostile)
         check_phone(browser, hostile)
         check_keys(browser, hostile)
         check_history(browser, arguments.runner, place)

@@ -5,7 +5,17 @@ function show(...content) {
   pane.replaceChildren(element("button", { type: "button", class: "back", onclick: closeDetail }, "‹ Back"), ...content.flat(Infinity).filter((part) => part !== ""));
   pane.scrollTop = 0;
 }
+// The keys of the page.
+const KEYS = [
+  ["/", "filter by words; tag:slow finds a tag"], ["↑ ↓", "move"], ["Enter", "open"], ["n p", "next, previous failure"],
+  ["1 2 3", "cases, classes, timeline"], ["Esc", "back, or clear the filter"], ["?", "these keys"],
+];
+
 function closeDetail() {
+  // Where it was opened over the list, the browser's own way back is taken.
+  if (history.state && history.state.isDetail) history.back(); else hideDetail();
+}
+function hideDetail() {
   document.body.classList.remove("chosen");
   currentList().box.focus();
 }
@@ -198,7 +208,6 @@ function showRun() {
     changes.length > 0 ? section("Since the run before", element("p", {}, changes.join(", "))) : [],
     section("Run", element("dl", {}, run.facts.flatMap(([title, value]) => [element("dt", {}, title), element("dd", {}, shown(value))]))),
     section("Repeat", element("p", {}, element("code", {}, shown(run.repeat)))),
-    section("Keys", element("p", { class: "keys" }, [["/", "filter"], ["↑ ↓", "move"], ["n p", "next, previous failure"],
-      ["1 2 3", "cases, classes, timeline"], ["Esc", "clear the filter"]].flatMap(([key, words], index) =>
+    section("Keys", element("p", { class: "keys" }, KEYS.flatMap(([key, words], index) =>
       [index > 0 ? " · " : "", element("kbd", {}, key), ` ${words}`]))));
 }

@@ -24,8 +24,9 @@ const workerName = (number) => run.workers[number] ?? `worker ${number + 1}`;
 
 // The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags, counts in words.
 const classes = run.classes.map((row, index) => {
-  const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags, counts] = row;
+  const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags, counts, title] = row;
   return {
+    title: title || "",
     index, name, bundle, superclass, group, file, line, detail: detail < 0 ? null : run.details[detail], worker, started,
     ended, tags, counts, short: name.slice(name.lastIndexOf(".") + 1), entries: [], subclasses: [],
   };
@@ -60,7 +61,7 @@ for (const entry of entries) {
   entry.identity = (entry.owner ? `${bundleName(entry.bundle)}/${entry.owner.name}/` : "") + entry.name;
   entry.words = entry.detail ? issues.length > 0 ? issues[0].message : entry.detail.reason || "" : "";
   entry.warns = issues.some((issue) => issue.kind === "warning");
-  entry.haystack = (entry.identity + "\n" + issues.map((issue) => issue.message).join("\n")
+  entry.haystack = (entry.identity + "\n" + (entry.owner ? entry.owner.title : "") + "\n" + issues.map((issue) => issue.message).join("\n")
     + (entry.detail && entry.detail.reason ? "\n" + entry.detail.reason : "")).toLowerCase();
 }
 
@@ -76,10 +77,22 @@ for (const entry of entries) {
 }
 
 function bundleName(index) { return index < 0 ? "" : run.bundles[index].name; }
+// The name of a class for people, where it has one.
+function classTitle(owner) { return owner.title || owner.short; }
 function isBad(entry) { return RANK[entry.state] <= RANK.problem; }
 
 // The reader's choices.
-const filter = { states: new Set(), bundle: -1, tag: "", text: "", order: "state" };
+const filter = { states: new Set(), bundle: -1, tag: "", text: "", words: [], order: "state" };
+
+// All words of a text must be found, in any order; "tag:slow" is looked for among the tags.
+function setText(text) {
+  filter.text = text.trim().toLowerCase();
+  filter.words = filter.text.split(/\s+/).filter((word) => word !== "");
+}
+function hasWord(entry, word) {
+  if (word.startsWith("tag:")) return entry.tags.some((tag) => tag.toLowerCase().includes(word.slice(4)));
+  return entry.haystack.includes(word);
+}
 
 // Whether an entry is in a state; warnings and changes go with any other.
 function isIn(entry, state) {
@@ -88,7 +101,7 @@ function isIn(entry, state) {
 
 function matchesRest(entry) {
   return (filter.bundle < 0 || entry.bundle === filter.bundle) && (!filter.tag || entry.tags.includes(filter.tag))
-    && (!filter.text || entry.haystack.includes(filter.text));
+    && filter.words.every((word) => hasWord(entry, word));
 }
 function matches(entry) {
   if (!matchesRest(entry)) return false;

@@ -15,12 +15,46 @@ function caseRow(entry, index) {
   },
   icon(entry.state), element("span", { class: "hidden" }, `${WORDS[entry.state]}: `),
   element("div", { class: "words" },
-    element("div", { class: "name" }, entry.alike && entry.alike.length > 1 ? element("span", { class: "alike" }, `${entry.alike.length} alike`) : "",
-      entry.change === "newlyFailed" ? element("span", { class: "alike" }, "new") : "", entry.owner ? element("span", { class: "of" }, bidi(entry.owner.short), " › ") : "", bidi(entry.name)),
+    element("div", { class: "name" }, alikeMark(entry),
+      entry.change === "newlyFailed" ? element("span", { class: "alike" }, "new") : "", entry.owner ? element("span", { class: "of" }, bidi(classTitle(entry.owner)), " › ") : "", nameParts(entry.name)),
     element("div", { class: "below" }, entry.words ? bidi(entry.words)
       : entry.owner ? [bidi(bundleName(entry.bundle)), " / ", bidi(entry.owner.name)] : "")),
   entry.warns && entry.state !== "problem" ? [icon("warning"), element("span", { class: "hidden" }, "with warnings")] : "",
   strip(entry), element("span", { class: "time" }, entry.started >= 0 ? duration(entry.duration) : ""));
+}
+
+// A name whose end stays in sight where there is no room for all of it: the end tells one row from the next.
+function nameParts(name) {
+  const characters = [...name];
+  if (characters.length <= 24) return element("span", { class: "start" }, bidi(name));
+  return [element("span", { class: "start" }, bidi(characters.slice(0, -12).join(""))), element("span", { class: "end" }, bidi(characters.slice(-12).join("")))];
+}
+
+// Failures that are alike are one row where they are many, until the reader opens it.
+const FOLD_FROM = 5;
+const unfolded = new Set();
+function isFolded(entry) {
+  return filter.order === "state" && entry.alike && entry.alike.length >= FOLD_FROM && !unfolded.has(entry.alike);
+}
+function folded(rows) {
+  const seen = new Set();
+  return rows.filter((entry) => {
+    if (!isFolded(entry)) return true;
+    if (seen.has(entry.alike)) return false;
+    seen.add(entry.alike);
+    return true;
+  });
+}
+function alikeMark(entry) {
+  if (!entry.alike || entry.alike.length < 2) return "";
+  const words = `${entry.alike.length} alike`;
+  if (filter.order !== "state" || entry.alike.length < FOLD_FROM) return element("span", { class: "alike" }, words);
+  const isOpen = unfolded.has(entry.alike);
+  return element("span", { class: "alike fold", title: isOpen ? "Show one of them" : "Show all of them", onclick: (event) => {
+    event.stopPropagation();
+    if (!unfolded.delete(entry.alike)) unfolded.add(entry.alike);
+    update();
+  } }, `${isOpen ? "▾" : "▸"} ${words}`);
 }
 
 function choose(index) {
@@ -28,52 +62,105 @@ function choose(index) {
   if (index >= 0) showEntry(list.rows[index]);
 }
 
-// On a narrow page the details lie over the list.
+// On a narrow page the details lie over the list, and the browser's "back" leads to the list.
 function reveal() {
   if (!isNarrow()) return;
+  if (!document.body.classList.contains("chosen")) {
+    writeAddress();
+    try { history.pushState({ isDetail: true }, "", currentAddress()); } catch { /* Not here, then. */ }
+  }
   document.body.classList.add("chosen");
   pane.focus();
 }
+let isGoingBack = false;
+addEventListener("popstate", () => {
+  isGoingBack = document.body.classList.contains("chosen") && !(history.state && history.state.isDetail);
+  if (isGoingBack) hideDetail();
+});
+addEventListener("hashchange", () => {
+  // The address of what the reader comes back to is older than the list.
+  if (isGoingBack) writeAddress(); else openAddress();
+  isGoingBack = false;
+});
 
 function openEntry(entry) {
   if (!matches(entry)) clearFilter();
+  if (isFolded(entry) && entry.alike.length > 1) { unfolded.add(entry.alike); update(); }
   setView("cases");
   choose(list.rows.indexOf(entry));
   reveal();
 }
 
-// The part of the address behind "#" names a case, so that a link to it can be sent.
+// The part of the address behind "#" names a case, and behind "?" the view and the filters, so that a link shows the same.
 function openAddress() {
+  const [name, choices] = location.hash.slice(1).split("?");
+  if (choices !== undefined) takeChoices(new URLSearchParams(choices));
   let wanted = "";
-  try { wanted = decodeURIComponent(location.hash.slice(1)); } catch { return false; }
+  try { wanted = decodeURIComponent(name); } catch { return false; }
   const entry = wanted ? entries.find((one) => one.identity === wanted) : null;
   if (!entry) return false;
-  if (list.rows[list.current] !== entry || view !== "cases") openEntry(entry);
+  // With a view or filters, what they show stays.
+  if (choices !== undefined && list.rows.includes(entry)) choose(list.rows.indexOf(entry));
+  else if (list.rows[list.current] !== entry || view !== "cases") openEntry(entry);
   return true;
+}
+function takeChoices(choices) {
+  const known = [...STATES, ...CHANGES].map(([state]) => state);
+  filter.states = new Set((choices.get("state") || "").split(" ").filter((state) => known.includes(state)));
+  filter.bundle = run.bundles.findIndex((bundle) => bundle.name === choices.get("bundle"));
+  filter.tag = choices.get("tag") || "";
+  setText(choices.get("text") || "");
+  filter.order = Object.hasOwn(ORDERS, choices.get("order") || "") ? choices.get("order") : "state";
+  byId("text").value = filter.text;
+  byId("bundle").value = String(filter.bundle);
+  byId("tag").value = filter.tag;
+  byId("order").value = filter.order;
+  const wanted = choices.get("view") || "cases";
+  const views = ["cases", "classes", "timeline", ...(run.history ? ["history"] : [])];
+  if (views.includes(wanted) && wanted !== view) setView(wanted);
+  update();
+}
+function choicesNow() {
+  const choices = new URLSearchParams();
+  if (view !== "cases") choices.set("view", view);
+  if (filter.states.size > 0) choices.set("state", [...filter.states].join(" "));
+  if (filter.bundle >= 0) choices.set("bundle", bundleName(filter.bundle));
+  if (filter.tag) choices.set("tag", filter.tag);
+  if (filter.text) choices.set("text", filter.text);
+  if (filter.order !== "state") choices.set("order", filter.order);
+  const text = choices.toString();
+  return text ? `?${text}` : "";
 }
 // Late, since browsers refuse an address that changes with every key.
 let addressTimer = 0;
+let addressed = null;
 function noteAddress(entry) {
+  if (entry !== undefined) addressed = entry;
   if (!isStarted) return;
   clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => {
-    try { history.replaceState(null, "", addressOf(entry)); } catch { /* Not here, then. */ }
-  }, 250);
+  addressTimer = setTimeout(writeAddress, 250);
 }
+function writeAddress() {
+  clearTimeout(addressTimer);
+  try { history.replaceState(history.state, "", currentAddress()); } catch { /* Not here, then. */ }
+}
+function currentAddress() { return (addressed ? addressOf(addressed) : "#") + choicesNow(); }
 function addressOf(entry) { return `#${encodeURIComponent(entry.identity).replace(/%2F/g, "/")}`; }
 
 // MARK: Filters
 
 function update() {
   const chosen = list.rows[list.current];
-  const rows = entries.filter(matches).sort(ORDERS[filter.order]);
+  const found = entries.filter(matches).sort(ORDERS[filter.order]);
+  const rows = folded(found);
   list.box.scrollTop = 0;
   list.show(rows);
   const again = chosen ? rows.indexOf(chosen) : -1;
   if (again >= 0) list.select(again);
   if (view === "classes") { openMatches(); tree.box.scrollTop = 0; tree.show(treeNodes()); }
   if (view === "timeline") drawTimeline();
-  updateCounts(rows.length);
+  updateCounts(found.length);
+  noteAddress();
 }
 
 // A filter that leaves little opens the classes that hold it.
@@ -95,7 +182,8 @@ function updateCounts(number) {
 
 function clearFilter() {
   filter.states.clear();
-  [filter.bundle, filter.tag, filter.text] = [-1, "", ""];
+  [filter.bundle, filter.tag] = [-1, ""];
+  setText("");
   byId("text").value = "";
   byId("bundle").value = "-1";
   byId("tag").value = "";
@@ -129,7 +217,7 @@ function buildFilters() {
   byId("bundle").addEventListener("change", (event) => { filter.bundle = Number(event.target.value); update(); });
   byId("tag").addEventListener("change", (event) => { filter.tag = event.target.value; update(); });
   byId("order").addEventListener("change", (event) => { filter.order = event.target.value; update(); });
-  byId("text").addEventListener("input", (event) => { filter.text = event.target.value.trim().toLowerCase(); update(); });
+  byId("text").addEventListener("input", (event) => { setText(event.target.value); update(); });
 }
 
 function buildProportions() {
@@ -156,6 +244,7 @@ function setView(next) {
   if (next === "classes") { openMatches(); showTree(); }
   if (next === "history") buildHistory();
   if (next === "timeline") { buildTimeline(); if (workerCount > 0) sizeTimeline(); }
+  noteAddress();
 }
 
 // The hierarchy anew, with what was chosen, or else at the first failure.
@@ -197,6 +286,9 @@ function nextFailure(step) {
 }
 
 function buildKeys() {
+  document.body.append(element("dialog", { id: "keys", class: "keys", "aria-label": "Keys" }, element("h2", {}, "Keys"),
+    element("dl", {}, KEYS.map(([key, words]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)])),
+    element("button", { type: "button", onclick: () => byId("keys").close() }, "Close")));
   list.box.addEventListener("keydown", (event) => {
     if (event.key === "Enter") return reveal();
     const target = event.ctrlKey || event.metaKey || event.altKey ? null : list.target(event.key);
@@ -207,13 +299,15 @@ function buildKeys() {
   tree.box.addEventListener("keydown", treeKey);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (byId("keys").open) return;
     if (event.key === "Escape") {
       if (document.body.classList.contains("chosen")) closeDetail(); else clearFilter();
       return;
     }
     if (["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
     const views = { 1: "cases", 2: "classes", 3: "timeline", ...(run.history ? { 4: "history" } : {}) };
-    if (event.key === "/") byId("text").focus();
+    if (event.key === "?") byId("keys").showModal();
+    else if (event.key === "/") byId("text").focus();
     else if (event.key === "n" || event.key === "p") nextFailure(event.key === "n" ? 1 : -1);
     else if (views[event.key]) setView(views[event.key]);
     else return;
@@ -245,8 +339,7 @@ byId("history-view").hidden = !run.history;
 byId("copy").hidden = false;
 byId("copy").addEventListener("click", () => copy(run.repeat, byId("copy")));
 for (const button of document.querySelectorAll("[data-view]")) button.addEventListener("click", () => setView(button.dataset.view));
-byId("overview").addEventListener("click", () => { list.select(-1); showRun(); reveal(); });
-addEventListener("hashchange", openAddress);
+byId("overview").addEventListener("click", () => { list.select(-1); addressed = null; noteAddress(); showRun(); reveal(); });
 update();
 if (entries.length === 0) list.note.textContent = "No case ran, and nothing went wrong outside of cases. A name, a filter or a shard may have left nothing.";
 if (openAddress()) { /* A link has chosen. */ } else if (!isNarrow() && list.rows.length > 0 && isBad(list.rows[0])) choose(0); else showRun();

@@ -184,6 +184,7 @@ struct ReportData {
             write(instant: result?.ended ?? 0, to: &json)
             write(tags: entry.tags, to: &json)
             json.element(context.tally.counts(ofClass: index).classWords)
+            if let title = context.registry.classDescriptions[index]?.title, !title.isEmpty { json.element(title) }
             json.endArray()
         }
         json.endArray()
