@@ -38,6 +38,25 @@ struct HistoryTests {
         return (failing, passing)
     }
 
+    @Test("tests of a file are shown, and testkit.json says where the history is")
+    func idsAndConfiguration() throws {
+        for seed in 1...2 { try run(seed: seed) }
+        let file = directory.file("ids")
+        try "Ordered/Ordered.StepTests/testPrepares\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let listed = try history("--ids", file)
+        #expect(listed.status == 0 && listed.output.contains("testPrepares"), "\(listed.output)\(listed.errors)")
+        #expect(!listed.output.contains("testNeeds"))
+
+        let elsewhere = try TemporaryDirectory()
+        try #"{ "options": { "state": "\#(directory.path)/state", "jobs": 1 } }"#.write(
+            toFile: elsewhere.file("testkit.json"), atomically: true, encoding: .utf8)
+        let configured = try Runner.run(["history"], in: elsewhere.path)
+        #expect(configured.status == 0 && configured.output.hasPrefix("history of 2 runs"), "\(configured.errors)")
+        // The command line is stronger.
+        let other = try Runner.run(["history", "--state", elsewhere.path + "/none"], in: elsewhere.path)
+        #expect(other.status == 3)
+    }
+
     @Test("a test that fails and passes with the same build is flaky, with the seeds that failed, and can be repeated")
     func flaky() throws {
         let (failing, passing) = try seeds(1...12)

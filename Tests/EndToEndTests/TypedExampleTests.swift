@@ -67,6 +67,17 @@ struct TypedExampleTests {
         #expect(found.text.contains(says) && found.text.contains(place), "\(found)")
     }
 
+    @Test("a failed example shows its values, and one that passes does not")
+    func values() throws {
+        let report = try report()
+        let wrong = try entry(report, "TypedTests/outlineTestParses[wrong type]")
+        #expect(wrong.text.contains(#"log: example: number: "three", text: "3""#), "\(wrong)")
+        let list = try entry(report, "TypedTests/outlineTestItem[list]")
+        #expect(list.text.contains("log: example: [1, 2]"), "\(list)")
+        let passed = try entry(report, "TypedTests/outlineTestParses[one]")
+        #expect(!passed.text.contains("example:"), "\(passed)")
+    }
+
     @Test("rule 27: overloads carry what tells them apart in the source, and none is lost")
     func overloads() throws {
         let report = try report("OverloadTests", "OverridingTests")

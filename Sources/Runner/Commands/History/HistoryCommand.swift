@@ -28,11 +28,12 @@ struct HistoryCommand {
     private let store: HistoryStore
 
     /// Prepares the command.
-    init(_ options: Options, _ words: [String]) throws(UsageError) {
+    init(_ options: Options, _ words: [String]) throws {
         guard let store = HistoryStore(options) else {
             throw UsageError.badValue("--history", value: "0", expected: "a number above 0")
         }
-        (self.options, self.words, self.store) = (options, words, store)
+        let listed = try options.idFiles.flatMap { try IdentityFile.read($0) }
+        (self.options, self.words, self.store) = (options, words + listed, store)
     }
 
     /// Prints what there is.

@@ -12,7 +12,8 @@ extension Subcommand {
                 + "with the same code, fail newly or for long, became slower, or have not run for long. Of a TEST, "
                 + "by its identity or its end, a line for each run, the last failure, and the command that repeats "
                 + "it: docs/History.md. Exit code 3 if there is no history",
-            options: ["filter", "skip", "format", "state", "history", "import", "quarantine"], needsOperand: false
+            options: ["filter", "skip", "ids", "format", "state", "history", "import", "quarantine"],
+            needsOperand: false, configurable: ["state", "no-state", "history"]
         ) { options, words in
             if options.format == .cmake || options.format == .swift {
                 throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain, json")

@@ -21,6 +21,8 @@ struct Subcommand {
     let options: [String]
     /// Whether it has nothing to do without an operand.
     var needsOperand = true
+    /// The options that a `testkit.json` in the working directory sets for it as for a run.
+    var configurable: [String] = []
     /// Runs the command with its options and its operands.
     let run: (Options, [String]) throws -> ExitCode
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
 import RunnerExecution
 import RunnerModel
 import RunnerReports
@@ -56,14 +57,7 @@ extension RunnerCommand {
     }
 
     /// The settings for GitHub Actions; nil if it gets no report.
-    var gitHub: ReportSet.GitHub? {
-        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        guard !options.list, options.github ?? (variable("GITHUB_ACTIONS") == "true") else { return nil }
-        let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
-        return ReportSet.GitHub(
-            settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
-            summary: variable("GITHUB_STEP_SUMMARY"))
-    }
+    var gitHub: ReportSet.GitHub? { options.list ? nil : options.gitHubReport(standard: true) }
 
     // MARK: The terminal
 
@@ -126,6 +120,21 @@ extension RunnerCommand {
             "tasks=system for \(bundle): the runner cannot schedule the tasks of the Swift runtime that it uses; "
                 + "tasks=seeded needs the runtime of Swift 6.3, on x86_64 or arm64"
         }
+    }
+
+    /// Says that several workers lose each other's inline snapshots, where the environment has a suite record them.
+    ///
+    /// The library of snapshots writes each source anew when the process ends that recorded in it.
+    func sayRecorded(_ discovery: Discovery) {
+        let name = "SNAPSHOT_TESTING_RECORD"
+        guard jobs > 1, let file = discovery.bundles.first(where: \.isAdapted) else { return }
+        let own = configuration.settings(of: file)?.environment[name]?.value ?? nil
+        guard let value = own ?? getenv(name).map({ String(cString: $0) }), !["", "never"].contains(value) else {
+            return
+        }
+        StandardError.say(
+            "warning: \(name)=\(value): of inline snapshots that several workers record in one source file, some are lost; use "
+                + "--jobs 1 to record them")
     }
 
     /// Says which files are no bundles.

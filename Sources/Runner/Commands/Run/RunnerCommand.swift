@@ -156,6 +156,7 @@ struct RunnerCommand {
         for warning in TwinBundles.warnings(registry, start.facts.files) { StandardError.say("warning: \(warning)") }
         for remark in registry.resources.remarks() { StandardError.say("warning: \(remark)") }
         if !options.list { sayUnseeded(start) }
+        if !options.list { sayRecorded(discovery) }
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }

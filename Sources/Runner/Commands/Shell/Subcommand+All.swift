@@ -23,13 +23,23 @@ extension Subcommand {
     func main(_ arguments: [String]) throws -> ExitCode {
         let accepted = (self.options + ["help"]).compactMap(OptionTable.option(named:))
         let words = try CommandLineWords(arguments, accepting: accepted)
-        let options = try words.options()
+        var options = try words.options()
         if options.help {
             try StandardOutput.print { $0.write(helpText) }
             return .success
         }
+        if !configurable.isEmpty { options = try configured(options, words) }
         if needsOperand, words.operands.isEmpty { throw UsageError.noOperand(name, placeholder: operands) }
         return try run(options, words.operands)
+    }
+
+    /// The options with what a `testkit.json` in the working directory says; the command line is stronger.
+    private func configured(_ asked: Options, _ words: CommandLineWords) throws -> Options {
+        var options = Options()
+        let settings = try ConfigurationSources(asked, operands: [], root: ".").settings
+        for setting in settings where configurable.contains(setting.option.name) { try setting.apply(to: &options) }
+        for setting in words.settings { try setting.apply(to: &options) }
+        return options
     }
 
     /// The output of `runner NAME --help`.
