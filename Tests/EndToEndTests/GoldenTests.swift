@@ -40,7 +40,7 @@ struct GoldenTests {
         try Golden.expect(result.output.replacing("\u{1B}", with: "<esc>"), matches: "report-color", masking: directory)
     }
 
-    @Test("the whole screen, in colour, at the width of the terminal", arguments: [80, 120])
+    @Test("the whole screen, in colour, at the width of the terminal", arguments: [60, 80, 120])
     func screen(columns: Int) throws {
         let directory = try TemporaryDirectory()
         // Within the sources' directory, so that places are short and the same everywhere.

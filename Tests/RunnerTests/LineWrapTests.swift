@@ -32,6 +32,30 @@ struct LineWrapTests {
         #expect(lines("    an indentation of four") == ["    an indentation", "of four"])
     }
 
+    @Test("a line with colours is broken as it is seen, and goes on indented; a command is not")
+    func styled() {
+        let red = Style(isEnabled: true).red
+        #expect(LineWrap.styled("one two", width: 20) == ["one two"])
+        #expect(LineWrap.styled("one two three four five six", width: nil) == ["one two three four five six"])
+        #expect(
+            LineWrap.styled("  one two three four five six seven eight", width: 30) == [
+                "  one two three four five six", "      seven eight",
+            ])
+        #expect(LineWrap.styled(red("one two three") + " four", width: 20) == [red("one two three") + " four"])
+        #expect(
+            LineWrap.styled("a b \(red("three four five six seven"))", width: 22) == [
+                "a b \u{1B}[31mthree four five", "  six seven\u{1B}[0m",
+            ])
+        // Behind a mark, where a word is longer than a line.
+        #expect(
+            LineWrap.styled("failed Shop/ShopTests.BasketTests/testOpens", width: 24) == [
+                "failed Shop/ShopTests.", "    BasketTests/", "    testOpens",
+            ])
+        #expect(LineWrap.styled("    Tests/ShopTests/Basket.swift:12:", width: 24).count == 1)
+        let command = "repeat: runner --seed 42 --jobs 1 a/b/c"
+        #expect(LineWrap.styled(command, width: 24) == [command])
+    }
+
     @Test("the rest of a line is indented further than the line, so that it is no line of its own")
     func details() {
         let details = DetailLines(style: Style(isEnabled: false), width: 40, margin: "      ")

@@ -88,6 +88,42 @@ struct TerminalReporterTests {
                 """)
     }
 
+    @Test("what all classes have in common stands once on a screen, and one bundle needs no counts of its own")
+    func commonNames() throws {
+        let registry = try Registry.of([
+            ("ShopPackageTests", [FakeClass("ShopTests.Cart", ["testAdd"]), FakeClass("ShopTests.Till", ["testOpen"])])
+        ])
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        #expect(CommonName(plan, registry).text == "ShopPackageTests/ShopTests.")
+        let common = CommonName(plan, registry)
+        #expect(common.removed(from: "ShopPackageTests/ShopTests.Cart/testAdd") == "Cart/testAdd")
+        #expect(common.removed(from: "the run") == "the run")
+        // Too short to be worth a line, and nothing in common.
+        let others = try Self.registry()
+        let all = PlanBuilder.plan(others, selection: try Selection(in: others), focus: .all, seed: 1)
+        #expect(CommonName(all, others).text.isEmpty)
+    }
+
+    @Test("many failures end in the counts of each class, with its first failure")
+    func manyFailures() throws {
+        let names = (0..<30).map { FakeCase("test\($0)") }
+        let registry = try Registry.of([("Shop", [FakeClass("M.Cart", names), FakeClass("M.Till", names)])])
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        var list = FailureList()
+        for slot in plan.slots {
+            let identity = plan.identity(of: slot, in: registry)
+            var issue = Issue(kind: .assertion, message: "expected \(identity)")
+            (issue.file, issue.line) = ("A.swift", 7)
+            let owner = registry.identity(ofClass: registry.cases[Int(slot.caseIndex)].classIndex)
+            list.add("failed", identity, of: owner, issue, TerminalReporter.Settings())
+        }
+        let lines = list.lines(Style(isEnabled: false), width: nil)
+        let first = plan.slots.first.map { plan.identity(of: $0, in: registry) } ?? ""
+        let owner = first.split(separator: "/").dropLast().joined(separator: "/")
+        #expect(lines.prefix(3) == ["failures:", "  \(owner): 30 failed, first", "    A.swift:7: expected \(first)"])
+        #expect(lines.count == 6)
+    }
+
     @Test("quiet says failures and the last lines")
     func quietSaysFailuresAndTheLastLines() throws {
         var issue = Issue(kind: .assertion, message: "1 != 2\u{1B}[2J")
@@ -466,7 +502,8 @@ struct TerminalReporterTests {
         list.add("crashed", "Shop/M.Desk/testA", of: "Shop/M.Desk", nil, TerminalReporter.Settings())
         #expect(
             list.lines(Style(isEnabled: false), width: nil) == [
-                "failures:", "  Shop/M.Cart: 30 failed, first at nowhere/A.swift:7", "  Shop/M.Desk: 1 crashed", "",
+                "failures:", "  Shop/M.Cart: 30 failed, first", "    nowhere/A.swift:7: message 0",
+                "  Shop/M.Desk: 1 crashed", "",
             ])
     }
 

@@ -48,7 +48,7 @@ struct Report {
                 if !entries.isEmpty { entries[entries.count - 1].details.append(String(line.dropFirst(4))) }
             } else if let entry = Self.entry(line) {
                 entries.append(entry)
-            } else if line.hasPrefix("slowest:") || line.hasPrefix("bundles:") {
+            } else if ["slowest:", "bundles:", "failures:"].contains(line) {
                 break
             }
         }

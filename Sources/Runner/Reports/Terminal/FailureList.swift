@@ -24,6 +24,8 @@ struct FailureList {
         let place: String?
         /// The message.
         let message: String
+        /// The message without the assertion's call.
+        let finding: String
         /// The number of further equal failures.
         var others = 0
     }
@@ -34,6 +36,8 @@ struct FailureList {
         let identity: String
         /// The place of the first failure, if it has one.
         let place: String?
+        /// The message of the first failure.
+        let message: String
         /// The number of failures of each kind, in the order of their first failure.
         var counts: [(word: String, count: Int)] = []
     }
@@ -58,21 +62,25 @@ struct FailureList {
         _ settings: TerminalReporter.Settings
     ) {
         let place = issue.flatMap { settings.place(of: $0) }
-        count(word, owner, place)
         let message = issue.map { TerminalText.line($0.message) } ?? ""
+        let finding = issue.map { TerminalText.line($0.finding) } ?? ""
+        let (identity, owner) = (settings.common.removed(from: identity), settings.common.removed(from: owner))
+        count(word, owner, place, message)
         let key = FailureFold.withoutAddresses([word, times ?? "", place ?? "", message].joined(separator: "\u{1F}"))
         if place != nil, let position = positions[key] { return entries[position].others += 1 }
         guard entries.count <= Self.entryLimit else { return leftOut += 1 }
         positions[key] = entries.count
-        entries.append(Entry(word: word, identity: identity, times: times ?? "", place: place, message: message))
+        entries.append(
+            Entry(
+                word: word, identity: identity, times: times ?? "", place: place, message: message, finding: finding))
     }
 
     /// Counts a failure for its class.
-    private mutating func count(_ word: String, _ owner: String, _ place: String?) {
+    private mutating func count(_ word: String, _ owner: String, _ place: String?, _ message: String) {
         let position = classPositions[owner] ?? classes.count
         if position == classes.count {
             classPositions[owner] = position
-            classes.append(ClassEntry(identity: owner, place: place))
+            classes.append(ClassEntry(identity: owner, place: place, message: message))
         }
         if let index = classes[position].counts.firstIndex(where: { $0.word == word }) {
             classes[position].counts[index].count += 1
@@ -85,7 +93,7 @@ struct FailureList {
     func lines(_ style: Style, width: Int?) -> [String] {
         if isEmpty { return [] }
         let isShort = entries.count <= Self.entryLimit && leftOut == 0
-        return ["failures:"] + (isShort ? byEntry(style, width) : byClass(style)) + [""]
+        return ["failures:"] + (isShort ? byEntry(style, width) : byClass(style, width)) + [""]
     }
 
     /// Two lines for each failure.
@@ -94,26 +102,32 @@ struct FailureList {
             let others = entry.others > 0 ? " and \(Count.text(entry.others, "other"))" : ""
             let times = entry.times.isEmpty ? "" : " \(entry.times)"
             let first = "  \(style.red(entry.word)) \(TerminalText.line(entry.identity))\(others)\(times)"
-            return [first] + reason(of: entry, style, room: (width ?? Self.messageLimit) - 4).map { "    " + $0 }
+            let room = (width ?? Self.messageLimit) - 4
+            // The call is in the source, which stands above.
+            let isLong = TerminalText.columns(of: entry.message) > room
+            let message = isLong ? entry.finding : entry.message
+            return [first] + Self.reason(entry.place, message, style, room: room).map { "    " + $0 }
         }
     }
 
     /// Returns place and message, in one line if both fit, or in two.
-    private func reason(of entry: Entry, _ style: Style, room: Int) -> [String] {
-        let message = TerminalText.truncated(entry.message, to: room)
-        guard let place = entry.place else { return message.isEmpty ? [] : [message] }
-        if TerminalText.columns(of: place) + 2 + TerminalText.columns(of: entry.message) <= room {
-            return ["\(style.cyan(place)): \(entry.message)"]
+    private static func reason(_ place: String?, _ text: String, _ style: Style, room: Int) -> [String] {
+        let message = TerminalText.truncated(text, to: room)
+        guard let place else { return message.isEmpty ? [] : [message] }
+        if TerminalText.columns(of: place) + 2 + TerminalText.columns(of: text) <= room {
+            return ["\(style.cyan(place)): \(text)"]
         }
         return ["\(style.cyan(place)):", message]
     }
 
-    /// A line for each class.
-    private func byClass(_ style: Style) -> [String] {
-        var lines = classes.prefix(Self.classLimit).map { entry in
+    /// The counts of each class, and its first failure.
+    private func byClass(_ style: Style, _ width: Int?) -> [String] {
+        var lines = classes.prefix(Self.classLimit).flatMap { entry -> [String] in
             let counts = entry.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-            let place = entry.place.map { ", first at " + style.cyan($0) } ?? ""
-            return "  \(TerminalText.line(entry.identity)): \(style.red(counts))\(place)"
+            let room = (width ?? Self.messageLimit) - 4
+            let reason = Self.reason(entry.place, entry.message, style, room: room)
+            return ["  \(TerminalText.line(entry.identity)): \(style.red(counts))\(reason.isEmpty ? "" : ", first")"]
+                + reason.map { "    " + $0 }
         }
         let rest = classes.dropFirst(Self.classLimit)
         let failures = rest.reduce(0) { $0 + $1.counts.reduce(0) { $0 + $1.count } }

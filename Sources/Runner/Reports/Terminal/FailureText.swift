@@ -34,7 +34,9 @@ struct FailureText {
                 if let first = group.first { short += message(first) + place(first) }
                 short += others(group.count - 1)
             }
-            let words = earlier == identity ? "the same as before" : "the same as \(TerminalText.line(earlier))"
+            let words =
+                earlier == identity
+                ? "the same as before" : "the same as \(TerminalText.line(settings.common.removed(from: earlier)))"
             return short + wrapped(words, style.dim)
         }
         var lines: [String] = []

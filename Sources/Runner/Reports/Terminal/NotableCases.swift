@@ -64,7 +64,7 @@ struct NotableCases {
             let earlier = attempts.isEmpty ? nil : attempts.removeValue(forKey: result.slot)
             // Nearly always.
             if result.isBare, !result.isFlaky { return }
-            let identity = { plan.identity(of: result.slot, in: registry) }
+            let identity = { settings.common.removed(from: plan.identity(of: result.slot, in: registry)) }
             if result.isFlaky { add(.flaky, "\(identity()) passed at attempt \(result.attempt)", earlier ?? []) }
             if result.isForgiven {
                 let issues = Self.failures(result.issues, settings)
@@ -75,7 +75,8 @@ struct NotableCases {
         case .unitEnded(let result):
             let known = result.issues.filter { $0.kind == .known }
             if known.isEmpty { return }
-            add(.known, registry.identity(ofClass: result.classIndex), Self.failures(known, settings))
+            let name = settings.common.removed(from: registry.identity(ofClass: result.classIndex))
+            add(.known, name, Self.failures(known, settings))
         default: break
         }
     }

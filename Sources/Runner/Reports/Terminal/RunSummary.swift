@@ -44,7 +44,8 @@ struct RunSummary {
             if settings.verbosity < .verbose { lines += skips() }
             lines += notable.lines(settings.style, width: settings.columns())
             lines += warnings()
-            if !registry.bundles.isEmpty || !faults.isEmpty { lines += bundles() }
+            // Of one bundle, the last lines say the same.
+            if registry.bundles.count + faults.count > 1 { lines += bundles() }
         }
         lines += failures.lines(settings.style, width: settings.columns())
         lines += earlierRuns()
@@ -80,13 +81,16 @@ struct RunSummary {
         return lines.isEmpty ? [] : ["in earlier runs:"] + lines.map { "  " + $0 } + [""]
     }
 
-    /// The slowest cases, where any took long enough to matter.
+    /// How long a case takes that is listed as slow, in nanoseconds.
+    private static let slowFrom: UInt64 = 10_000_000
+
+    /// The slowest cases, where any took long enough to matter, and others did not.
     private func slowest() -> [String] {
-        let slow = tally.slowest.filter { $0.duration >= 1_000_000 }
-        guard !slow.isEmpty else { return [] }
+        let slow = tally.slowest.filter { $0.duration >= Self.slowFrom }
+        guard !slow.isEmpty, tally.total.executed > 1 else { return [] }
         return ["slowest:"]
             + slow.map { entry in
-                let identity = plan.identity(of: entry.slot, in: registry)
+                let identity = settings.common.removed(from: plan.identity(of: entry.slot, in: registry))
                 return "  \(DurationText.text(entry.duration, width: 8))  \(TerminalText.line(identity))"
             } + [""]
     }
@@ -99,7 +103,9 @@ struct RunSummary {
         let all = tally.skips.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         if all.isEmpty { return [] }
         var lines = all.prefix(Self.reasonLimit).map { words, skips in
-            let who = skips.count == 1 ? plan.identity(of: skips.first, in: registry) : "\(skips.count) cases"
+            let who =
+                skips.count == 1
+                ? settings.common.removed(from: plan.identity(of: skips.first, in: registry)) : "\(skips.count) cases"
             return "  \(TerminalText.line(who)): \(TerminalText.line(words))"
         }
         if all.count > Self.reasonLimit {

@@ -20,6 +20,8 @@ extension TerminalReporter {
         package var announcesSlow = true
         /// The estimate of the run's time, if there is one.
         package var estimate: TimeEstimate?
+        /// The beginning of all identities, which is left out on a screen.
+        var common = CommonName()
         /// The working directory: paths in it are shown without it.
         package var directory = ""
         /// The command that repeats the run.

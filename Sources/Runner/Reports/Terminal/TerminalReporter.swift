@@ -59,6 +59,8 @@ package struct TerminalReporter: Reporter {
     package init(context: ReportContext, settings: Settings, output: TextOutput) {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
         (focusBan, isStrict) = (context.focusBan, context.isStrict)
+        var settings = settings
+        if settings.verbosity < .verbose, settings.columns() != nil { settings.common = CommonName(plan, registry) }
         self.settings = settings
         self.output = output
         text = FailureText(settings, sources: context.sources, survey: context.survey)
@@ -112,7 +114,10 @@ package struct TerminalReporter: Reporter {
         let classes = Count.text(plan.classCount, "class", "classes")
         let cases = Count.text(plan.slots.count, "case")
         let shard = plan.shard.map { ", shard \($0)" } ?? ""
-        output.line("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")
+        writeWrapped("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")
+        if !settings.common.text.isEmpty {
+            writeWrapped(settings.style.dim("names are without \(TerminalText.line(settings.common.text)) before them"))
+        }
         if plan.focus.isNarrowed {
             let kept = plan.slots.count + plan.elsewhere
             output.line(
@@ -255,14 +260,21 @@ package struct TerminalReporter: Reporter {
     /// Returns the first line of a failure or a warning.
     private func heading(_ word: String, _ identity: String, _ rest: String) -> String {
         let paint = word == "warning" ? settings.style.yellow(word) : settings.style.red(word)
-        return "\(paint) \(settings.style.bold(TerminalText.line(identity)))\(rest)"
+        let name = TerminalText.line(settings.common.removed(from: identity))
+        return "\(paint) \(settings.style.bold(name))\(rest)"
+    }
+
+    /// Writes a line, broken to the screen's width.
+    private mutating func writeWrapped(_ line: String) {
+        for part in LineWrap.styled(line, width: settings.columns()) { output.line(part) }
     }
 
     /// Shows a heading with its lines: a failure when the settings say so, anything else at once.
     private mutating func show(_ heading: String, _ lines: [String], isFailure: Bool) {
-        if isFailure { kept.add([heading] + lines) }
+        let heading = LineWrap.styled(heading, width: settings.columns())
+        if isFailure { kept.add(heading + lines) }
         let isWhole = !isFailure || settings.failureOutput.isImmediate
-        write([heading] + (isWhole ? lines : []))
+        write(heading + (isWhole ? lines : []))
     }
 
     /// Writes lines in place of the progress line.
@@ -330,7 +342,7 @@ package struct TerminalReporter: Reporter {
             failures: failures, failed: failed,
             notable: notable, settings: settings, duration: duration, interruption: interruption,
             firstFailure: firstFailure, newerSources: survey?.findings ?? [])
-        for line in summary.lines() { output.line(line) }
+        for line in summary.lines() { writeWrapped(line) }
         output.flush()
     }
 }

@@ -49,4 +49,68 @@ package enum LineWrap {
         }
         return nil
     }
+
+    /// The parts of a line that has colours, those behind the first indented; the line itself where it fits, where no width is known, and
+    /// where it is a command or one word, as a place is: these are copied.
+    ///
+    /// It is broken at spaces, and in words that are longer than a line, behind marks. Colours go on in the next line.
+    package static func styled(_ line: String, width: Int?) -> [String] {
+        guard let width, line.utf8.count > width, !line.hasPrefix("repeat") else { return [line] }
+        // A place, of which terminals make a link.
+        if !line.drop(while: { $0 == " " }).contains(" ") { return [line] }
+        // A character with the sequences before it.
+        var cells: [(text: String, columns: Int, isSpace: Bool, isMark: Bool)] = []
+        var sequence = ""
+        for character in line {
+            if character == "\u{1B}" || !sequence.isEmpty && !sequence.hasSuffix("m") {
+                sequence.append(character)
+                continue
+            }
+            cells.append(
+                (
+                    sequence + String(character), TerminalText.width(of: character), character == " ",
+                    marks.contains(character)
+                ))
+            sequence = ""
+        }
+        if cells.reduce(0, { $0 + $1.columns }) <= width { return [line] }
+        let margin = min(cells.prefix { $0.isSpace }.count + 4, max(0, width - leastRoom))
+        var (lines, start): ([String], Int) = ([], 0)
+        var rest = cells[...]
+        while !rest.isEmpty {
+            let room = start == 0 ? width : max(1, width - margin)
+            let end = Self.end(of: rest, room: room)
+            let indentation = start == 0 ? "" : String(repeating: " ", count: margin)
+            lines.append(indentation + rest[..<end].map(\.text).joined())
+            rest = rest[end...]
+            // The space at which it is broken; what it has of colour stays.
+            if let first = rest.first, first.isSpace {
+                lines[lines.count - 1] += String(first.text.dropLast())
+                rest = rest.dropFirst()
+            }
+            start = end
+        }
+        lines[lines.count - 1] += sequence
+        return lines
+    }
+
+    /// Where the first part of some characters ends that fits a room: before a space, or else behind a mark, or else where it is full.
+    private static func end(
+        of cells: ArraySlice<(text: String, columns: Int, isSpace: Bool, isMark: Bool)>, room: Int
+    ) -> Int {
+        var (used, space, mark): (Int, Int?, Int?) = (0, nil, nil)
+        let indentation = cells.prefix { $0.isSpace }.endIndex
+        for index in cells.indices {
+            if used + cells[index].columns > room, index > cells.startIndex {
+                if cells[index].isSpace { return index }
+                // A word that would leave most of the line empty is broken.
+                if let space, space - cells.startIndex >= room / 3 || mark == nil { return space }
+                return mark ?? space ?? index
+            }
+            used += cells[index].columns
+            if cells[index].isSpace, index >= indentation { space = index }
+            if cells[index].isMark, used > room / 3 { mark = index + 1 }
+        }
+        return cells.endIndex
+    }
 }
