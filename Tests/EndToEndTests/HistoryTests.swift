@@ -98,6 +98,56 @@ struct HistoryTests {
         #expect(findings.first?["of"] as? Int == 12)
     }
 
+    @Test("tags and the filters of testkit.json narrow it, and --list names the tests for --ids")
+    func narrowed() throws {
+        let bundle = try SwiftFixtures.bundle("TraitSuites")
+        try Runner.run(["--state", directory.path + "/state", "--seed", "1", "--filter", "Uploads", bundle])
+        let names = ["NetworkTests", "ProxyTests"].map { "TraitSuites/TraitSuites.\($0)/testUploads" }
+        #expect(try history("--list", "--tag", "slow").lines == names)
+        #expect(try history("--list", "--tag", "slow", "--skip-tag", "'needs proxy'").lines == [names[0]])
+        #expect(try history("--list", "--filter", "tag:needs proxy").lines == [names[1]])
+        let none = try history("--tag", "slwo")
+        #expect(none.output.contains(", of 0 tests") && none.errors.contains("did you mean 'slow'?"), "\(none.errors)")
+        let ids = directory.file("ids")
+        try history("--list", "--tag", "slow").output.write(toFile: ids, atomically: true, encoding: .utf8)
+        let again = try Runner.run(["--list", "--no-state", "--ids", ids, bundle])
+        #expect(again.lines.sorted() == names, "\(again.output)\(again.errors)")
+
+        let elsewhere = try TemporaryDirectory()
+        try #"{ "options": { "state": "\#(directory.path)/state", "filter": "Proxy" } }"#.write(
+            toFile: elsewhere.file("testkit.json"), atomically: true, encoding: .utf8)
+        #expect(try Runner.run(["history", "--list"], in: elsewhere.path).lines == [names[1]])
+        // As in a run, the command line's list takes the place of the file's.
+        #expect(try Runner.run(["history", "--list", "--filter", "Network"], in: elsewhere.path).lines == [names[0]])
+    }
+
+    @Test("a set-up that fails is listed as itself, and can be asked for")
+    func setUp() throws {
+        let bundle = try SwiftFixtures.bundle("HookSuites")
+        let (owner, state) = ("HookSuites/HookSuites.ClassSetUpThrows", directory.path + "/state")
+        for seed in 1...2 {
+            let options = ["--state", state, "--seed", "\(seed)", "--filter", "ClassSetUpThrows"]
+            let run = try Runner.run(options + [bundle])
+            let isKnown = run.output.contains("the set-up or tear-down of \(owner) fails since ")
+            #expect(isKnown == (seed == 2), "\(run.output)")
+        }
+        let result = try history()
+        #expect(result.lines.contains("  the set-up or tear-down of \(owner)"), "\(result.output)")
+        #expect(result.lines.first?.hasSuffix(", of 1 test") == true, "\(result.output)")
+        let test = try history("ClassSetUpThrows")
+        let failure = test.lines.first { $0.hasPrefix("  last failure, ") } ?? test.output
+        #expect(failure.contains("unexpected error: ") && failure.hasSuffix("(in the class's set-up)"), "\(failure)")
+        #expect(try history("--list").lines == ["\(owner)/testNever"])
+    }
+
+    @Test("filters narrow what is shown, and not what it is judged by")
+    func judgedByAll() throws {
+        for seed in 1...12 { try run(seed: seed) }
+        let whole = try history().lines
+        let narrow = try history("--filter", "testNeeds").lines
+        #expect(narrow.dropFirst() == whole.dropFirst())
+    }
+
     @Test("without a history, or for an unknown test, says so")
     func nothing() throws {
         let none = try history()

@@ -17,7 +17,10 @@ struct BashCompletionTests {
         let output = Pipe()
         shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let drive = """
-            set -u; source ./script; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+            set -u; source ./script
+            runner() { [ "$*" = 'history --list' ] && printf '%s\\n' "${TESTS[@]}"; }
+            TESTS=('Shop/M.Cart/testPay' 'Shop/M.Cart/testPay[a/b c]' 'Search/N.Index/testFind')
+            COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
             complete -p runner >/dev/null && _runner && printf '%s\\n' "${COMPREPLY[@]}"
             """
         shell.arguments = ["bash", "--norc", "-c", drive, "bash", "runner"] + words
@@ -59,6 +62,15 @@ struct BashCompletionTests {
         #expect(try offered("--list", "with space/") == ["with space/libA.so"])
         #expect(try offered("--", "with") == ["with space"])
         #expect(try offered("--", "--li") == [])
+    }
+
+    @Test("tests of the history, by their identities or the ends of these; files to import")
+    func testsOfTheHistory() throws {
+        #expect(try offered("history", "Search") == ["Search/N.Index/testFind"])
+        #expect(try offered("history", "testP") == ["testPay", #"testPay\[a/b\ c\]"#])
+        #expect(try offered("history", "--tag", "=", "slow", "Shop").count == 2)
+        #expect(try offered("history", "--import", "wi") == ["with space"])
+        #expect(try offered("history", "$(touch stolen)") == [])
     }
 
     @Test("other commands as the first word")

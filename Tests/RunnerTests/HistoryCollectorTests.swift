@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import Testing
 
 @testable import RunnerModel
@@ -85,6 +86,79 @@ struct HistoryCollectorTests {
         #expect(othersPassed)
         #expect(named.map(\.name) == ["testB", "outlineTestX[1]"])
         #expect(named.map(\.result.outcome) == [.failed, .passed])
+    }
+
+    @Test("keeps the tags of tests, which are not those of a class of the same names without tags")
+    func tags() throws {
+        var slow = FakeCase("testA")
+        slow.tags = ["slow", "net"]
+        let tagged = try Registry.of([("Shop", [FakeClass("M.Cart", [slow, "testB"])])])
+        let plain = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA", "testB"])])])
+        var keys: Set<UInt64> = []
+        for (registry, tags) in [(tagged, [["net", "slow"], []]), (plain, [])] {
+            let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+            let tally = Tally(registry)
+            var collector = HistoryCollector(registry, tally)
+            for slot in plan.slots {
+                let event = Event.caseEnded(CaseResult(slot: slot, outcome: .passed))
+                tally.handle(event, at: 0)
+                collector.handle(event, at: 0)
+            }
+            let made = collector.run(seed: 1, machine: "box", shard: nil, builds: [])
+            let (run, classes) = try #require(made)
+            let names = collector.names(ofClass: classes[0])
+            #expect(names.tags == tags)
+            #expect(run.classes[0].key == names.key)
+            #expect(try HistoryNames.read(names.bytes[...]).names == names)
+            keys.insert(names.key)
+        }
+        #expect(keys.count == 2)
+    }
+
+    @Test("a set-up that failed is followed by itself, with its reason")
+    func setUp() throws {
+        var content = HistoryContent()
+        for failing in [true, false] {
+            let tally = Tally(registry)
+            var collector = HistoryCollector(registry, tally)
+            func handle(_ event: Event) {
+                tally.handle(event, at: 0)
+                collector.handle(event, at: 0)
+            }
+            handle(.runStarted(RunClock(instant: 5, wallClock: failing ? 1_000 : 2_000)))
+            let index = try #require(registry.classes.indices.first { registry.identity(ofClass: $0) == "Shop/M.Cart" })
+            for (name, slot) in slots where name.hasPrefix("Shop/") {
+                handle(
+                    .caseEnded(
+                        failing
+                            ? CaseResult(slot: slot, outcome: .notRun, reason: .setUpFailed)
+                            : CaseResult(slot: slot, outcome: .passed)))
+            }
+            var issue = Issue(kind: .error, message: "no disk\nat all")
+            issue.phase = TESTKIT_PHASE_CLASS_SET_UP.rawValue
+            if failing { handle(.unitEnded(UnitResult(classIndex: index, issues: [issue]))) }
+            handle(.runEnded(duration: 77, interruption: nil))
+            let made = collector.run(seed: 42, machine: "box", shard: nil, builds: ["b1", "b2"])
+            let (run, classes) = try #require(made)
+            #expect(try HistoryRun(run.bytes[...]) == run)
+            content.runs.append(run)
+            for index in classes {
+                let names = collector.names(ofClass: index)
+                content.names[names.key] = names
+            }
+        }
+        let book = HistoryBook(content, results: 100)
+        let test = try #require(book.test("Shop/M.Cart"))
+        #expect(test.isOfClass && test.title == "the set-up or tear-down of Shop/M.Cart")
+        #expect(test.results.map(\.outcome) == [.failed, .passed])
+        #expect(test.results[0].message == "no disk (in the class's set-up)")
+        #expect(book.testCount == 4)
+        // Both runs had one build.
+        let findings = HistoryAnalysis(book).findings
+        #expect(findings.map(\.identity) == ["Shop/M.Cart"])
+        guard case .flaky? = findings.first?.kind else { Testing.Issue.record("not flaky"); return }
+        // None of its rules can put it into quarantine.
+        #expect(!QuarantineRules(HistoryAnalysis(book), book.tests, runs: book.runs).text.contains("Cart"))
     }
 
     @Test("nothing that ended is nothing to keep")

@@ -12,7 +12,9 @@ struct HistoryMutationTests {
     /// A run with something of everything.
     private static func run() -> (HistoryRun, [HistoryNames]) {
         let names = [
-            HistoryNames(identity: "Shop/M.Cart", tests: ["testA", "testB[1/2]", "testC"]),
+            HistoryNames(
+                identity: "Shop/M.Cart", tests: ["testA", "testB[1/2]", "testC"],
+                tags: [["slow", "net"], [], ["slow"]]),
             HistoryNames(identity: "Shop/M.Many", tests: nil),
         ]
         var run = HistoryRun(id: 1, started: 2, duration: 3, seed: 4, jobs: 5)
@@ -24,7 +26,7 @@ struct HistoryMutationTests {
                 content: .each([HistoryResult(.passed, duration: 99), HistoryResult(.failed, duration: 7), .absent]),
                 details: [HistoryRun.Detail(place: 1, attempts: 2, runs: 3, failures: 1, seed: 9, message: "no")]),
             HistoryRun.Class(
-                key: names[1].key,
+                key: names[1].key, isAbnormal: true, reason: "no disk",
                 content: .some(
                     [.init(name: "testX", result: HistoryResult(.crashed, duration: 5))],
                     othersPassed: true)),
@@ -37,9 +39,11 @@ struct HistoryMutationTests {
         var content = HistoryContent(runs: runs, names: names)
         content.arrange()
         let book = HistoryBook(content, results: 100)
-        let text = HistoryText(book: book, analysis: HistoryAnalysis(book))
-        _ = (text.overview, text.details(of: book.tests), text.json(of: nil), text.json(of: book.tests))
-        _ = (UsualDurations.all(in: book), RunRecord(usualOf: book), QuarantineRules(book).text)
+        let text = HistoryText(book: book, shown: book.tests)
+        _ = (text.overview, text.details, text.json(isDetailed: false), text.json(isDetailed: true))
+        _ = (text.list, text.jsonList)
+        _ = (UsualDurations.all(in: book), RunRecord(usualOf: book))
+        _ = QuarantineRules(text.analysis, book.tests, runs: book.runs).text
         _ = KnownFailures(book).lines(of: book.tests.map(\.identity))
         var json = JSONWriter()
         HistoryData(book).write(book.tests.map(\.identity), to: &json)

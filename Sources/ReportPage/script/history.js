@@ -77,7 +77,8 @@ function buildHistory() {
   const parts = FINDINGS.flatMap(([kind, title]) => {
     const own = run.history.findings.filter(([, other]) => other === kind);
     if (own.length === 0) return [];
-    return section(`${title} (${own.length})`, element("ul", { class: "findings" }, own.map(([index, , words]) => {
+    return section(`${title} (${own.length})`, element("ul", { class: "findings" }, own.map(([index, , words, name]) => {
+      if (index === null) return element("li", {}, element("div", {}, bidi(name)), element("p", {}, shown(words)));
       const entry = entries[index];
       return element("li", {}, element("div", {},
         element("button", { type: "button", class: "link", onclick: () => openEntry(entry) }, bidi(entry.identity)), " ", strip(entry)),

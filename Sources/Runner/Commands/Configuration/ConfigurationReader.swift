@@ -116,7 +116,7 @@ struct ConfigurationReader {
         case .number: "a number"
         case .seed: "a number, or a text with 0x…"
         case .choice(let words): words.joined(separator: ", ")
-        case .text, .file, .directory, .bundle: "a text"
+        case .text, .file, .directory, .bundle, .test: "a text"
         }
     }
 

@@ -38,42 +38,51 @@ struct HistoryCommand {
 
     /// Prints what there is.
     func run() throws -> ExitCode {
-        let book = book()
+        let book = HistoryBook(store.read(), results: options.history)
         for remark in book.remarks { StandardError.say("warning: \(remark)") }
         guard !book.runs.isEmpty else {
             StandardError.say("there is no history in '\(store.directory)': a run makes it, unless --no-state is given")
             return .nothingRan
         }
-        let tests = try words.flatMap { word in try Self.tests(named: word, in: book) }
-        let text = HistoryText(book: book, analysis: HistoryAnalysis(book))
+        let selected = selected(book)
+        let tests = try words.flatMap { word in try Self.tests(named: word, in: selected) }
+        // All tests tell how slow a run was as a whole, whichever are shown.
+        let text = HistoryText(book: book, shown: words.isEmpty ? selected : tests)
         try StandardOutput.print { output in
             if options.quarantines {
-                output.write(QuarantineRules(book).text)
+                output.write(QuarantineRules(text.analysis, text.shown, runs: book.runs).text)
+            } else if options.list, options.format == .json {
+                output.line(text.jsonList)
+            } else if options.list {
+                for name in text.list { output.line(name) }
             } else if options.format == .json {
-                output.line(text.json(of: words.isEmpty ? nil : tests))
+                output.line(text.json(isDetailed: !words.isEmpty))
             } else {
-                for line in words.isEmpty ? text.overview : text.details(of: tests) { output.line(line) }
+                for line in words.isEmpty ? text.overview : text.details { output.line(line) }
             }
         }
         return .success
     }
 
-    /// The history of the tests that the filters leave.
-    private func book() -> HistoryBook {
-        let (filters, skips) = (options.filters, options.skips)
-        return HistoryBook(store.read(), results: options.history) { identity in
-            (filters.isEmpty || filters.contains { $0.matches(identity) }) && !skips.contains { $0.matches(identity) }
+    /// The tests that the filters leave; a warning for a tag that no test has.
+    private func selected(_ book: HistoryBook) -> [TestHistory] {
+        let (filters, skips, tags) = (options.filters, options.skips, options.tags)
+        for remark in tags.remarks(on: Set(book.tests.flatMap(\.tags))) { StandardError.say("warning: \(remark)") }
+        return book.tests.filter { test in
+            (filters.isEmpty || filters.contains { $0.matches(test.identity, tags: test.tags) })
+                && !skips.contains { $0.matches(test.identity, tags: test.tags) } && tags.matches(test.tags)
         }
     }
 
     /// The tests that a word names: an identity, the end of one, or a class or a bundle.
-    private static func tests(named word: String, in book: HistoryBook) throws(UnknownTest) -> [TestHistory] {
-        if let test = book.test(word) { return [test] }
-        let found = book.tests.filter { test in
+    private static func tests(named word: String, in tests: [TestHistory]) throws(UnknownTest) -> [TestHistory] {
+        if let test = tests.first(where: { $0.identity == word && !$0.isOfClass }) { return [test] }
+        let found = tests.filter { test in
             let identity = test.identity
             return identity.hasPrefix(word + "/") || identity.hasPrefix(word + "[") || identity.hasSuffix("/" + word)
                 || identity.contains("/\(word)[") || identity.contains("/\(word)/") || identity.contains(".\(word)/")
                 || word.contains("/") && identity.hasSuffix("." + word)
+                || test.isOfClass && (identity == word || identity.hasSuffix("." + word))
         }
         if !found.isEmpty { return found }
         // By the part that was written: a case, or a whole identity.
@@ -81,8 +90,8 @@ struct HistoryCommand {
         func end(_ test: TestHistory) -> String {
             test.identity.split(separator: "/").suffix(slashes).joined(separator: "/")
         }
-        let ends = Suggestion.nearest(to: word, in: Array(Set(book.tests.map(end))), limit: 1)
-        let near = book.tests.filter { ends.contains(end($0)) }.prefix(3).map(\.identity)
+        let ends = Suggestion.nearest(to: word, in: Array(Set(tests.map(end))), limit: 1)
+        let near = tests.filter { ends.contains(end($0)) }.prefix(3).map(\.identity)
         throw UnknownTest(word: word, suggestions: near)
     }
 }

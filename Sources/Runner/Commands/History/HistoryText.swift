@@ -5,17 +5,25 @@ import RunnerSupport
 
 /// What `runner history` prints, as lines and as JSON.
 struct HistoryText {
-    /// The runs and the tests.
+    /// The runs and all tests.
     let book: HistoryBook
-    /// What deserves a look.
+    /// The tests that are shown.
+    let shown: [TestHistory]
+    /// What deserves a look, by all tests.
     let analysis: HistoryAnalysis
     /// The words for both.
     private let words: HistoryWords
 
     /// Prepares the texts.
-    init(book: HistoryBook, analysis: HistoryAnalysis) {
-        (self.book, self.analysis, words) = (book, analysis, HistoryWords(runs: book.runs))
+    init(book: HistoryBook, shown: [TestHistory]) {
+        (self.book, self.shown) = (book, shown)
+        (analysis, words) = (HistoryAnalysis(book), HistoryWords(runs: book.runs))
     }
+
+    /// How many tests are shown, without set-ups of classes.
+    private var shownCount: Int { shown.count { !$0.isOfClass } }
+    /// What deserves a look among the tests that are shown.
+    private var findings: [HistoryFinding] { shown.flatMap(analysis.findings(of:)) }
 
     // MARK: All tests
 
@@ -41,14 +49,14 @@ struct HistoryText {
 
     /// What deserves a look, by kinds.
     var overview: [String] {
-        var lines = ["history of \(extent), of \(Count.text(book.tests.count, "test"))"]
-        let findings = analysis.findings
+        var lines = ["history of \(extent), of \(Count.text(shownCount, "test"))"]
+        let findings = findings
         for heading in Heading.allCases {
             let own = findings.filter { Heading($0.kind) == heading }.sorted { Self.weight($0) > Self.weight($1) }
             if own.isEmpty { continue }
             lines += ["", heading.rawValue + ":"]
             for finding in own {
-                lines += ["  " + TerminalText.line(finding.identity), "    " + words.text(finding.kind)]
+                lines += ["  " + TerminalText.line(finding.title), "    " + words.text(finding.kind)]
             }
         }
         if findings.isEmpty { lines.append("nothing deserves a look") }
@@ -75,12 +83,15 @@ struct HistoryText {
 
     // MARK: Some tests
 
-    /// All that is known of some tests.
-    func details(of tests: [TestHistory]) -> [String] {
+    /// The names of the tests, also for `--ids`.
+    var list: [String] { shown.filter { !$0.isOfClass && $0.isPresent }.map { TerminalText.line($0.identity) } }
+
+    /// All that is known of the tests that are shown.
+    var details: [String] {
         var lines: [String] = []
-        for test in tests {
+        for test in shown {
             if !lines.isEmpty { lines.append("") }
-            lines.append(TerminalText.line(test.identity))
+            lines.append(TerminalText.line(test.title))
             for finding in analysis.findings(of: test) {
                 let heading = Heading(finding.kind).rawValue.prefix { $0 != ":" }
                 lines.append("  \(heading): \(words.text(finding.kind))")
@@ -129,22 +140,39 @@ struct HistoryText {
 
     // MARK: JSON
 
-    /// All of it as one JSON object: the findings, or the results of some tests.
-    func json(of tests: [TestHistory]?) -> String {
+    /// The names of the tests and their tags as one JSON object.
+    var jsonList: String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("version", 1)
+        json.key("tests")
+        json.array(shown.filter { !$0.isOfClass && $0.isPresent }) { json, test in
+            json.beginObject()
+            json.member("identity", test.identity)
+            json.member("tags", test.tags)
+            json.endObject()
+        }
+        json.endObject()
+        return json.text
+    }
+
+    /// All of it as one JSON object: the findings, or the results of the tests that are shown.
+    func json(isDetailed: Bool) -> String {
         var json = JSONWriter()
         json.beginObject()
         json.member("version", 1)
         json.member("runs", book.runs.count)
-        json.member("tests", book.tests.count)
+        json.member("tests", shownCount)
         json.member("remarks", book.remarks)
-        if let tests {
+        if isDetailed {
             json.key("histories")
-            json.array(tests) { json, test in write(test, to: &json) }
+            json.array(shown) { json, test in write(test, to: &json) }
         } else {
             json.key("findings")
-            json.array(analysis.findings) { json, finding in
+            json.array(findings) { json, finding in
                 json.beginObject()
                 json.member("identity", finding.identity)
+                if finding.title != finding.identity { json.member("classSetUp", true) }
                 write(finding.kind, to: &json)
                 json.endObject()
             }
@@ -216,6 +244,8 @@ struct HistoryText {
     private func write(_ test: TestHistory, to json: inout JSONWriter) {
         json.beginObject()
         json.member("identity", test.identity)
+        if test.isOfClass { json.member("classSetUp", true) }
+        if !test.tags.isEmpty { json.member("tags", test.tags) }
         json.key("findings")
         json.array(analysis.findings(of: test)) { json, finding in
             json.beginObject()

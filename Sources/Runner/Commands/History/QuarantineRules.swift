@@ -14,11 +14,12 @@ struct QuarantineRules {
     private var rules: [(identity: String, reason: String)] = []
 
     /// Chooses the tests; those whose last failure was forgiven are in quarantine already.
-    init(_ book: HistoryBook) {
-        let analysis = HistoryAnalysis(book)
-        let words = HistoryWords(runs: book.runs)
+    ///
+    /// The set-up of a class can be in no quarantine.
+    init(_ analysis: HistoryAnalysis, _ tests: [TestHistory], runs: [HistoryRun]) {
+        let words = HistoryWords(runs: runs)
         var found: [(rate: Double, identity: String, reason: String)] = []
-        for test in book.tests where test.isPresent {
+        for test in tests where test.isPresent && !test.isOfClass {
             guard let flaky = analysis.flakiness(of: test), case .flaky(let rate, _, _) = flaky,
                 rate.count >= Self.neededFailures,
                 test.results.last(where: \.outcome.hasFailed)?.outcome != .forgiven

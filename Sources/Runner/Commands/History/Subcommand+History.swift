@@ -6,14 +6,18 @@ extension Subcommand {
     /// Shows what tests have been.
     static var history: Subcommand {
         Subcommand(
-            name: "history", operands: "[TEST…]", takes: .file, help: "show which tests are flaky, slower or failing",
+            name: "history", operands: "[TEST…]", takes: .test, help: "show which tests are flaky, slower or failing",
             details:
                 "show what tests have been over the runs that `.testkit` remembers: those that failed and passed "
                 + "with the same code, fail newly or for long, became slower, or have not run for long. Of a TEST, "
                 + "by its identity or its end, a line for each run, the last failure, and the command that repeats "
-                + "it: docs/History.md. Exit code 3 if there is no history",
-            options: ["filter", "skip", "ids", "format", "state", "history", "import", "quarantine"],
-            needsOperand: false, configurable: ["state", "no-state", "history"]
+                + "it: docs/History.md. `--list` prints the names of the tests. Exit code 3 if there is no history",
+            options: [
+                "filter", "skip", "tag", "skip-tag", "ids", "list", "format", "state", "history", "import",
+                "quarantine",
+            ],
+            needsOperand: false,
+            configurable: ["filter", "skip", "tag", "skip-tag", "state", "no-state", "history"]
         ) { options, words in
             if options.format == .cmake || options.format == .swift {
                 throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain, json")

@@ -14,6 +14,8 @@ enum ValueKind: Equatable {
     case directory
     /// A bundle, or a directory of bundles.
     case bundle
+    /// A test that the history has.
+    case test
     /// One of a few words.
     case choice([String])
 

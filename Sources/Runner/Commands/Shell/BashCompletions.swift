@@ -23,6 +23,16 @@ enum BashCompletions {
             esac
         }
 
+        # Offers the tests of the history, by their identities or the ends of these.
+        _runner_tests() {
+            local name end
+            while IFS= read -r name; do
+                end=${name%%\\[*}; end=${end##*/}${name:${#end}}
+                if [[ $name == "$1"* ]]; then COMPREPLY+=("$(printf %q "$name")")
+                elif [[ $end == "$1"* ]]; then COMPREPLY+=("$(printf %q "$end")"); fi
+            done < <(runner history --list 2>/dev/null)
+        }
+
         _runner() {
             local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} index
             COMPREPLY=()
@@ -103,6 +113,9 @@ enum BashCompletions {
         case .file: "_runner_files files \"$current\"; \(end)"
         case .directory: "_runner_files directories \"$current\"; \(end)"
         case .bundle: "_runner_files bundles \"$current\"; \(end)"
+        case .test:
+            "if [[ \" ${COMP_WORDS[*]} \" == *' --import '* ]]; then _runner_files files \"$current\"; "
+                + "else _runner_tests \"$current\"; fi; \(end)"
         case .choice(let words): "_runner_words '\(words.joined(separator: " "))' \"$current\"; \(end)"
         }
     }

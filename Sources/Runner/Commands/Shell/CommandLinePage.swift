@@ -69,7 +69,7 @@ enum CommandLinePage {
         case .number, .seed: Double(standard) == nil ? standard : "`\(standard)`"
         case .choice(let words): words.contains(standard) ? "`\(standard)`" : standard
         case .file, .directory, .bundle: standard.contains(" ") ? standard : "`\(standard)`"
-        case .text, nil: standard
+        case .text, .test, nil: standard
         }
     }
 

@@ -18,6 +18,10 @@ enum FishCompletions {
             let isCommand = " -n '__fish_seen_subcommand_from \(command.name)'"
             let known = (command.options + ["help"]).compactMap(OptionTable.option(named:))
             lines += known.map { line(for: $0, where: isCommand) }
+            if command.takes == .test {
+                let isAsked = "__fish_seen_subcommand_from \(command.name); and not __fish_contains_opt import"
+                lines.append("complete -c runner -n '\(isAsked)' -f -a '(runner \(command.name) --list 2>/dev/null)'")
+            }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -29,7 +33,7 @@ enum FishCompletions {
         switch option.takes {
         case nil: value = ""
         case _ where !option.takesNextWord: value = ""
-        case .text, .number, .seed: value = " -x"
+        case .text, .number, .seed, .test: value = " -x"
         case .file, .bundle: value = " -r -F"
         case .directory: value = " -x -a '(__fish_complete_directories)'"
         case .choice(let words): value = " -x -a '\(words.joined(separator: " "))'"

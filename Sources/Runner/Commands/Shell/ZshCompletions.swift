@@ -17,6 +17,13 @@ enum ZshCompletions {
         \(commandNames)    _files -g '*.so(-.)'
         }
 
+        # Offers the tests of the history, by any part of their identities.
+        _runner_tests() {
+            if (( ${words[(I)--import]} )); then _files; return; fi
+            local -a tests=(${(f)"$(_call_program tests runner history --list 2>/dev/null)"})
+            compadd -M 'l:|=* r:|=*' -a tests
+        }
+
         _runner() {
             case ${words[2]} in
         \(commandCases)
@@ -87,6 +94,7 @@ enum ZshCompletions {
         case .file: "_files"
         case .directory: "_files -/"
         case .bundle: "_runner_bundles"
+        case .test: "_runner_tests"
         case .choice(let words): "(\(words.joined(separator: " ")))"
         }
     }

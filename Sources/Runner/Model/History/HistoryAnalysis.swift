@@ -48,7 +48,7 @@ package struct HistoryAnalysis {
         if let failing = failing(test, flaky) { kinds.append(failing) }
         if let slower = slowness(of: test) { kinds.append(slower) }
         if let idle = idleness(of: test) { kinds.append(idle) }
-        return kinds.map { HistoryFinding(identity: test.identity, kind: $0) }
+        return kinds.map { HistoryFinding(identity: test.identity, kind: $0, title: test.title) }
     }
 
     // MARK: Flaky

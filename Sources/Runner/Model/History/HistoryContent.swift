@@ -135,6 +135,14 @@ private struct ResultCounts {
 }
 
 extension HistoryRun.Class {
+    /// Whether any of its tests ran.
+    package var hasExecuted: Bool {
+        switch content {
+        case .each(let results): results.contains(where: \.outcome.isExecuted)
+        case .some(let named, let othersPassed): othersPassed || named.contains(where: \.result.outcome.isExecuted)
+        }
+    }
+
     /// The name of the test at a place; nil if there is none.
     package func name(at place: Int, _ names: HistoryNames) -> String? {
         switch content {

@@ -21,10 +21,13 @@ package struct HistoryFinding: Equatable, Sendable {
     package let identity: String
     /// What it is.
     package let kind: Kind
+    /// The test's name for people, which is not its identity for the set-up of a class.
+    package let title: String
 
     /// Makes one from its parts.
-    package init(identity: String, kind: Kind) {
+    package init(identity: String, kind: Kind, title: String? = nil) {
         self.identity = identity
         self.kind = kind
+        self.title = title ?? identity
     }
 }

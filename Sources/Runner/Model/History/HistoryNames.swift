@@ -6,9 +6,16 @@ package struct HistoryNames: Equatable, Sendable {
     package var identity: String
     /// "case" or "case[example]", in the order of the class's results; nil where only some results have names.
     package var tests: [String]?
+    /// The tags of each test, in the same order; empty if none has any.
+    package var tags: [[String]]
 
     /// The hash by which runs name them.
-    package var key: UInt64 { HistoryHash.value([identity, tests == nil ? "-" : "+"] + (tests ?? [])) }
+    package var key: UInt64 {
+        HistoryHash.value([identity, tests == nil ? "-" : "+"] + (tests ?? []) + tags.map(Self.text(ofTags:)))
+    }
+
+    /// The tags of a test as the key has them.
+    package static func text(ofTags tags: [String]) -> String { "#" + tags.joined(separator: "\u{1F}") }
 
     /// The bytes of their block.
     package var bytes: [UInt8] { bytes(key: key) }
@@ -22,12 +29,20 @@ package struct HistoryNames: Equatable, Sendable {
         if let tests {
             writer.append(short: tests.count)
             for name in tests { writer.append(name) }
+            // A block without tags ends here.
+            for own in tags {
+                writer.append(short: own.count)
+                for tag in own { writer.append(tag) }
+            }
         }
         return writer.bytes
     }
 
-    /// Names a class and its tests.
-    package init(identity: String, tests: [String]?) { (self.identity, self.tests) = (identity, tests) }
+    /// Names a class and its tests; tags are for all tests or for none.
+    package init(identity: String, tests: [String]?, tags: [[String]] = []) {
+        (self.identity, self.tests) = (identity, tests)
+        self.tags = tags.contains { !$0.isEmpty } ? tags : []
+    }
 
     /// Reads a block; returns the names with the key that runs use.
     package static func read(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) -> (
@@ -39,8 +54,16 @@ package struct HistoryNames: Equatable, Sendable {
         guard try reader.short() != 0 else { return (key, HistoryNames(identity: identity, tests: nil)) }
         var tests: [String] = []
         for _ in 0..<(try reader.count()) { tests.append(try reader.text()) }
+        var tags: [[String]] = []
+        if !reader.isAtEnd {
+            for _ in tests {
+                var own: [String] = []
+                for _ in 0..<(try reader.count()) { own.append(try reader.text()) }
+                tags.append(own)
+            }
+        }
         guard reader.isAtEnd else { throw BlockReader.Malformed() }
-        return (key, HistoryNames(identity: identity, tests: tests))
+        return (key, HistoryNames(identity: identity, tests: tests, tags: tags))
     }
 
     /// The key of a block, of which no more is read.

@@ -10,7 +10,7 @@ extension HistoryRun {
 
     /// The bits of a class in a file.
     private enum ClassFlag {
-        static let some: UInt64 = 1, abnormal: UInt64 = 2, othersPassed: UInt64 = 4
+        static let some: UInt64 = 1, abnormal: UInt64 = 2, othersPassed: UInt64 = 4, reason: UInt64 = 8
     }
 
     /// The endings, in the order of their numbers in a file.
@@ -39,7 +39,7 @@ extension HistoryRun {
     private static func write(_ item: Class, to writer: inout BlockWriter) {
         writer.append(item.key)
         writer.append(short: item.bundle)
-        var flags = item.isAbnormal ? ClassFlag.abnormal : 0
+        var flags = (item.isAbnormal ? ClassFlag.abnormal : 0) | (item.reason.isEmpty ? 0 : ClassFlag.reason)
         switch item.content {
         case .each(let results):
             writer.append(short: flags)
@@ -53,6 +53,7 @@ extension HistoryRun {
                 writer.append(UInt64(test.result.bits), width: 2)
             }
         }
+        if !item.reason.isEmpty { writer.append(item.reason) }
         writer.append(short: item.details.count)
         for detail in item.details {
             for number in [detail.place, detail.attempts, detail.runs, detail.failures] { writer.append(short: number) }
@@ -107,6 +108,7 @@ extension HistoryRun {
             (content, count) = (.some(named, othersPassed: flags & ClassFlag.othersPassed != 0), named.count)
         }
         var item = Class(key: key, bundle: bundle, isAbnormal: flags & ClassFlag.abnormal != 0, content: content)
+        if flags & ClassFlag.reason != 0 { item.reason = try reader.text() }
         for _ in 0..<(try reader.count(of: 6)) {
             var detail = Detail(place: try reader.small())
             detail.attempts = try reader.small()

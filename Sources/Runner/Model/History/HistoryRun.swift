@@ -73,16 +73,21 @@ package struct HistoryRun: Equatable, Sendable {
         package var bundle = 0
         /// Whether its own set-up or tear-down failed.
         package var isAbnormal = false
+        /// The first line of what went wrong there, and in which part.
+        package var reason = ""
         /// What is kept of its tests.
         package var content: Content
         /// What the results of some have besides.
         package var details: [Detail] = []
 
         /// Makes one from its parts.
-        package init(key: UInt64, bundle: Int = 0, isAbnormal: Bool = false, content: Content, details: [Detail] = []) {
+        package init(
+            key: UInt64, bundle: Int = 0, isAbnormal: Bool = false, reason: String = "", content: Content,
+            details: [Detail] = []
+        ) {
             self.key = key
             self.bundle = bundle
-            self.isAbnormal = isAbnormal
+            (self.isAbnormal, self.reason) = (isAbnormal, reason)
             self.content = content
             self.details = details
         }

@@ -25,7 +25,7 @@ package struct KnownFailures {
     package func lines(of identities: [String]) -> [String] {
         identities.compactMap { identity in
             guard let test = book.test(identity), let remark = remark(on: test) else { return nil }
-            return "\(TerminalText.line(identity)) \(remark)"
+            return "\(TerminalText.line(test.title)) \(remark)"
         }
     }
 

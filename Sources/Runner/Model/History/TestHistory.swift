@@ -37,19 +37,29 @@ package struct TestHistory: Sendable {
         }
     }
 
-    /// "bundle/Module.Class/case[example]".
+    /// "bundle/Module.Class/case[example]"; "bundle/Module.Class" for the set-up and the tear-down of a class.
     package let identity: String
+    /// Whether it is the set-up and the tear-down of a class, which are followed from their first failure on record.
+    package var isOfClass = false
+    /// Its tags, as the newest run of its class has them.
+    package var tags: [String] = []
     /// Its results.
     package var results: [Result] = []
     /// Whether the newest run of its class still had it.
     package var isPresent = true
 
     /// Makes one from its parts.
-    package init(identity: String, results: [Result] = [], isPresent: Bool = true) {
+    package init(
+        identity: String, results: [Result] = [], isPresent: Bool = true, isOfClass: Bool = false, tags: [String] = []
+    ) {
         self.identity = identity
+        (self.isOfClass, self.tags) = (isOfClass, tags)
         self.results = results
         self.isPresent = isPresent
     }
+
+    /// Its name for people: of a class's own parts, in words.
+    package var title: String { isOfClass ? "the set-up or tear-down of \(identity)" : identity }
 
     /// The results of those runs in which its body ran.
     package var executed: [Result] { results.filter(\.outcome.isExecuted) }
@@ -73,6 +83,7 @@ package struct HistoryBook: Sendable {
         var places: [String: Int] = [:]
         var latest: [String: Int] = [:]
         var (builders, summed): ([Builder], [String: [Int]]) = ([], [:])
+        var tagged: [Int: [String]] = [:]
         /// The place of a test by its name; nil if it is not wanted.
         func place(_ identity: String) -> Int? {
             if let known = places[identity] { return known < 0 ? nil : known }
@@ -91,6 +102,10 @@ package struct HistoryBook: Sendable {
                 case .each(let results):
                     let known = index[item.key] ?? (names.tests ?? []).map { place(names.identity + "/" + $0) }
                     index[item.key] = known
+                    for (position, tags) in zip(known, names.tags) { if let position { tagged[position] = tags } }
+                    if names.tags.isEmpty, !tagged.isEmpty {
+                        for case let position? in known { tagged[position] = nil }
+                    }
                     for (position, result) in zip(known, results) {
                         guard let position else { continue }
                         builders[position].seen = number
@@ -119,14 +134,47 @@ package struct HistoryBook: Sendable {
                 }
             }
         }
-        tests = builders.map { builder in
+        tests = builders.enumerated().compactMap { index, builder in
             var history = builder.history
+            // No run that is kept had it.
+            if history.results.isEmpty { return nil }
             history.results = Array(history.results.suffix(limit))
+            history.tags = tagged[index] ?? []
             let owner = Self.parts(of: history.identity).owner
             history.isPresent = latest[owner].map { $0 <= builder.seen } ?? true
             return history
         }
+        for history in Self.classes(content) where isWanted?(history.identity) ?? true {
+            var history = history
+            history.results = Array(history.results.suffix(limit))
+            tests.append(history)
+        }
         tests.sort { $0.identity < $1.identity }
+    }
+
+    /// The set-ups and tear-downs of classes of which one failed, each as a test of its own.
+    ///
+    /// Their cases did not run, so that nothing else would show the failure.
+    private static func classes(_ content: HistoryContent) -> [TestHistory] {
+        var found: [UInt64: String] = [:]
+        for run in content.runs {
+            for item in run.classes where item.isAbnormal { found[item.key] = content.names[item.key]?.identity }
+        }
+        if found.isEmpty { return [] }
+        let wanted = Set(found.values)
+        var histories: [String: TestHistory] = [:]
+        for (number, run) in content.runs.enumerated() {
+            for item in run.classes {
+                guard let identity = content.names[item.key]?.identity, wanted.contains(identity),
+                    item.isAbnormal || item.hasExecuted
+                else { continue }
+                histories[identity, default: TestHistory(identity: identity, isOfClass: true)].results.append(
+                    TestHistory.Result(
+                        run: number, outcome: item.isAbnormal ? .failed : .passed, code: run.code(of: item),
+                        message: item.reason))
+            }
+        }
+        return Array(histories.values)
     }
 
     /// A test whose results are being put together.
@@ -157,6 +205,9 @@ package struct HistoryBook: Sendable {
         guard let slash = identity.prefix(while: { $0 != "[" }).lastIndex(of: "/") else { return (identity, "") }
         return (String(identity[..<slash]), String(identity[identity.index(after: slash)...]))
     }
+
+    /// The tests, without the set-ups and tear-downs of classes.
+    package var testCount: Int { tests.count { !$0.isOfClass } }
 
     /// The test of an identity.
     package func test(_ identity: String) -> TestHistory? { tests.first { $0.identity == identity } }

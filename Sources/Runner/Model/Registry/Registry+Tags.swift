@@ -4,7 +4,7 @@ import RunnerSupport
 
 extension Registry {
     /// The tags of a case, its own and those that it inherits.
-    func tags(ofCase index: Int) -> [String] { tagSets[cases[index].tags] }
+    package func tags(ofCase index: Int) -> [String] { tagSets[cases[index].tags] }
 
     /// Adds tags to all classes and cases of a bundle, given by its file index.
     package mutating func add(tags: [String], toBundle file: Int) {

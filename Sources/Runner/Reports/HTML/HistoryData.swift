@@ -27,8 +27,8 @@ package struct HistoryData {
         tests = Dictionary(uniqueKeysWithValues: book.tests.enumerated().map { ($1.identity, $0) })
     }
 
-    /// Writes the runs, the histories of some cases in their order, and what deserves a look among them.
-    package func write(_ identities: [String], to json: inout JSONWriter) {
+    /// Writes the runs, the histories of some cases in their order, and what deserves a look among them and among some classes.
+    package func write(_ identities: [String], classes: [String] = [], to json: inout JSONWriter) {
         let words = HistoryWords(runs: book.runs)
         json.beginObject()
         json.key("runs")
@@ -55,6 +55,17 @@ package struct HistoryData {
                 json.element(index)
                 json.element(Self.word(finding.kind))
                 json.element(words.text(finding.kind))
+                json.endArray()
+            }
+        }
+        // A class is no row of the page: its name stands behind the words.
+        for test in classes.compactMap({ tests[$0].map { book.tests[$0] } }) where test.isOfClass {
+            for finding in analysis.findings(of: test) {
+                json.beginArray()
+                json.element(nil)
+                json.element(Self.word(finding.kind))
+                json.element(words.text(finding.kind))
+                json.element(test.title)
                 json.endArray()
             }
         }

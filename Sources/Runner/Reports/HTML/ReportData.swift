@@ -79,7 +79,9 @@ struct ReportData {
         json.member("problems", json: bodies.1)
         if let history = context.history, !history.runs.isEmpty {
             json.key("history")
-            HistoryData(history).write(heard.cases.map { context.identity(of: $0.slot) }, to: &json)
+            let classes = context.registry.classes.indices.map(context.registry.identity(ofClass:))
+            HistoryData(history).write(
+                heard.cases.map { context.identity(of: $0.slot) }, classes: classes, to: &json)
         }
         json.member("details", json: "[" + details.joined(separator: ",\n") + "]")
         json.endObject()

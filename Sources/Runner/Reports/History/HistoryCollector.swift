@@ -33,6 +33,8 @@ package struct HistoryCollector: EventTaker {
     private var notable: [Int: [(slot: Plan.Slot, result: HistoryResult)]] = [:]
     /// What some results have besides.
     private var details: [Plan.Slot: HistoryRun.Detail] = [:]
+    /// What went wrong in the set-ups and tear-downs of classes, by registry index.
+    private var reasons: [Int: String] = [:]
     /// When the run started, in nanoseconds since 1970.
     private var started: UInt64 = 0
     /// How long it took, in nanoseconds.
@@ -51,6 +53,13 @@ package struct HistoryCollector: EventTaker {
     package mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .caseEnded(let result): take(result)
+        case .unitEnded(let result) where result.isAbnormal && reasons.count < Self.detailLimit:
+            let issue = result.issues.first(where: \.isFailure)
+            let message = Self.message(of: issue)
+            let isSaid = issue.map { [.crash, .timeout].contains($0.kind) || $0.phase == 0 } ?? true
+            reasons[result.classIndex] = issue.map {
+                isSaid ? message : "\(message) (\(Phase.description($0.phase)))"
+            }
         case .runStarted(let clock): started = clock.wallClock
         case .runEnded(let duration, let interruption):
             self.duration = duration
@@ -81,13 +90,12 @@ package struct HistoryCollector: EventTaker {
         if let repetition = result.repetition {
             (detail.runs, detail.failures, detail.seed) = (repetition.runs, repetition.failures, repetition.seed)
         }
-        detail.message = Self.message(of: result)
+        detail.message = Self.message(of: result.issues.first(where: \.isFailure) ?? result.issues.first)
         details[result.slot] = detail
     }
 
     /// The first line of what went wrong, cut where it is long.
-    private static func message(of result: CaseResult) -> String {
-        let issue = result.issues.first(where: \.isFailure) ?? result.issues.first
+    private static func message(of issue: Issue?) -> String {
         let line = issue?.message.split(separator: "\n").first.map(String.init) ?? ""
         if line.utf8.count <= messageLimit { return line }
         var text = ""
@@ -124,7 +132,9 @@ package struct HistoryCollector: EventTaker {
             run.classes.append(item)
             classes.append(index)
         }
-        return classes.isEmpty || tally.total.ended == 0 ? nil : (run, classes)
+        // A set-up that failed has cases that did not run, and is a result by itself.
+        let hasEnded = tally.total.ended > 0 || tally.total.abnormalClasses > 0
+        return classes.isEmpty || !hasEnded ? nil : (run, classes)
     }
 
     /// The results of a class; nil if there are none.
@@ -145,7 +155,8 @@ package struct HistoryCollector: EventTaker {
                 othersPassed: isWhole)
         }
         var item = HistoryRun.Class(
-            key: key(ofClass: index), bundle: bundle, isAbnormal: counts.abnormalClasses > 0, content: content)
+            key: key(ofClass: index), bundle: bundle, isAbnormal: counts.abnormalClasses > 0,
+            reason: reasons[index] ?? "", content: content)
         if details.isEmpty { return item }
         for (place, slot) in slots.enumerated() {
             guard var detail = details[slot] else { continue }
@@ -176,12 +187,23 @@ package struct HistoryCollector: EventTaker {
                 hash.append([Identity.end, 0xFF])
             }
         }
+        for own in tags(ofClass: index) {
+            hash.append(Array(HistoryNames.text(ofTags: own).utf8))
+            hash.append(end)
+        }
         return hash.finalized()
+    }
+
+    /// The tags of each test of a class; none if no test has any, as in most runs.
+    private func tags(ofClass index: Int) -> [[String]] {
+        guard keepsAll, registry.classes[index].cases.contains(where: { registry.cases[$0].tags != TagSets.none })
+        else { return [] }
+        return registry.slots(ofClass: index).map { registry.tags(ofCase: Int($0.caseIndex)) }
     }
 
     /// The names of a class, by its registry index.
     package func names(ofClass index: Int) -> HistoryNames {
         let tests = keepsAll ? registry.slots(ofClass: index).map { registry.name(of: $0) } : nil
-        return HistoryNames(identity: registry.identity(ofClass: index), tests: tests)
+        return HistoryNames(identity: registry.identity(ofClass: index), tests: tests, tags: tags(ofClass: index))
     }
 }

@@ -237,6 +237,7 @@ package struct TerminalReporter: Reporter {
         let word = result.isAbnormal ? "terminated abnormally" : "warning"
         if result.isAbnormal {
             failures.add(word, identity, of: identity, result.issues.first(where: \.isFailure), settings)
+            if failed.count < KnownFailures.limit { failed.append(identity) }
         }
         let lines =
             text.lines(result.issues, of: identity) + text.lines(attachments: result.attachments)
