@@ -59,12 +59,14 @@ struct DeclaredEndingTests {
         }
     }
 
-    @Test("a bundle that states no ending is a fault")
+    @Test("an ending that cannot be is left out, with a warning")
     func malformed() throws {
-        let fault = #expect(throws: LoadFault.self) { try Registry.of(classes((1, 99))) }
+        let registry = try Registry.of(classes((1, 99)))
+        #expect(registry.endings.isEmpty && registry.cases.count == 3)
+        #expect(registry.warnings.count == 1)
         #expect(
-            fault?.reason.contains("'M.A/testB': ending: expected a signal from 1 to 64") == true,
-            "\(fault?.reason ?? "")")
+            registry.warnings.first?.message.hasPrefix("'M.A/testB': ending: expected a signal from 1 to 64") == true,
+            "\(registry.warnings.map(\.message))")
     }
 
     @Test(
