@@ -143,4 +143,18 @@ import Testing
         #expect(outcomes.keys.filter { $0.hasPrefix("OwnSpecs.StockSpec/xxx") }.count == 1)
         #expect(outcomes.keys.filter { $0.hasPrefix("OwnSpecs.PriceSpec#2/") }.count == 4)
     }
+
+    @Test("runners that make the copy of an executable at the same time do not harm each other")
+    func copiedTwice() throws {
+        let directory = try TemporaryDirectory()
+        let library = try CFixture.compile("copied.c", to: "copied.so", in: directory)
+        let executable = directory.file("Odd.xctest")
+        try FileManager.default.copyItem(atPath: OtherFrameworks.oddities.executable(), toPath: executable)
+        let result = try OtherFrameworks.run(
+            ["--diagnose=off", "--no-state", "--jobs", "1", "--filter", "SurroundingsTests", executable],
+            environment: ["LD_PRELOAD": library])
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(files.contains { $0.hasSuffix(".replaced") })
+        #expect(Report(result.output).faults.isEmpty && result.status == 0, "\(result.output)\(result.errors)")
+    }
 }

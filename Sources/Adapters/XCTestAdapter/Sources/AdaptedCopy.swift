@@ -8,6 +8,8 @@ import Foundation
 ///
 /// Where that directory cannot be written to, a private one in `$TMPDIR` is taken.
 struct AdaptedCopy {
+    /// How often a copy is made that another program removes at once.
+    private static let attempts = 10
     /// How the names of files end that are made of an executable: its copy, and the places of its methods.
     private static let suffixes = [".testkit.so", ".testkit.places"]
 
@@ -46,15 +48,18 @@ struct AdaptedCopy {
         let path = directory + "/" + name
         let draft = path + ".\(getpid())"
         defer { unlink(draft) }
-        try write(draft)
-        guard rename(draft, path) == 0 else {
-            throw ELFFile.Fault(reason: "a copy of it cannot be kept at \(path): \(String(cString: strerror(errno)))")
+        for _ in 1...Self.attempts {
+            try write(draft)
+            guard rename(draft, path) == 0 else {
+                let reason = String(cString: strerror(errno))
+                throw ELFFile.Fault(reason: "a copy of it cannot be kept at \(path): \(reason)")
+            }
+            // A runner of another build may remove it before it is in use.
+            guard CopyLock.use(path) else { continue }
+            removeOthers(in: directory)
+            return path
         }
-        guard CopyLock.use(path) else {
-            throw ELFFile.Fault(reason: "a copy of it was removed at \(path) by another program")
-        }
-        removeOthers(in: directory)
-        return path
+        throw ELFFile.Fault(reason: "a copy of it was removed at \(path) by another program, \(Self.attempts) times")
     }
 
     /// Where the places of the methods of some files are kept: beside the file that was opened.

@@ -9,20 +9,23 @@ enum CopyLock {
     /// The lowest descriptor of a lock: above those that tests count.
     private static let lowestDescriptor: Int32 = 200
 
-    /// Says that this process uses a file until it ends; false if the file is not there.
+    /// Says that this process uses the file at a path until it ends; false if there is none.
+    ///
+    /// Other processes may put files of their own there meanwhile: then that file is the one.
     static func use(_ path: String) -> Bool {
-        let first = open(path, O_RDONLY | O_CLOEXEC)
-        guard first >= 0 else { return false }
-        let descriptor = fcntl(first, F_DUPFD_CLOEXEC, lowestDescriptor)
-        let held = descriptor >= 0 ? descriptor : first
-        if descriptor >= 0 { close(first) }
-        // Where the file system has no locks, nobody can see the use, and nothing is removed either.
-        while flock(held, LOCK_SH) != 0, errno == EINTR {}
-        // It may have been removed before the lock was taken.
-        var (opened, present) = (stat(), stat())
-        if fstat(held, &opened) == 0, stat(path, &present) == 0, opened.st_ino == present.st_ino { return true }
-        close(held)
-        return false
+        while true {
+            let first = open(path, O_RDONLY | O_CLOEXEC)
+            guard first >= 0 else { return false }
+            let descriptor = fcntl(first, F_DUPFD_CLOEXEC, lowestDescriptor)
+            let held = descriptor >= 0 ? descriptor : first
+            if descriptor >= 0 { close(first) }
+            // Where the file system has no locks, nobody can see the use, and nothing is removed either.
+            while flock(held, LOCK_SH) != 0, errno == EINTR {}
+            // It may have been removed or replaced before the lock was taken.
+            var (opened, present) = (stat(), stat())
+            if fstat(held, &opened) == 0, stat(path, &present) == 0, opened.st_ino == present.st_ino { return true }
+            close(held)
+        }
     }
 
     /// Removes a file unless a process uses it.
