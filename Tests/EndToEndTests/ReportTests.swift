@@ -92,10 +92,32 @@ struct ReportTests {
         // It is told, escaped, and not left out.
         #expect(result.output.contains(#"Odd.\u{1B}\u{5B}31mTests"#))
         if !options.contains("--list") {
-            #expect(result.output.contains(#"raw \u{1B}[31mred\u{7}\u{8}\r\nsecond\u{7F} \u{9B}31m \u{202E} turned"#))
+            #expect(result.output.contains(#"raw \u{1B}[31mred\u{7}\u{8}"#))
+            #expect(result.output.contains("\n    " + #"second\u{7F} \u{9B}31m \u{202E} turned"#))
             #expect(result.output.contains(#"| raw \u{1B}[31mred\u{1B}]0;title\u{7}\r over\u{7F}"#))
             #expect(result.output.contains(#"log: log \u{1B}[2J\u{7} wiped"#))
         }
+    }
+
+    @Test("failures in great number, long names and wide characters fit a screen", arguments: [60, 80, 120])
+    func fits(columns: Int) throws {
+        let bundle = try SwiftFixtures.bundle("VolumeSuites")
+        let options = ["--seed", "42", "--jobs", "2", "--no-state", "--color", "never", "--skip", "NumberedOrder"]
+        let result = try Runner.run(options + [bundle], environment: ["COLUMNS": "\(columns)"], in: CFixture.root)
+        #expect(result.status == 1)
+        for line in result.lines {
+            let words = line.split(separator: " ")
+            // What is copied, is a link, or is what a test printed.
+            if words.count <= 1 || line.hasPrefix("repeat") || words[0] == "|" { continue }
+            if words[0] == "at", words.count == 2 { continue }
+            let wide = line.unicodeScalars.count { $0.value >= 0x2E80 && $0.value < 0xFFE0 }
+            #expect(line.count + wide <= columns, "\(line)")
+        }
+        // However often a line fails, it is shown once; a crash says why first.
+        #expect(result.lines.count { $0.hasPrefix("      > ") && $0.contains("fail(\"the article") } == 1)
+        let crash = try #require(result.lines.firstIndex { $0.contains("outlineTestEndsOfAnExample[small]") })
+        let message = result.lines[crash...].first { $0.contains("the sum of the shelves") }
+        #expect(message?.hasPrefix("    Precondition failed: the sum of the shelves is ") == true, "\(result.output)")
     }
 
     @Test("JSON escapes control characters")

@@ -64,6 +64,22 @@ struct CrashReportTests {
         #expect(CrashReport(text).reason == "Bad pointer dereference at 0x0000000000000008")
     }
 
+    @Test(
+        "words of preconditions and assertions are a reason, those that stand within others are not",
+        arguments: [
+            ("a.swift:1: Precondition failed: too small", "Precondition failed: too small"),
+            ("a.swift:1: Precondition failed", "Precondition failed"), ("a.swift:1: Fatal error", "Fatal error"),
+            ("a.swift:1: Assertion failed: no", "Assertion failed: no"),
+            ("run: a.c:1: f: Assertion `x > 0' failed.", "Assertion `x > 0' failed."),
+            ("Precondition failed to be printed", "Aborted"),
+        ])
+    func assertions(line: String, reason: String) {
+        let text =
+            "\(line)\n"
+            + Self.report.replacing("Bad pointer dereference at 0x0000000000000008", with: "System trap at 0x1")
+        #expect(CrashReport(text).reason == (reason == "Aborted" ? "System trap at 0x1" : reason))
+    }
+
     @Test("the reason comes first")
     func reasonFirst() {
         let issue = Issue(kind: .crash, message: "was ended by SIGSEGV").explained(by: CrashReport(Self.report))

@@ -28,8 +28,28 @@ struct LineWrapTests {
     @Test("a word that fits a line is never broken, and a longer one behind a mark")
     func words() {
         #expect(lines("a nineteen-character-s word") == ["a", "nineteen-character-s", "word"])
-        #expect(lines("at Sources/Shop/Cart/Basket.swift:12") == ["at Sources/Shop/", "Cart/Basket.swift:12"])
+        #expect(lines("see Sources/Shop/Cart/Basket.swift") == ["see Sources/Shop/", "Cart/Basket.swift"])
         #expect(lines("    an indentation of four") == ["    an indentation", "of four"])
+    }
+
+    @Test("a place in a source is never broken")
+    func places() {
+        let place = "Sources/Shop/Cart/Basket.swift:12"
+        #expect(lines("at \(place)") == ["at", place])
+        #expect(
+            lines("pay() in libShop.so at \(place):7 and so on") == [
+                "pay() in libShop.so", "at", "\(place):7", "and so on",
+            ])
+        #expect(lines(place) == [place])
+        #expect(lines("at Sources/Shop/Cart/x:1y2 and") == ["at Sources/Shop/", "Cart/x:1y2 and"])
+    }
+
+    @Test("a line is not broken at glue, which becomes a space")
+    func glue() {
+        let text = "failed testNothing (48.0\(LineWrap.glue)µs)"
+        #expect(LineWrap.styled(text, width: 24) == ["failed testNothing", "    (48.0 µs)"])
+        #expect(LineWrap.styled(text, width: 80) == ["failed testNothing (48.0 µs)"])
+        #expect(LineWrap.styled(text, width: nil) == ["failed testNothing (48.0 µs)"])
     }
 
     @Test("a line with colours is broken as it is seen, and goes on indented; a command is not")

@@ -136,6 +136,22 @@ struct DifferenceTests {
         #expect(lines("\(same)\na", "\(same)\nb").first?.hasSuffix("x… (800 more characters)") == true)
     }
 
+    @Test("rule 24: the message about long texts that begin alike is about where they differ")
+    func longTexts() {
+        let same = String(repeating: "pallet-", count: 42)
+        func message(_ actual: String, _ expected: String) -> String {
+            Assertion.Finding(expected: expected, actual: actual, showsDifference: true).message
+        }
+        #expect(
+            message(same + "north-1", same + "south-1")
+                == #"expected "…llet-pallet-south-1", got "…llet-pallet-north-1" at character 295"#)
+        #expect(
+            message(same + "1" + same, same)
+                == #"expected "…llet-pallet-", got "…llet-pallet-1pallet-pallet-pallet-pallet…" at character 295"#)
+        // What differs early is in a cut message as well.
+        #expect(message("a" + same, "b" + same).hasPrefix(#"expected "bpallet-"#))
+    }
+
     @Test("rule 24: fields behind an optional, and of an enumeration's payload")
     func payloads() {
         enum Shape {

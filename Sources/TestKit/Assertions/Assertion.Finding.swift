@@ -29,6 +29,9 @@ extension Assertion {
             let longExpected = ValueText.line(expected)
             let longActual = ValueText.line(actual)
             message = "expected \(relation)\(shortExpected), got \(shortActual)"
+            if showsDifference, shortExpected != longExpected, shortActual != longActual {
+                message = Difference.firstCharacters(expected: expected, actual: actual) ?? message
+            }
             var parts: [String] = []
             if shortExpected != longExpected || shortActual != longActual {
                 parts = ["expected: \(relation)\(longExpected)", "got: \(longActual)"]

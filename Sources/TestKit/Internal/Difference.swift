@@ -63,6 +63,28 @@ enum Difference {
         return "expected \(line(expected)), got \(line(actual)) in line \(place + 1)"
     }
 
+    /// The message about two long texts that begin alike: what is around the first character that differs.
+    ///
+    /// Nil for other values.
+    static func firstCharacters(expected: Any, actual: Any) -> String? {
+        guard let one = expected as? any StringProtocol, let other = actual as? any StringProtocol,
+            !LargeText.isLarge(one), !LargeText.isLarge(other)
+        else { return nil }
+        let (expected, actual) = (String(one), String(other))
+        let place = zip(expected, actual).prefix { $0 == $1 }.count
+        // What differs earlier is in the parts that a message shows of both.
+        guard place + shownLead > ValueText.messageLimit else { return nil }
+        func part(_ text: String) -> String {
+            let rest = text.dropFirst(max(0, place - shownLead))
+            let shown = rest.prefix(shownCharacters)
+            return ValueText.line("…\(shown)\(shown.endIndex < rest.endIndex ? "…" : "")")
+        }
+        return "expected \(part(expected)), got \(part(actual)) at character \(place + 1)"
+    }
+
+    /// How many characters a message shows before the first that differs, and in all.
+    private static let (shownLead, shownCharacters) = (12, 40)
+
     /// Where two texts of one line differ, if they are too long to see that.
     private static func inOneLine(_ expected: String, _ actual: String) -> String? {
         guard max(expected.count, actual.count) > ValueText.messageLimit else { return nil }

@@ -5,6 +5,7 @@ import Testing
 
 @testable import RunnerSupport
 @testable import RunnerModel
+@testable import RunnerReports
 
 /// Every message of load faults, of usage errors and of the report at a terminal, as one approved text.
 struct MessagesTests {
@@ -37,6 +38,21 @@ struct MessagesTests {
         #expect(
             changes.isEmpty,
             "RECORD_MESSAGES=1 writes Tests/Messages.txt anew:\n\(changes.joined(separator: "\n"))")
+    }
+
+    @Test("no line is wider than its screen, but for what is copied or is a link: places, paths and commands")
+    func widths() throws {
+        for scene in ReportScene.screens {
+            var settings = TerminalReporter.Settings()
+            scene.settings(&settings)
+            let width = try #require(settings.columns())
+            for line in try scene.play().text.split(separator: "\n") {
+                let words = line.split(separator: " ")
+                // A command, a path, "at" and a place.
+                if line.hasPrefix("repeat") || words.count == 1 || words.first == "at" && words.count == 2 { continue }
+                #expect(TerminalText.columns(of: String(line)) <= width, "\(scene.title): \(line)")
+            }
+        }
     }
 
     @Test("each kind of load fault has a row")

@@ -10,7 +10,7 @@ import Foundation
 /// A scripted run, as the report at a terminal of 80 columns without colours shows it.
 struct ReportScene {
     /// Its title.
-    let title: String
+    var title: String
     /// Changes to the usual settings.
     var settings: (inout TerminalReporter.Settings) -> Void = { _ in }
     /// Changes to the plan of all cases.
@@ -25,16 +25,24 @@ struct ReportScene {
     var isEmpty = false
     /// Whether it is the second of three shards.
     var isShard = false
+    /// Whether only the list of failures and what follows is shown.
+    var isEnd = false
+    /// Its bundles and their classes, if those are not the usual ones.
+    var bundles: [(String, [FakeClass])]?
     /// Its events; the argument finds a case's slot by its name.
     let events: (_ at: (String) -> Plan.Slot) -> [Event]
 
     /// Two bundles of three classes.
     private func registry() throws -> Registry {
         if isEmpty { return Registry() }
-        var registry = try Registry.of([
-            ("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"]), FakeClass("M.Desk", ["testOpen"])]),
-            ("Search", [FakeClass("N.Index", ["testFind"])]),
-        ])
+        var registry = try Registry.of(
+            bundles ?? [
+                (
+                    "Shop",
+                    [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"]), FakeClass("M.Desk", ["testOpen"])]
+                ),
+                ("Search", [FakeClass("N.Index", ["testFind"])]),
+            ])
         registry.warnings = warnings
         return registry
     }
@@ -63,7 +71,8 @@ struct ReportScene {
             tally.handle(event, at: instant)
             reporter.handle(event, at: instant)
         }
-        let text = try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
+        var text = try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
+        if isEnd, let list = text.firstRange(of: "failures:\n") { text.removeSubrange(..<list.lowerBound) }
         // The sequence that erases a line, and the return after a line that will be erased.
         return (text.replacing("\r\u{1B}[J", with: "").replacing("\r", with: "\n"), names)
     }

@@ -47,15 +47,25 @@ package struct CrashReport: Equatable {
 
     /// The parts read so far, line by line.
     private struct Parts {
-        /// The words before the message of Swift's runtime, behind which it ends the process.
-        private static let fatal = "Fatal error: "
+        /// The words of Swift's runtime and of the C library's `assert`, behind which they end the process, before a message if there
+        /// is one.
+        private static let fatal = ["Fatal error", "Precondition failed", "Assertion failed", "Assertion `"]
 
         /// The message of the runtime, if there is one: "Suite.swift:12: Fatal error: …", without the place, which may be in Swift's
         /// own library.
-        var fatalError: String? {
-            written.lazy.reversed().compactMap { line in
-                line.firstRange(of: Self.fatal).map { String(line[$0.lowerBound...]) }
-            }.first
+        var fatalError: String? { written.lazy.reversed().compactMap(Self.message(in:)).first }
+
+        /// The message of the runtime in a line of output; nil if it has none.
+        private static func message(in line: Substring) -> String? {
+            for words in fatal {
+                for range in line.ranges(of: words) {
+                    let rest = line[range.upperBound...]
+                    if words.hasSuffix("`") ? rest.contains("' failed") : rest.isEmpty || rest.hasPrefix(": ") {
+                        return String(line[range.lowerBound...])
+                    }
+                }
+            }
+            return nil
         }
 
         /// The words before the address that the runtime began at, where it knows that.

@@ -62,8 +62,8 @@ struct FailureList {
         _ settings: TerminalReporter.Settings
     ) {
         let place = issue.flatMap { settings.place(of: $0) }
-        let message = issue.map { TerminalText.line($0.message) } ?? ""
-        let finding = issue.map { TerminalText.line($0.finding) } ?? ""
+        let message = issue.map { Self.firstLine(of: $0.message) } ?? ""
+        let finding = issue.map { Self.firstLine(of: $0.finding) } ?? ""
         let (identity, owner) = (settings.common.removed(from: identity), settings.common.removed(from: owner))
         count(word, owner, place, message)
         let key = FailureFold.withoutAddresses([word, times ?? "", place ?? "", message].joined(separator: "\u{1F}"))
@@ -73,6 +73,13 @@ struct FailureList {
         entries.append(
             Entry(
                 word: word, identity: identity, times: times ?? "", place: place, message: message, finding: finding))
+    }
+
+    /// The first line of a message, which was shown as a whole.
+    private static func firstLine(of message: String) -> String {
+        let lines = message.split { $0 == "\n" || $0 == "\r\n" }
+        guard let first = lines.first else { return FailureText.noWords }
+        return TerminalText.line(String(first)) + (lines.count > 1 ? " …" : "")
     }
 
     /// Counts a failure for its class.
@@ -103,9 +110,10 @@ struct FailureList {
             let times = entry.times.isEmpty ? "" : " \(entry.times)"
             let first = "  \(style.red(entry.word)) \(TerminalText.line(entry.identity))\(others)\(times)"
             let room = (width ?? Self.messageLimit) - 4
-            // The call is in the source, which stands above.
-            let isLong = TerminalText.columns(of: entry.message) > room
-            let message = isLong ? entry.finding : entry.message
+            // A call that is cut says more than nothing where the finding names no value: "expected true, got false".
+            let isShort = TerminalText.columns(of: entry.finding) < room / 2
+            let isWhole = isShort || TerminalText.columns(of: entry.message) <= room
+            let message = isWhole ? entry.message : entry.finding
             return [first] + Self.reason(entry.place, message, style, room: room).map { "    " + $0 }
         }
     }

@@ -12,6 +12,8 @@ struct FailureText {
     private var excerpts: SourceExcerpts
     /// The failures that were shown before.
     private var fold = FailureFold()
+    /// The places whose sources were shown before.
+    private var shown: Set<ReportContext.Place> = []
 
     /// Prepares the text of failures; with a directory of copies of the sources, where the run is of an archive that has them.
     ///
@@ -99,7 +101,10 @@ struct FailureText {
         var lines = message(issue)
         if let comment = issue.comment, !comment.isEmpty { lines += wrapped(TerminalText.line(comment)) { $0 } }
         if let details = issue.details, !details.isEmpty {
-            lines += DetailLines(style: style, width: width, margin: "      ").of(details)
+            // What was running as a run was cut short is a warning.
+            let isBacktrace = [.crash, .timeout, .warning].contains(issue.kind)
+            lines += DetailLines(style: style, width: width, margin: "      ").of(
+                isBacktrace ? settings.shortenedFrames(details) : details)
         }
         return lines
     }
@@ -108,10 +113,19 @@ struct FailureText {
     private mutating func message(_ issue: Issue) -> [String] {
         let hook = issue.kind == .crash || issue.kind == .timeout || issue.phase == 0 || issue.phase == 4
         let phase = hook ? "" : " (\(Phase.description(issue.phase)))"
-        let text = TerminalText.line(showsCall(of: issue) ? issue.finding : issue.message) + phase
-        if issue.isFailure { return wrapped(text, style.boldRed) }
-        return wrapped((issue.kind == .known ? "known issue: " : "warning: ") + text, style.yellow)
+        let words = showsCall(of: issue) ? issue.finding : issue.message
+        var rest = words.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[...]
+        while rest.last?.isEmpty == true { rest = rest.dropLast() }
+        let first = rest.popFirst().map { TerminalText.line(String($0)) } ?? Self.noWords
+        let text = (first.isEmpty && rest.isEmpty ? Self.noWords : first) + phase
+        let paint = issue.isFailure ? style.boldRed : style.yellow
+        let kind = issue.isFailure ? "" : issue.kind == .known ? "known issue: " : "warning: "
+        // A message of many lines keeps them.
+        return wrapped(kind + text, paint) + rest.flatMap { wrapped(TerminalText.line(String($0)), paint) }
     }
+
+    /// The words for a failure that came without any.
+    static let noWords = "failed without a message"
 
     /// Whether the source line below has the assertion's call, in which a comment may be.
     private mutating func showsCall(of issue: Issue) -> Bool {
@@ -130,7 +144,9 @@ struct FailureText {
 
     /// Returns the source around the place.
     private mutating func source(_ issue: Issue) -> [String] {
-        guard let file = issue.file, !file.isEmpty else { return [] }
+        guard let file = issue.file, !file.isEmpty, let place = issue.place else { return [] }
+        // However many cases fail there, a line is shown once.
+        guard shown.insert(place).inserted else { return [] }
         if excerpts.isChanged(file) { return ["      " + style.dim("(the file has changed since this was built)")] }
         let lines = excerpts.lines(around: Int(issue.line), in: file)
         let digits = lines.last.map { "\($0.number)".count } ?? 0

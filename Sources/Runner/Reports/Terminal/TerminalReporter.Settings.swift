@@ -51,6 +51,11 @@ extension TerminalReporter {
             return place.line > 0 ? "\(path):\(place.line)" : path
         }
 
+        /// A backtrace whose files in the working directory are named as places are.
+        func shortenedFrames(_ backtrace: String) -> String {
+            directory.isEmpty ? backtrace : backtrace.replacing(" at \(directory)/", with: " at ")
+        }
+
         /// A path relative to the working directory.
         func shortened(_ path: String) -> String {
             guard !directory.isEmpty, path.hasPrefix(directory + "/") else { return path }

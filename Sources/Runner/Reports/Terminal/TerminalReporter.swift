@@ -92,7 +92,7 @@ package struct TerminalReporter: Reporter {
         case .hunting(let result): return showLine("hunting: \(result.seen) of \(Count.text(result.pairs, "pair"))")
         case .hunted(let result):
             clearProgress()
-            output.line("\(settings.style.bold("hunt:")) \(result.sentence)")
+            writeWrapped("\(settings.style.bold("hunt:")) \(result.sentence)")
             output.line()
         case .diagnosed(let diagnosis): show(diagnosis)
         case .waiting, .workerEnded: return
@@ -120,7 +120,7 @@ package struct TerminalReporter: Reporter {
         }
         if plan.focus.isNarrowed {
             let kept = plan.slots.count + plan.elsewhere
-            output.line(
+            writeWrapped(
                 settings.style.yellow(
                     "focused: only \(Count.text(kept, "case")) of \(kept + plan.focus.leftOut) will run"
                 ))
@@ -132,9 +132,8 @@ package struct TerminalReporter: Reporter {
     private mutating func show(_ fault: BundleFault) {
         faults.append(fault)
         clearProgress()
-        output.line(
-            "\(settings.style.red("fault")) \(settings.style.bold(TerminalText.line(fault.name))): \(TerminalText.line(fault.reason))"
-        )
+        let name = settings.style.bold(TerminalText.line(fault.name))
+        writeWrapped("\(settings.style.red("fault")) \(name): \(TerminalText.line(fault.reason))")
         output.line("    \(settings.style.dim(TerminalText.line(fault.path)))")
         write(text.lines(output: fault.output))
     }
@@ -176,7 +175,7 @@ package struct TerminalReporter: Reporter {
     private mutating func showFailure(_ result: CaseResult, rest: String) {
         let identity = plan.identity(of: result.slot, in: registry)
         let description = registry.caseDescriptions[Int(result.slot.caseIndex)] ?? Description()
-        let duration = " (\(DurationText.text(result.duration)))"
+        let duration = " (\(glued(DurationText.text(result.duration))))"
         let first = heading(result.outcome.words, identity, text.title(description) + duration + rest)
         let lines =
             text.lines(result.issues, of: result.repetition == nil ? identity : "\(identity) \(result.attemptWords)")
@@ -206,6 +205,13 @@ package struct TerminalReporter: Reporter {
     /// A line for a case that needs no more.
     private mutating func showLine(_ word: String, _ result: CaseResult, _ paint: (String) -> String) {
         clearProgress()
+        if settings.columns() != nil {
+            let identity = settings.common.removed(from: plan.identity(of: result.slot, in: registry))
+            let title = registry.caseDescriptions[Int(result.slot.caseIndex)].map(text.title) ?? ""
+            let duration = result.duration > 0 ? " (\(glued(DurationText.text(result.duration))))" : ""
+            let reason = result.reason.map { ": \(TerminalText.line($0.words))" } ?? ""
+            return writeWrapped("\(paint(word)) \(TerminalText.line(identity))\(title)\(duration)\(reason)")
+        }
         output.write(paint(word))
         output.write(" ")
         identities.write(result.slot, to: &output)
@@ -229,7 +235,7 @@ package struct TerminalReporter: Reporter {
         let identity = registry.identity(ofClass: result.classIndex)
         if let reason = result.skipReason, settings.verbosity == .verbose {
             clearProgress()
-            output.line(
+            writeWrapped(
                 "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason.words))"
             )
         }
@@ -265,6 +271,9 @@ package struct TerminalReporter: Reporter {
         return "\(paint) \(settings.style.bold(name))\(rest)"
     }
 
+    /// A duration whose number and unit are in one line.
+    private func glued(_ duration: String) -> String { String(duration.map { $0 == " " ? LineWrap.glue : $0 }) }
+
     /// Writes a line, broken to the screen's width.
     private mutating func writeWrapped(_ line: String) {
         for part in LineWrap.styled(line, width: settings.columns()) { output.line(part) }
@@ -293,7 +302,9 @@ package struct TerminalReporter: Reporter {
         for slow in progress.slow where settings.announcesSlow {
             clearProgress()
             let identity = TerminalText.line(ReportContext.identity(of: slow, plan, registry))
-            output.line(settings.style.yellow("still running: \(identity) (\(DurationText.seconds(slow.elapsed)))"))
+            let name = settings.common.removed(from: identity)
+            let time = glued(DurationText.seconds(slow.elapsed))
+            writeWrapped(settings.style.yellow("still running: \(name) (\(time))"))
         }
         let drawing = display.drawing(
             progress, tally.total, at: instant, style: settings.style, width: settings.width)
@@ -325,8 +336,8 @@ package struct TerminalReporter: Reporter {
     private mutating func show(_ diagnosis: Diagnosis) {
         clearProgress()
         let text = DiagnosisText(diagnosis: diagnosis) { [plan, registry] in plan.identity(of: $0, in: registry) }
-        output.line("\(settings.style.bold("diagnosis:")) \(TerminalText.line(text.sentence))")
-        for line in text.evidence { output.line("    " + TerminalText.line(line)) }
+        writeWrapped("\(settings.style.bold("diagnosis:")) \(TerminalText.line(text.sentence))")
+        for line in text.evidence { writeWrapped("    " + TerminalText.line(line)) }
         output.line("    \(text.announcement):")
         output.line("    " + TerminalText.line(diagnosis.command))
         output.line()

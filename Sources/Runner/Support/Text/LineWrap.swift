@@ -37,8 +37,12 @@ package enum LineWrap {
             let columns = TerminalText.width(of: text[index])
             if used + columns > room, index > text.startIndex {
                 if text[index] == " " { return index }
-                guard let space else { return mark ?? index }
-                // A word that does not fit a line of its own is broken here, if that fills the line better.
+                guard let space else {
+                    if isPlace(text[start...]) { return text[start...].firstIndex(of: " ") }
+                    return mark ?? index
+                }
+                // A word that does not fit a line of its own is broken here, if that fills the line better; a place is not.
+                if isPlace(text[(space + 1)...]) { return space }
                 let word = text[(space + 1)...].prefix { $0 != " " }
                 let isLong = word.reduce(0) { $0 + TerminalText.width(of: $1) } > room
                 return isLong && space - text.startIndex < room / 3 ? mark ?? index : space
@@ -50,14 +54,28 @@ package enum LineWrap {
         return nil
     }
 
+    /// Whether a text begins with a place in a source, which is never broken: terminals make links of places.
+    private static func isPlace(_ text: ArraySlice<Character>) -> Bool {
+        let word = text.prefix { $0 != " " }
+        guard word.contains("/"), let colon = word.lastIndex(of: ":") else { return false }
+        let digits = word[(colon + 1)...]
+        return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    /// A space at which `styled` breaks no line, and of which it makes a plain one.
+    ///
+    /// No text that is safe for a terminal has it.
+    package static let glue: Character = "\u{1F}"
+
     /// The parts of a line that has colours, those behind the first indented; the line itself where it fits, where no width is known, and
     /// where it is a command or one word, as a place is: these are copied.
     ///
     /// It is broken at spaces, and in words that are longer than a line, behind marks. Colours go on in the next line.
     package static func styled(_ line: String, width: Int?) -> [String] {
-        guard let width, line.utf8.count > width, !line.hasPrefix("repeat") else { return [line] }
+        let plain = line.contains(glue) ? String(line.map { $0 == glue ? " " : $0 }) : line
+        guard let width, line.utf8.count > width, !line.hasPrefix("repeat") else { return [plain] }
         // A place, of which terminals make a link.
-        if !line.drop(while: { $0 == " " }).contains(" ") { return [line] }
+        if !plain.drop(while: { $0 == " " }).contains(" ") { return [plain] }
         // A character with the sequences before it.
         var cells: [(text: String, columns: Int, isSpace: Bool, isMark: Bool)] = []
         var sequence = ""
@@ -66,14 +84,15 @@ package enum LineWrap {
                 sequence.append(character)
                 continue
             }
+            let shown = character == glue ? " " : character
             cells.append(
                 (
-                    sequence + String(character), TerminalText.width(of: character), character == " ",
+                    sequence + String(shown), TerminalText.width(of: shown), character == " ",
                     marks.contains(character)
                 ))
             sequence = ""
         }
-        if cells.reduce(0, { $0 + $1.columns }) <= width { return [line] }
+        if cells.reduce(0, { $0 + $1.columns }) <= width { return [plain] }
         let margin = min(cells.prefix { $0.isSpace }.count + 4, max(0, width - leastRoom))
         var (lines, start): ([String], Int) = ([], 0)
         var rest = cells[...]
