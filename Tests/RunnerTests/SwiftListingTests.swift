@@ -16,12 +16,17 @@ struct SwiftListingTests {
         var registry = try Registry.of([
             FakeClass("M.A", ["testOne", "testTwo"]),
             FakeClass("M.S", ["g", "f", FakeCase("h(x:)", examples: ["1", "2"])]),
+            FakeClass("M.T", ["k"]), FakeClass("N.T", ["k", "l"]),
         ])
         let identities = [
             nil, ForeignIdentity(text: "M.A/testTwo()", line: 7),
             ForeignIdentity(text: "M.S/g()/F.swift:3:6", column: 6),
             ForeignIdentity(text: "M.S/g()/G.swift:4:6", column: 6),
             ForeignIdentity(text: "M.S/h(x:)/F.swift:9:6", column: 6),
+            // Swift Testing compares the names without their modules.
+            ForeignIdentity(text: "M.T/k()/F.swift:11:6", column: 6),
+            ForeignIdentity(text: "N.T/k()/G.swift:2:6", column: 6),
+            ForeignIdentity(text: "N.T/l()/G.swift:5:6", column: 6),
         ]
         for (index, identity) in identities.enumerated() {
             registry.caseDescriptions.append(Description(identity: identity), ofCase: index)
@@ -34,7 +39,11 @@ struct SwiftListingTests {
         SwiftListing(registry: registry, plan: plan).print(to: &output)
         output.flush()
         let lines = try String(contentsOfFile: scratch.path("list"), encoding: .utf8).split(separator: "\n")
-        #expect(lines == ["B/M.A/testOne", "M.A/testTwo", "M.S/g()/F.swift:3:6", "M.S/g()/G.swift:4:6", "M.S/h(x:)"])
+        #expect(
+            lines == [
+                "B/M.A/testOne", "M.A/testTwo", "M.S/g()/F.swift:3:6", "M.S/g()/G.swift:4:6", "M.S/h(x:)",
+                "M.T/k()/F.swift:11:6", "N.T/k()/G.swift:2:6", "N.T/l()",
+            ])
     }
 
     @Test("a filter, and a rule for a resource, may name a tag")
