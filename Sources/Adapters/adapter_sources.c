@@ -28,6 +28,7 @@
     || !__has_include("XCTestAdapter/Sources/SharedLibraries.swift") \
     || !__has_include("XCTestAdapter/Sources/SingleCase.swift") \
     || !__has_include("XCTestAdapter/Sources/SpecClasses.swift") \
+    || !__has_include("XCTestAdapter/Sources/StartCode.swift") \
     || !__has_include("XCTestAdapter/Sources/SuiteObservers.swift") \
     || !__has_include("XCTestAdapter/Sources/SuiteScope.swift") \
     || !__has_include("XCTestAdapter/Sources/TestArguments.swift") \
@@ -82,6 +83,7 @@
     FILE(Sources_SharedLibraries_swift, "XCTestAdapter/Sources/SharedLibraries.swift", "Sources/SharedLibraries.swift") \
     FILE(Sources_SingleCase_swift, "XCTestAdapter/Sources/SingleCase.swift", "Sources/SingleCase.swift") \
     FILE(Sources_SpecClasses_swift, "XCTestAdapter/Sources/SpecClasses.swift", "Sources/SpecClasses.swift") \
+    FILE(Sources_StartCode_swift, "XCTestAdapter/Sources/StartCode.swift", "Sources/StartCode.swift") \
     FILE(Sources_SuiteObservers_swift, "XCTestAdapter/Sources/SuiteObservers.swift", "Sources/SuiteObservers.swift") \
     FILE(Sources_SuiteScope_swift, "XCTestAdapter/Sources/SuiteScope.swift", "Sources/SuiteScope.swift") \
     FILE(Sources_TestArguments_swift, "XCTestAdapter/Sources/TestArguments.swift", "Sources/TestArguments.swift") \

@@ -2,25 +2,26 @@
 # SPDX-License-Identifier: MIT
 # Makes libXCTestAdapter.so with a toolchain: make.sh TOOLCHAIN SOURCES OUTPUT
 # TOOLCHAIN is the directory that holds bin/swiftc; SOURCES is where this file is; OUTPUT is a directory for what is made.
-# For another machine: MACHINE is its name, and SWIFT_FLAGS and C_FLAGS have the compilers' options for it. RUN_PATH takes the place
-# of the toolchain's run path.
+# For another machine: MACHINE is its name, LIBRARIES the directory of its Swift libraries, and SWIFT_FLAGS and C_FLAGS have the
+# compilers' options for it. RUN_PATH takes the place of the toolchain's run path.
 set -eu
 toolchain=$1
 sources=$2
 output=$3
 machine=${MACHINE:-$(uname -m)}
+libraries=${LIBRARIES:-$toolchain/lib/swift/linux}
 mkdir -p "$output/modules/Testing.swiftmodule"
 
 # The toolchain's own interface of Testing, and behind it what its library exports for tools. Between the machine and the system is
 # the vendor: "unknown", in Debian's toolchain "pc".
-for interface in "$toolchain/lib/swift/linux/Testing.swiftmodule/$machine"-*-linux-gnu.swiftinterface; do break; done
+for interface in "$libraries/Testing.swiftmodule/$machine"-*-linux-gnu.swiftinterface; do break; done
 [ -f "$interface" ] || { echo "error: it has no interface of Testing: Swift 6.2 or later is needed"; exit 1; }
 extended=$output/modules/Testing.swiftmodule/$(basename "$interface")
 cat "$interface" "$sources/Testing.swiftinterface.in" >"$extended"
 
 # Swift 6.2 cannot cancel tests.
 cancellation=CANCELLATION
-if ! grep -q testCaseCancelled "$toolchain/lib/swift/linux/libTesting.so"; then
+if ! grep -q testCaseCancelled "$libraries/libTesting.so"; then
     cancellation=NO_CANCELLATION
     sed -i '/case test.*Cancelled(/d' "$extended"
 fi

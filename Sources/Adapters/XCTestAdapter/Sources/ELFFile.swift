@@ -105,6 +105,15 @@ struct ELFFile {
         return segment.map { $0.offset + address - $0.address }
     }
 
+    /// How many bytes of the file follow an address of the image, up to as many as the C library's `_start` may have.
+    func size(ofCodeAt address: Int) -> Int? {
+        let segment = segments.first { $0.kind == 1 && address >= $0.address && address - $0.address < $0.size }
+        guard let segment else { return nil }
+        let place = segment.offset + address - segment.address
+        let size = min(StartCode.limit, segment.size - (address - segment.address), bytes.count - place)
+        return size > 0 ? size : nil
+    }
+
     /// The reason why the file cannot be opened as a library, by something that a linker does for executables alone.
     var obstacle: String? {
         if segments.contains(where: { $0.kind == 7 && $0.memorySize > 0 }) { return "thread-local variables" }

@@ -61,33 +61,26 @@ struct TestImage {
     /// It is where the program begins, or among the symbols, which are many, and none in a stripped file.
     private static func main(of handle: UnsafeMutableRawPointer, _ file: ELFFile) -> UnsafeMutableRawPointer? {
         let base = adapter_image_base(handle)
-        #if arch(x86_64)
         if let main = main(startedAt: file.entry, file, base) { return main }
-        #endif
         return file.addresses(of: ["main"])["main"].flatMap {
             UnsafeMutableRawPointer(bitPattern: base + UInt(bitPattern: $0))
         }
     }
 
-    #if arch(x86_64)
-    /// The main function, as the C library's `_start` has it: its address goes to the register `rdi`, from an instruction
-    /// (`lea`) or from the table of addresses (`mov`).
+    /// The main function that the code passes on where the program begins.
     private static func main(startedAt entry: Int, _ file: ELFFile, _ base: UInt) -> UnsafeMutableRawPointer? {
         // In a library, the address may be that of any code.
-        guard file.isProgram, let place = file.place(ofAddress: entry), place + 64 <= file.bytes.count else {
+        guard file.isProgram, let place = file.place(ofAddress: entry), let size = file.size(ofCodeAt: entry) else {
             return nil
         }
-        for offset in 0..<48 {
-            let code = Array(file.bytes[place + offset..<place + offset + 3])
-            guard code[0] == 0x48, code[1] == 0x8D || code[1] == 0x8B, code[2] == 0x3D,
-                let distance = try? file.bytes.number(at: place + offset + 3, Int32.self),
-                let target = UnsafeRawPointer(bitPattern: base + UInt(bitPattern: entry + offset + 7 + Int(distance)))
-            else { continue }
-            return code[1] == 0x8D
-                ? UnsafeMutableRawPointer(mutating: target)
-                : target.load(as: UnsafeMutableRawPointer?.self)
+        switch StartCode(bytes: file.bytes[place..<place + size], address: entry).main {
+        case .function(let address): return UnsafeMutableRawPointer(bitPattern: base &+ UInt(bitPattern: address))
+        case .pointer(let address):
+            // A pointer out of the file would be read from foreign memory.
+            guard file.place(ofAddress: address) != nil else { return nil }
+            return UnsafeRawPointer(bitPattern: base &+ UInt(bitPattern: address))?
+                .load(as: UnsafeMutableRawPointer?.self)
+        case nil: return nil
         }
-        return nil
     }
-    #endif
 }
