@@ -101,6 +101,17 @@ import Testing
             "\(result.output)")
     }
 
+    @Test("tests without records that the adapter knows are a fault, and not left out")
+    func unseen() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("Unseen.xctest")
+        try OtherFrameworks.compile(
+            "Containers/containers.swift", module: "LegacyTests", to: path, options: ["-D", "WITHOUT_RECORDS"])
+        let result = try OtherFrameworks.run(["--no-state", path])
+        #expect((result.output + result.errors).contains("its code makes tests of Swift Testing, but has no records"))
+        #expect(result.status == 4)
+    }
+
     @Test("an issue of unknown origin fails the run, not the test that runs")
     func late() throws {
         let (result, report) = try run(["--filter", "LateTests", "--jobs", "1", "--shuffle", "off"])

@@ -76,7 +76,7 @@ struct OtherFrameworks: Sendable {
     }
 
     /// Compiles a source of fixtures to a test executable of Swift Testing.
-    static func compile(_ source: String, module: String, to path: String) throws {
+    static func compile(_ source: String, module: String, to path: String, options: [String] = []) throws {
         let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
         let toolchain = try Subprocess("/usr/bin/env", ["sh", "-c", find]).wait().output
             .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -85,7 +85,7 @@ struct OtherFrameworks: Sendable {
             path,
             "-plugin-path", "\(toolchain)/lib/swift/host/plugins/testing", "-lTesting",
         ]
-        let result = try Subprocess("/usr/bin/env", words).wait()
+        let result = try Subprocess("/usr/bin/env", words + options).wait()
         try #require(result.status == 0, "\(result.output)\(result.errors)")
     }
 

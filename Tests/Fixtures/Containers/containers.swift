@@ -10,6 +10,7 @@ struct Shop {
     /// Fails.
     @Sendable static func fails() { Issue.record("registered by a type") }
 
+    #if !WITHOUT_RECORDS
     /// The record of the first test, as its macro makes it.
     enum `__🟡$adds`: Testing.__TestContentRecordContainer {
         nonisolated static var __testContentRecord: Testing.__TestContentRecord6_2 {
@@ -21,6 +22,7 @@ struct Shop {
             )
         }
     }
+    #endif
 
     /// Makes a test of this suite.
     static func record(_ name: String, line: Int, _ body: @escaping @Sendable () -> Void) -> Test {
@@ -32,6 +34,7 @@ struct Shop {
     }
 }
 
+#if !WITHOUT_RECORDS
 /// The record of the other.
 private enum `__🟡$fails`: Testing.__TestContentRecordContainer {
     nonisolated static var __testContentRecord: Testing.__TestContentRecord6_2 {
@@ -48,6 +51,7 @@ private enum `__🟡$fails`: Testing.__TestContentRecordContainer {
 private enum `__🟡$empty`: Testing.__TestContentRecordContainer {
     nonisolated static var __testContentRecord: Testing.__TestContentRecord6_2 { (0x7465_7374, 0, nil, 0, 0) }
 }
+#endif
 
 /// As SwiftPM's main.
 @main

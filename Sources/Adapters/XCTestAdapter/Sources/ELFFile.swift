@@ -138,6 +138,15 @@ struct ELFFile {
         return tags.filter { $0.tag == 1 }.compactMap { bytes.string(at: names &+ Int(truncatingIfNeeded: $0.value)) }
     }
 
+    /// Whether it uses a function of another library whose symbol begins in some way.
+    func imports(symbolPrefix prefix: String) -> Bool {
+        guard let names = value(5).flatMap(place(ofAddress:)), let size = value(10), size > 0,
+            names <= bytes.count - size
+        else { return false }
+        // Behind the zero byte of the name before it.
+        return bytes[names..<names + size].range(of: Data([0] + Array(prefix.utf8))) != nil
+    }
+
     /// Says whether a file is still what a copy was made of: the linker's build identifier, or a hash of all bytes where it
     /// wrote none.
     var identifier: String {

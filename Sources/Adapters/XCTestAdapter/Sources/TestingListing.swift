@@ -22,17 +22,32 @@ struct TestingListing {
     /// Which of them are listed.
     private let filter: ListingFilter
 
+    /// Whether its code makes tests.
+    private let makesTests: Bool
+
     /// Prepares the listing.
     init(_ image: TestImage, program: String, filter: ListingFilter) {
         self.program = program
         self.filter = filter
         records = TestRecords(of: image)
         names = RecordNames(records)
+        makesTests = records.isEmpty && image.parts.contains { $0.file.imports(symbolPrefix: Self.makerPrefix) }
     }
+
+    /// The beginning of the symbol of `Testing.Test.__function`, which every function with `@Test` calls.
+    private static let makerPrefix = "$s7Testing4TestV10__function"
+
+    /// Why no test would be listed though there are some.
+    private static let unseen =
+        "its code makes tests of Swift Testing, but has no records of them as the compilers of Swift 6.2 and 6.3 write them: "
+        + "run them with `swift test`, and build with one of these versions to run them here"
 
     /// The tests, by class, in the order of the image.
     func classes() throws -> [TestingSuite] {
-        if records.isEmpty { return [] }
+        if records.isEmpty {
+            if makesTests { throw ELFFile.Fault(reason: Self.unseen) }
+            return []
+        }
         var suites: [String: Int] = [:]
         var tests: [(name: String, tests: [ListedTest])] = []
         for test in try list() {
