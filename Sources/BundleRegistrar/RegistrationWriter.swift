@@ -19,8 +19,10 @@ enum RegistrationWriter {
             lines.append("")
             lines += function(for: suite, index: index, in: registration.module)
         }
-        lines += ["", notDeprecated, #"@section("testkit_modules") @used"#]
+        lines += ["", notDeprecated]
+        lines += enclosed([#"@section("testkit_modules") @used"#], in: [hasSections], indent: "")
         lines += record(of: registration)
+        lines += enclosed(recordType, in: [lacksSections], indent: "")
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -41,6 +43,17 @@ enum RegistrationWriter {
         "    override func recordFailure(",
         "        withDescription text: String, inFile file: String, atLine line: Int, expected: Bool",
         "    ) { ForeignAssertions.record(text, file: file, line: line) }",
+        "}",
+    ]
+
+    /// Whether the compiler has an attribute that puts a record into a section.
+    private static let (hasSections, lacksSections) = ("compiler(>=6.3)", "compiler(<6.3)")
+
+    /// The type by which TestKit finds the module's record otherwise.
+    private static let recordType = [
+        notDeprecated,
+        "private enum TestKitModule: ModuleRecordContainer {",
+        "    static var record: ModuleRecord { testKitModule }",
         "}",
     ]
 
@@ -99,10 +112,11 @@ enum RegistrationWriter {
             return "F\(calls.utf8.count) \(source.file)\n\(calls)"
         }
         guard !entries.isEmpty else { return lines.joined(separator: "\n") + "\n" }
+        lines.append("#if \(hasSections)")
         lines.append(#"@section("testkit_assertions") @used"#)
         lines.append("private let testKitAssertions: @convention(c) () -> UnsafePointer<UInt8> = {")
         lines.append("    (\(literal(entries.joined())) as StaticString).utf8Start")
-        lines.append("}")
+        lines += ["}", "#endif"]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -149,7 +163,8 @@ enum RegistrationWriter {
             // A name of its own, so that plain cases have no more overloads to choose from.
             arguments.insert("count: \(values.count)", at: 1)
             arguments.insert("parameters: \(literal(testCase.signature))", at: 2)
-            return "suite.addWithParameters(\(arguments.joined(separator: ", "))) \(call)"
+            let onThread = !testCase.isAsync && CaseName.runsOnOwnThread(testCase.name) ? "OnOwnThread" : ""
+            return "suite.addWithParameters\(onThread)(\(arguments.joined(separator: ", "))) \(call)"
         }
         if testCase.isOnActor { return "suite.addOnActor(\(arguments.joined(separator: ", "))) \(call)" }
         if !testCase.isAsync, CaseName.runsOnOwnThread(testCase.name) {

@@ -2,6 +2,7 @@
 
 import Glibc
 import SourceKitABI
+import Synchronization
 
 /// The toolchain's parser, loaded from its SourceKit library.
 ///
@@ -11,6 +12,8 @@ final class SourceKit {
     let functions: Functions
     /// The names of SourceKit that are asked for.
     let names: SourceKitNames
+    /// Whether the library has been started: it must be once in a process.
+    private static let isStarted = Atomic<Bool>(false)
 
     /// Loads the library at a path.
     ///
@@ -21,7 +24,7 @@ final class SourceKit {
             throw .unusableSourceKit(path: path, reason: reason)
         }
         functions = try Functions(handle: handle, path: path)
-        functions.initialize()
+        if !Self.isStarted.exchange(true, ordering: .acquiringAndReleasing) { functions.initialize() }
         names = SourceKitNames(functions.uid)
     }
 

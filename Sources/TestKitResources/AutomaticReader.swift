@@ -54,8 +54,18 @@ struct AutomaticReader {
 }
 
 /// Makes the reader that of every bundle which uses this module.
-@section("testkit_modules") @used private let testKitResources: ModuleRecord = { _ in
+#if compiler(>=6.3)
+@section("testkit_modules") @used
+#endif
+private let testKitResources: ModuleRecord = { _ in
     let reader = AutomaticReader(finder: .shared)
     AutomaticExamples.install { try reader.examples(of: $0) }
     AutomaticExamples.install(decoder: Example.decode)
 }
+
+#if compiler(<6.3)
+/// Has the record above.
+private enum TestKitResourcesModule: ModuleRecordContainer {
+    static var record: ModuleRecord { testKitResources }
+}
+#endif

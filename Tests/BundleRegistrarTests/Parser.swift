@@ -44,6 +44,7 @@ actor Parser {
 
 /// The registering statements of a generated text, without the frame around them.
 func statements(_ text: String) -> [String] {
-    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let end = text.range(of: "\n#if compiler(>=6.3)\n@section")?.lowerBound ?? text.endIndex
+    return text[..<end].split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { $0.hasPrefix("suite.add") || $0.contains("module.suite(") || $0.hasPrefix("#") }
 }

@@ -91,13 +91,21 @@ struct RegistrationWriterTests {
         }
 
         @available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")
+        #if compiler(>=6.3)
         @section("testkit_modules") @used
+        #endif
         private let testKitModule: ModuleRecord = { context in
             let module = ModuleRegistration(context)
             registerSuite0(module)
             registerSuite1(module)
             registerSuite2(module)
         }
+        #if compiler(<6.3)
+        @available(*, deprecated, message: "it is not; but deprecated tests can be named here without a warning")
+        private enum TestKitModule: ModuleRecordContainer {
+            static var record: ModuleRecord { testKitModule }
+        }
+        #endif
 
         """#
 }

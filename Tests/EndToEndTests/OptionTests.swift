@@ -252,7 +252,9 @@ struct ExitCodeTests {
         let version = try Runner.run(["--version"])
         #expect(version.status == 0)
         let match = try #require(
-            version.output.wholeMatch(of: /runner \d+\.\d+\.\d+ \((?:commit ([0-9a-f]{12}), )?Swift \d[^()]*\)\n/))
+            version.output.wholeMatch(
+                of: /runner \d+\.\d+\.\d+ \((?:commit ([0-9a-f]{12}), )?Swift \d[^()]*, \w+-linux-gnu\)\n/
+            ))
         // A checkout of another branch, or sources without a repository, name none.
         if let commit = match.1 {
             let kind = try Subprocess("/usr/bin/env", ["git", "-C", CFixture.root, "cat-file", "-t", String(commit)])

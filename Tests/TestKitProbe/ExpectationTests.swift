@@ -5,7 +5,10 @@ import Synchronization
 import TestKit
 
 /// Registers the suites of this file, a record of their own.
-@section("testkit_modules") @used private let expectationModule: ModuleRecord = { context in
+#if compiler(>=6.3)
+@section("testkit_modules") @used
+#endif
+private let expectationModule: ModuleRecord = { context in
     let module = ModuleRegistration(context)
     let suite = module.suite(ExpectationTests.self, "TestKitProbe.ExpectationTests")
     suite.add("testFulfilledElsewhere") { $0.testFulfilledElsewhere() }
@@ -36,6 +39,13 @@ import TestKit
     let open = module.suite(OpenExpectationTests.self, "TestKitProbe.OpenExpectationTests")
     open.add("testNothing") { $0.testNothing() }
 }
+
+#if compiler(<6.3)
+/// Has the record above.
+private enum ExpectationModule: ModuleRecordContainer {
+    static var record: ModuleRecord { expectationModule }
+}
+#endif
 
 /// Rules 22 and 23.
 final class ExpectationTests: TestCase {

@@ -4,7 +4,10 @@ import Glibc
 import TestKit
 
 /// Registers the suites of this file, and the observer where it is asked for.
-@section("testkit_modules") @used private let observedModule: ModuleRecord = { context in
+#if compiler(>=6.3)
+@section("testkit_modules") @used
+#endif
+private let observedModule: ModuleRecord = { context in
     let module = ModuleRegistration(context)
     let extras = module.suite(ExtrasTests.self, "TestKitProbe.ExtrasTests")
     extras.add("testKnown") { try $0.testKnown() }
@@ -25,6 +28,13 @@ import TestKit
     observed.add("testSkips") { try $0.testSkips() }
     if CommandLine.arguments.contains("ObservedTests") { module.observe(with: NotingObserver()) }
 }
+
+#if compiler(<6.3)
+/// Has the record above.
+private enum ObservedModule: ModuleRecordContainer {
+    static var record: ModuleRecord { observedModule }
+}
+#endif
 
 /// Writes events of `ObservedTests` down, and the run's.
 final class NotingObserver: TestObserver {

@@ -26,7 +26,10 @@ enum Probe {
 }
 
 /// Registers the probe's suite as generated code does.
-@section("testkit_modules") @used private let testKitModule: ModuleRecord = { context in
+#if compiler(>=6.3)
+@section("testkit_modules") @used
+#endif
+private let testKitModule: ModuleRecord = { context in
     let module = ModuleRegistration(context)
     let suite = module.suite(ProbeTests.self, "TestKitProbe.ProbeTests", line: 7)
     suite.add("testSyncOnMain") { $0.testSyncOnMain() }
@@ -41,3 +44,10 @@ enum Probe {
     isolated.add("testSync") { $0.testSync() }
     isolated.add("testAsync") { await $0.testAsync() }
 }
+
+#if compiler(<6.3)
+/// Has the record above.
+private enum TestKitModule: ModuleRecordContainer {
+    static var record: ModuleRecord { testKitModule }
+}
+#endif

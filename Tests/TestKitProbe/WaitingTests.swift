@@ -5,26 +5,37 @@ import Synchronization
 import TestKit
 
 /// Registers the suites of this file, a record of their own.
-@section("testkit_modules") @used private let waitingModule: ModuleRecord = { context in
+#if compiler(>=6.3)
+@section("testkit_modules") @used
+#endif
+private let waitingModule: ModuleRecord = { context in
     let module = ModuleRegistration(context)
     let suite = module.suite(WaitingTests.self, "TestKitProbe.WaitingTests")
-    suite.add("testAsyncOwnThread") { $0.testAsyncOwnThread() }
+    suite.addOnOwnThread("testAsyncOwnThread") { $0.testAsyncOwnThread() }
     suite.addOnOwnThread("testOwnThreadAsync") { $0.testOwnThreadAsync() }
     suite.add("testAsyncmainQueue") { $0.testAsyncmainQueue() }
     suite.add("testQueueAsyncmain") { $0.testQueueAsyncmain() }
-    suite.add("testAsyncFinishFirst") { $0.testAsyncFinishFirst() }
-    suite.add("testAsyncFinishOnExit") { $0.testAsyncFinishOnExit() }
-    suite.add("testAsyncSettingsAreTheCasesOwn") { $0.testAsyncSettingsAreTheCasesOwn() }
-    suite.add("testAsyncFailureEnds") { $0.testAsyncFailureEnds() }
-    suite.add("testAsyncThrows") { try $0.testAsyncThrows() }
-    suite.add("testAsyncSkips") { try $0.testAsyncSkips() }
-    suite.add("testAsyncTimeout") { $0.testAsyncTimeout() }
-    suite.add("testAsyncTimeoutInAWait") { $0.testAsyncTimeoutInAWait() }
-    suite.add("testAsyncFailureEndsAWait") { $0.testAsyncFailureEndsAWait() }
-    suite.add("testAsyncServesTheMainQueue") { $0.testAsyncServesTheMainQueue() }
-    suite.add("testAsyncUsesNoProcessor") { $0.testAsyncUsesNoProcessor() }
+    suite.addOnOwnThread("testAsyncFinishFirst") { $0.testAsyncFinishFirst() }
+    suite.addOnOwnThread("testAsyncFinishOnExit") { $0.testAsyncFinishOnExit() }
+    suite.addOnOwnThread("testAsyncSettingsAreTheCasesOwn") { $0.testAsyncSettingsAreTheCasesOwn() }
+    suite.addOnOwnThread("testAsyncFailureEnds") { $0.testAsyncFailureEnds() }
+    suite.addOnOwnThread("testAsyncThrows") { try $0.testAsyncThrows() }
+    suite.addOnOwnThread("testAsyncSkips") { try $0.testAsyncSkips() }
+    suite.addOnOwnThread("testAsyncTimeout") { $0.testAsyncTimeout() }
+    suite.addOnOwnThread("testAsyncTimeoutInAWait") { $0.testAsyncTimeoutInAWait() }
+    suite.addOnOwnThread("testAsyncFailureEndsAWait") { $0.testAsyncFailureEndsAWait() }
+    suite.addOnOwnThread("testAsyncServesTheMainQueue") { $0.testAsyncServesTheMainQueue() }
+    suite.addOnOwnThread("testAsyncUsesNoProcessor") { $0.testAsyncUsesNoProcessor() }
+    suite.add("testAsyncMisplaced") { $0.testAsyncMisplaced() }
     suite.add("testPlainFinishDoesNothing") { $0.testPlainFinishDoesNothing() }
 }
+
+#if compiler(<6.3)
+/// Has the record above.
+private enum WaitingModule: ModuleRecordContainer {
+    static var record: ModuleRecord { waitingModule }
+}
+#endif
 
 /// Rules 20 and 21: cases that say themselves when they are done.
 final class WaitingTests: TestCase {
@@ -128,6 +139,9 @@ final class WaitingTests: TestCase {
     }
 
     func testPlainFinishDoesNothing() { finish() }
+
+    /// Registered for the main thread, on which a body of its name must not run.
+    func testAsyncMisplaced() { Probe.note("ran") }
 }
 
 /// Processor time of the whole process.

@@ -49,6 +49,14 @@ struct WaitingCaseTests {
         #expect(try Self.run.get().duration < 5)
     }
 
+    @Test("rule 20: a case that a registration adds for the main thread against its name fails, and does not run")
+    func misplaced() throws {
+        let told = try story("testAsyncMisplaced")
+        #expect(told.count == 2 && told.last == "failed")
+        #expect(told.first?.contains("testAsyncMisplaced asks for a thread of its own") == true)
+        #expect(told.first?.contains("register it by addOnOwnThread") == true)
+    }
+
     @Test("rule 21: a time-out fails the case with its name, the limit and the last known line")
     func timeout() throws {
         let message = "took longer than its limit of 0.05 s"

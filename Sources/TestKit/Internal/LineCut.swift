@@ -24,6 +24,6 @@ enum LineCut {
         let before = start > 0 ? "(\(start) characters) …" : ""
         let left = count - start - limit
         let after = left > 0 ? "… (\(left) more characters)" : ""
-        return before + line.dropFirst(start).prefix(limit) + after
+        return before + String(line.dropFirst(start).prefix(limit)) + after
     }
 }

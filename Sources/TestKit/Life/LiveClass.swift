@@ -50,8 +50,8 @@ final class LiveClass {
         guard hooks.contains(.setUpTest) || hooks.contains(.setUpTestAsync) else { return }
         _ = setUp(
             activity,
-            hooks.contains(.setUpTest) ? { try instance.setUpTest() } : nil,
-            hooks.contains(.setUpTestAsync) ? { try await instance.setUpTest() } : nil
+            .setUpTest, { try instance.setUpTest() },
+            .setUpTestAsync, { try await instance.setUpTest() }
         )
     }
 
@@ -68,9 +68,9 @@ final class LiveClass {
             case .asynchronous(let body):
                 nonisolated(unsafe) let instance = instance
                 nonisolated(unsafe) let body = body
-                activity.run { try MainLoop.wait(for: { try await body(instance) }) }
-            case .waiting(let start, let body):
-                WaitingCase(name: String(cString: name), start: start, activity: activity).run(body, of: instance)
+                activity.run { try MainLoop.wait(for: { @Sendable in try await body(instance) }) }
+            case .waiting(let start):
+                WaitingCase(name: String(cString: name), start: start, activity: activity).run(of: instance)
             }
         }
         if hooks.hasCaseHooks { tearDownCase(instance, name, activity) }
@@ -93,8 +93,8 @@ final class LiveClass {
         nonisolated(unsafe) let instance = instance
         tearDown(
             activity,
-            hooks.contains(.tearDownTest) ? { try instance.tearDownTest() } : nil,
-            hooks.contains(.tearDownTestAsync) ? { try await instance.tearDownTest() } : nil
+            .tearDownTest, { try instance.tearDownTest() },
+            .tearDownTestAsync, { try await instance.tearDownTest() }
         )
     }
 
@@ -105,8 +105,8 @@ final class LiveClass {
         let type = self.type
         let succeeded = setUp(
             activity,
-            hooks.contains(.setUpClass) ? { try type.setUpClass() } : nil,
-            hooks.contains(.setUpClassAsync) ? { try await type.setUpClass() } : nil
+            .setUpClass, { try type.setUpClass() },
+            .setUpClassAsync, { try await type.setUpClass() }
         )
         if succeeded { activity.enter(TESTKIT_PHASE_TEST_SET_UP) }
         return succeeded
@@ -119,8 +119,8 @@ final class LiveClass {
         let type = self.type
         tearDown(
             activity,
-            hooks.contains(.tearDownClass) ? { try type.tearDownClass() } : nil,
-            hooks.contains(.tearDownClassAsync) ? { try await type.tearDownClass() } : nil
+            .tearDownClass, { try type.tearDownClass() },
+            .tearDownClassAsync, { try await type.tearDownClass() }
         )
     }
 
@@ -132,8 +132,8 @@ final class LiveClass {
         let name = String(cString: name)
         let succeeded = setUp(
             activity,
-            hooks.contains(.setUpCase) ? { try instance.setUpTestCase(name) } : nil,
-            hooks.contains(.setUpCaseAsync) ? { try await instance.setUpTestCase(name) } : nil
+            .setUpCase, { try instance.setUpTestCase(name) },
+            .setUpCaseAsync, { try await instance.setUpTestCase(name) }
         )
         if succeeded { activity.enter(TESTKIT_PHASE_BODY) }
         return succeeded
@@ -147,29 +147,31 @@ final class LiveClass {
         let name = String(cString: name)
         tearDown(
             activity,
-            hooks.contains(.tearDownCase) ? { try instance.tearDownTestCase(name) } : nil,
-            hooks.contains(.tearDownCaseAsync) ? { try await instance.tearDownTestCase(name) } : nil
+            .tearDownCase, { try instance.tearDownTestCase(name) },
+            .tearDownCaseAsync, { try await instance.tearDownTestCase(name) }
         )
     }
 
     /// Runs a set-up's two forms, the synchronous one first; the second only if the first succeeded.
     private func setUp(
         _ activity: Activity,
-        _ synchronous: (() throws -> Void)?,
-        _ asynchronous: (() async throws -> Void)?
+        _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
+        _ asynchronousHook: OverrideTable.Member, _ asynchronous: @escaping @Sendable () async throws -> Void
     ) -> Bool {
-        if let synchronous, !activity.attempt(synchronous) { return false }
-        guard let asynchronous else { return true }
+        if hooks.contains(hook), !activity.attempt(synchronous) { return false }
+        guard hooks.contains(asynchronousHook) else { return true }
         return activity.attempt { try MainLoop.wait(for: asynchronous) }
     }
 
     /// Runs a tear-down's two forms, the asynchronous one first, whatever fails.
     private func tearDown(
         _ activity: Activity,
-        _ synchronous: (() throws -> Void)?,
-        _ asynchronous: (() async throws -> Void)?
+        _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
+        _ asynchronousHook: OverrideTable.Member, _ asynchronous: @escaping @Sendable () async throws -> Void
     ) {
-        if let asynchronous { activity.attempt(isTearDown: true) { try MainLoop.wait(for: asynchronous) } }
-        if let synchronous { activity.attempt(isTearDown: true, synchronous) }
+        if hooks.contains(asynchronousHook) {
+            activity.attempt(isTearDown: true) { try MainLoop.wait(for: asynchronous) }
+        }
+        if hooks.contains(hook) { activity.attempt(isTearDown: true, synchronous) }
     }
 }

@@ -9,5 +9,5 @@ enum CaseBody {
     /// Runs where its isolation says; the main thread serves the main queue meanwhile.
     case asynchronous((TestCase) async throws -> Void)
     /// Ends when it has returned and `finish()` was called; the main thread serves its loop meanwhile.
-    case waiting(WaitingCase.Start, @MainActor (TestCase) throws -> Void)
+    case waiting(WaitingCase.Start)
 }

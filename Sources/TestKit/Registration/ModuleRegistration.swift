@@ -22,6 +22,8 @@ public typealias ModuleRecord = @MainActor @convention(c) (UnsafeMutableRawPoint
 /// }
 /// ```
 ///
+/// Swift before 6.3 has no such attributes: there, a type has the record, `ModuleRecordContainer`.
+///
 /// Use it only within the record that got the context, on the main thread.
 @MainActor
 public struct ModuleRegistration {
@@ -33,7 +35,11 @@ public struct ModuleRegistration {
     /// Compiled into the module that calls it, with the entry by which the host begins (bundle_entry.h).
     ///
     /// - Parameter context: The record's argument; any other pointer is undefined behaviour.
+    #if compiler(>=6.3)
     @export(implementation)
+    #else
+    @_alwaysEmitIntoClient
+    #endif
     public init(_ context: UnsafeMutableRawPointer) {
         self.init(context, of: testkit_bundle_entry)
     }

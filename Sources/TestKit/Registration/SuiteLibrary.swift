@@ -17,26 +17,28 @@ final class SuiteLibrary {
     /// All of them, in the order in which they were asked for; never removed.
     private static var all: [SuiteLibrary] = []
 
-    /// Where its records stand.
-    private let records: UnsafeBufferPointer<testkit_module_record?>
+    /// An address in it, by which it is known: where its records stand.
+    private let place: UnsafeRawPointer?
     /// The suites that they register.
     let collector: SuiteCollector
     /// The bundle for the host.
     private(set) lazy var bundle = BundleTable.make(for: BundleExporter(collector))
 
-    /// Calls the records.
-    private init(_ records: UnsafeBufferPointer<testkit_module_record?>) {
-        self.records = records
-        collector = SuiteCollector(at: records.baseAddress)
+    /// Makes one without suites.
+    private init(at place: UnsafeRawPointer?) {
+        self.place = place
+        collector = SuiteCollector(at: place)
     }
 
-    /// The library whose records stand in one place; they are called when it is first asked for.
-    static func of(_ records: UnsafeBufferPointer<testkit_module_record?>) -> SuiteLibrary {
-        if let known = all.first(where: { $0.records.baseAddress == records.baseAddress }) { return known }
-        let library = SuiteLibrary(records)
+    /// The library that is known by a place; its records are asked for and called when it is first asked for.
+    static func at(
+        _ place: UnsafeRawPointer?, records: () -> some Sequence<testkit_module_record?>
+    ) -> SuiteLibrary {
+        if let known = all.first(where: { $0.place == place }) { return known }
+        let library = SuiteLibrary(at: place)
         all.append(library)
         let context = Unmanaged.passUnretained(library.collector).toOpaque()
-        for record in records { record?(context) }
+        for record in records() { record?(context) }
         return library
     }
 

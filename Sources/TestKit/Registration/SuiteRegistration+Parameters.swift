@@ -27,6 +27,32 @@ extension SuiteRegistration {
         record.note(declaration: parameters)
     }
 
+    /// Adds a synchronous case that runs on a thread of its own, and whose parameters take the values of its examples.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name without `focus_` and parentheses.
+    ///   - count: The number of its parameters.
+    ///   - parameters: These as the source has them, "(text: String, number: Int)", and `async`.
+    ///   - isFocused: Whether the name had the prefix `focus_`.
+    ///   - file: The file that declares the method, if it is not the class's.
+    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
+    ///   - body: A call of the method: `{ try $0.outlineTestAsyncParses(text: $1("text")) }`.
+    @_documentation(visibility: internal)
+    public func addWithParametersOnOwnThread(
+        _ name: StaticString,
+        count: Int,
+        parameters: StaticString? = nil,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @Sendable (Suite, ExampleArguments) throws -> Void
+    ) {
+        addOnOwnThread(name, isFocused: isFocused, file: file, line: line) { suite in
+            try body(suite, ExampleArguments(of: name, count: count, example: suite.currentExample))
+        }
+        record.note(declaration: parameters)
+    }
+
     /// Adds an `async` case whose parameters take the values of its examples.
     ///
     /// - Parameters:

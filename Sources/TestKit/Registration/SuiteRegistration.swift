@@ -10,7 +10,9 @@ public struct SuiteRegistration<Suite: TestCase> {
     /// The file of the cases that name none; nil: the class's.
     let file: StaticString?
 
-    /// Adds a synchronous case, which runs on the main thread, unless its name asks for another (see ``TestCase/finish``).
+    /// Adds a synchronous case, which runs on the main thread.
+    ///
+    /// A case whose name asks for a thread of its own (see ``TestCase/finish``) is added by `addOnOwnThread`; here it fails.
     ///
     /// - Parameters:
     ///   - name: The method's name without `focus_` and parentheses.
@@ -26,13 +28,13 @@ public struct SuiteRegistration<Suite: TestCase> {
         _ body: @escaping @MainActor (Suite) throws -> Void
     ) {
         let run: @MainActor (TestCase) throws -> Void = { try body(unsafeDowncast($0, to: Suite.self)) }
-        record.add(
-            name,
-            isFocused: isFocused,
-            file: file ?? self.file,
-            line: line,
-            body: WaitingCase.Start(name).map { .waiting($0, run) } ?? .synchronous(run)
-        )
+        let caseBody: CaseBody
+        switch WaitingCase.Place(name) {
+        case nil: caseBody = .synchronous(run)
+        case .mainQueue: caseBody = .waiting(.mainQueue(run))
+        case .thread: caseBody = .synchronous { _ in throw MisplacedCase(name: name.description) }
+        }
+        record.add(name, isFocused: isFocused, file: file ?? self.file, line: line, body: caseBody)
     }
 
     /// Adds a synchronous case that runs on a thread of its own (see ``TestCase/finish``).
@@ -59,7 +61,7 @@ public struct SuiteRegistration<Suite: TestCase> {
             isFocused: isFocused,
             file: file ?? self.file,
             line: line,
-            body: .waiting(.thread) { try body(unsafeDowncast($0, to: Suite.self)) }
+            body: .waiting(.thread { try body(unsafeDowncast($0, to: Suite.self)) })
         )
     }
 

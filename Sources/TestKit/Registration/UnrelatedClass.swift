@@ -31,6 +31,19 @@ public struct UnrelatedClass<Other> {
     public func addWithParameters(
         _ name: StaticString,
         count: Int,
+        parameters: StaticString? = nil,
+        isFocused: Bool = false,
+        file: StaticString? = nil,
+        line: UInt32 = #line,
+        _ body: @escaping @MainActor (Other, ExampleArguments) throws -> Void
+    ) {}
+
+    /// Takes no notice of a synchronous method with parameters that would run on a thread of its own.
+    @_documentation(visibility: internal)
+    public func addWithParametersOnOwnThread(
+        _ name: StaticString,
+        count: Int,
+        parameters: StaticString? = nil,
         isFocused: Bool = false,
         file: StaticString? = nil,
         line: UInt32 = #line,
@@ -42,6 +55,7 @@ public struct UnrelatedClass<Other> {
     public func addWithParameters(
         _ name: StaticString,
         count: Int,
+        parameters: StaticString? = nil,
         isFocused: Bool = false,
         file: StaticString? = nil,
         line: UInt32 = #line,

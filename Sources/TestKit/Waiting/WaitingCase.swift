@@ -12,14 +12,22 @@ import Synchronization
 /// ```
 @MainActor
 struct WaitingCase: Sendable {
-    /// Where the body starts.
+    /// The body, by where it starts.
     enum Start: Sendable {
+        /// On a thread of its own.
+        case thread(@Sendable (TestCase) throws -> Void)
+        /// On the main queue.
+        case mainQueue(@MainActor (TestCase) throws -> Void)
+    }
+
+    /// Where a body starts.
+    enum Place: Sendable {
         /// On a thread of its own.
         case thread
         /// On the main queue.
         case mainQueue
 
-        /// The start that the name of a synchronous case asks for; nil for a plain case.
+        /// The place that the name of a synchronous case asks for; nil for a plain case.
         nonisolated init?(_ name: StaticString) {
             guard Self.mayBeNamed(name) else { return nil }
             if name.hasSuffix("Asyncmain") || Self.mainPrefixes.contains(where: name.hasPrefix) {
@@ -64,20 +72,20 @@ struct WaitingCase: Sendable {
 
     /// The case's name, without `focus_`.
     let name: String
-    /// Where its body starts.
+    /// Its body.
     let start: Start
     /// The case.
     let activity: Activity
 
     /// Runs the body and waits for the case's end.
-    func run(_ body: @escaping @MainActor (TestCase) throws -> Void, of instance: TestCase) {
+    func run(of instance: TestCase) {
         let progress = Progress()
         let failures = activity.failureCount
         activity.withExtras { $0.endsWaitsOnFailure = true }
         activity.add(MainBell.shared)
         defer { activity.remove(MainBell.shared) }
         let begin = TimeLimit.now
-        guard start(body, of: instance, progress) else { return }
+        guard start(of: instance, progress) else { return }
         while !isOver(progress, failures, instance) {
             let settings = instance.waitSettings.current
             let end = begin + min(settings.finishTimeout, TimeLimit.forever)
@@ -91,25 +99,19 @@ struct WaitingCase: Sendable {
     }
 
     /// Starts the body; returns whether that was possible.
-    private func start(
-        _ body: @escaping @MainActor (TestCase) throws -> Void,
-        of instance: TestCase,
-        _ progress: Progress
-    ) -> Bool {
+    private func start(of instance: TestCase, _ progress: Progress) -> Bool {
         // The instance is the body's until it has returned; until then the main thread leaves it alone.
         nonisolated(unsafe) let instance = instance
         let activity = activity
         switch start {
-        case .mainQueue:
+        case .mainQueue(let body):
             Task { @MainActor in
                 activity.attempt { try body(instance) }
                 progress.hasReturned.store(true, ordering: .releasing)
                 activity.wakeWaiters()
             }
             watch(progress, instance.waitSettings)
-        case .thread:
-            // Registered as a call on the main actor, as every synchronous case is; its name says otherwise.
-            nonisolated(unsafe) let body = unsafeBitCast(body, to: ((TestCase) throws -> Void).self)
+        case .thread(let body):
             let work: @Sendable () -> Void = {
                 activity.bind { activity.attempt { try body(instance) } }
                 progress.hasReturned.store(true, ordering: .releasing)

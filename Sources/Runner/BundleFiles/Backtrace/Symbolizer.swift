@@ -147,7 +147,7 @@ package final class Symbolizer {
             var text = ""
             for address in addresses {
                 let (function, line) = (functions[address], lines[address])
-                let fields = [
+                let fields: [String] = [
                     path, "\(address)", function?.name ?? "", function.map { "\($0.offset)" } ?? "",
                     function.flatMap { readable($0.name) } ?? "", line?.file ?? "", "\(line?.line ?? 0)",
                     "\(line?.column ?? 0)",

@@ -171,7 +171,8 @@ struct MergeFindings: Equatable {
             let before = name[..<last].lastIndex { !$0.isNumber }
             let first = before.map { name.index(after: $0) } ?? name.startIndex
             if name[first...last] == index {
-                return directory + name[..<first] + String(other) + name[name.index(after: last)...]
+                let (start, end) = (name[..<first], name[name.index(after: last)...])
+                return "\(directory)\(start)\(other)\(end)"
             }
             place = first
         }

@@ -59,7 +59,7 @@ extension OptionTable {
             ),
             Option(
                 name: "version", group: .other, help: "print version, commit and compiler",
-                details: "print the version, the commit that was built where it is known, and the compiler",
+                details: "print the version, the commit that was built if known, the compiler and the platform",
                 reach: .commandLine,
                 action: .flag { $0.version = true }
             ),

@@ -84,7 +84,7 @@ extension Ends: ExpressibleByArrayLiteral where Item: Reported {
     package var all: [Item] {
         if last.isEmpty { return first }
         let note = leftOut == 0 ? nil : Item.note(leftOut: leftOut, first: first.count, last: last.count - start)
-        return first + [note].compactMap(\.self) + last[start...]
+        return first + [note].compactMap(\.self) + Array(last[start...])
     }
 
     /// A sentence about the items left out; nil if there are none.

@@ -9,10 +9,21 @@ package enum Version {
     /// The date of its release, or of the beginning of its development.
     package static let date = "2026-11-01"
 
-    /// The text of `--version`: version, commit where it is known, and compiler.
+    /// The text of `--version`: version, commit where it is known, compiler and platform.
     package static var text: String {
         let commit = commit.map { "commit \($0.prefix(12)), " } ?? ""
-        return "runner \(current) (\(commit)Swift \(compiler))\n"
+        return "runner \(current) (\(commit)Swift \(compiler), \(platform))\n"
+    }
+
+    /// The processor and the system for which this program was compiled, in the words of toolchains' targets.
+    static var platform: String {
+        #if arch(x86_64)
+        "x86_64-linux-gnu"
+        #elseif arch(arm64)
+        "aarch64-linux-gnu"
+        #else
+        #error("what do toolchains call this processor?")
+        #endif
     }
 
     /// The name of the commit that was compiled, or nil for sources without a repository.
@@ -35,8 +46,12 @@ package enum Version {
         "6.3.1"
         #elseif compiler(>=6.3)
         "6.3"
+        #elseif compiler(>=6.2.3)
+        "6.2.3 or later"
+        #elseif compiler(>=6.2)
+        "6.2"
         #else
-        "before 6.3"
+        "before 6.2"
         #endif
     }
 }
