@@ -189,8 +189,10 @@ struct PackageTests {
         #expect(try package.run("--show-config").lines[1] == "looked for: ./testkit.json")
     }
 
-    /// A bundle of a source in a directory, with debugging information.
-    private func bundle(in directory: TemporaryDirectory, sources: Int = 1) throws -> String {
+    /// A bundle of a source in a directory, with debugging information, which may name another source in its place.
+    private func bundle(
+        in directory: TemporaryDirectory, sources: Int = 1, named source: String? = nil
+    ) throws -> String {
         let header = """
             #include "\(CFixture.root)/Tests/Fixtures/C/fixture.h"
             static uint32_t fail_at(const char *file, uint32_t line) {
@@ -208,7 +210,9 @@ struct PackageTests {
             static const fixture_class classes[] = {CLASS("Plain.OnlyTests", cases)};
             FIXTURE_BUNDLE(classes)
             """
-        var paths = [try directory.write(Array(text.utf8), to: "own.c")]
+        let place = source.map { "#line 2 \"\($0)\"\n" } ?? ""
+        let lines = text.replacing("\nstatic uint32_t fails", with: "\n\(place)static uint32_t fails")
+        var paths = [try directory.write(Array(lines.utf8), to: "own.c")]
         for number in 1..<sources {
             paths.append(
                 try directory.write(Array("int other\(number)(void) { return 1; }\n".utf8), to: "s\(number).c"))
@@ -238,6 +242,38 @@ struct PackageTests {
         #expect(!stale.output.contains("static uint32_t fails") && stale.output.contains("the file has changed"))
         let page = try String(contentsOfFile: directory.file("report.html"), encoding: .utf8)
         #expect(!page.contains("static uint32_t fails"))
+    }
+
+    @Test("a source that was compiled again to the same object is not newer than its bundle")
+    func compiledAgain() throws {
+        let directory = try TemporaryDirectory()
+        // As SwiftPM builds Swift: the object stays as it was, and only the list of sources beside it is written.
+        let source = try directory.write(Array("// a source\n".utf8), to: "Own.swift")
+        let path = try bundle(in: directory, named: source)
+        try renew(source)
+        let isStale: () throws -> Bool = {
+            try Runner.run([path], in: directory.path).output.contains("is older than its sources")
+        }
+        #expect(try isStale())
+        let objects = directory.file("Plain.build")
+        try FileManager.default.createDirectory(atPath: objects, withIntermediateDirectories: false)
+        try directory.write([], to: "Plain.build/Own.swift.o")
+        let list = try directory.write(Array("Own.swift.o : \(source) other.swift\n".utf8), to: "Plain.build/Own.d")
+        let past = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)]
+        try FileManager.default.setAttributes(past, ofItemAtPath: objects + "/Own.swift.o")
+        #expect(try isStale())
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 120)], ofItemAtPath: list)
+        #expect(try !isStale())
+        // It was compiled to another object, which the bundle does not have yet.
+        try renew(objects + "/Own.swift.o")
+        #expect(try isStale())
+        // It is a source of another module.
+        try FileManager.default.setAttributes(past, ofItemAtPath: objects + "/Own.swift.o")
+        try Data("Own.swift.o : /elsewhere/Own.swift\n".utf8).write(to: URL(fileURLWithPath: list))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 120)], ofItemAtPath: list)
+        #expect(try isStale())
     }
 
     @Test("where every source is newer, they may have been checked out later, and are shown")

@@ -120,6 +120,25 @@ struct ReportTests {
         #expect(message?.hasPrefix("    Precondition failed: the sum of the shelves is ") == true, "\(result.output)")
     }
 
+    @Test(
+        "the event stream follows the version that is asked for, and can be replayed", arguments: ["0", "6.3", "6.4"])
+    func eventVersions(version: String) throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.file("events")
+        let options = ["--no-state", "--filter", "ReportTests/testTellsAll", "--events", file]
+        try Runner.run(options + ["--event-stream-version", version, path])
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(!lines.isEmpty)
+        for line in lines {
+            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let stated = record?["version"]
+            #expect(
+                stated as? String == (version == "6.4" ? "6.4.0" : version) || version == "0" && stated as? Int == 0)
+        }
+        let replayed = try Runner.run(["replay", file])
+        #expect(replayed.status == 1 && replayed.output.contains("at elsewhere/Suite.c:12"), "\(replayed.output)")
+    }
+
     @Test("JSON escapes control characters")
     func controlsInJSON() throws {
         let result = try run(options: ["--list", "--format", "json"])

@@ -72,6 +72,11 @@ struct LineWrapTests {
                 "failed Shop/ShopTests.", "    BasketTests/", "    testOpens",
             ])
         #expect(LineWrap.styled("    Tests/ShopTests/Basket.swift:12:", width: 24).count == 1)
+        // A path is copied.
+        #expect(
+            LineWrap.styled("build it again: /home/ann/shop/Sources/Basket.swift, and on", width: 24) == [
+                "build it again:", "    /home/ann/shop/Sources/Basket.swift,", "    and on",
+            ])
         let command = "repeat: runner --seed 42 --jobs 1 a/b/c"
         #expect(LineWrap.styled(command, width: 24) == [command])
     }

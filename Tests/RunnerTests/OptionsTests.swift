@@ -143,6 +143,7 @@ struct OptionsTests {
         #expect(try parse("--failure-output", "final").failureOutput == .final)
         #expect(try parse("--reporter", "cat").reports.commands == ["cat"])
         #expect(try parse("--tap-version", "14").reports.tapVersion == .fourteen)
+        #expect(try parse("--event-stream-version", "6.4").reports.eventVersion == .sixFour)
         #expect(try parse("--trace", "trace.json").reports[.trace] != nil)
         #expect(try parse("--code-quality", "quality.json").reports[.codeQuality] != nil)
         #expect(try parse("--output", "a.tar").output != nil)
@@ -210,7 +211,8 @@ struct OptionsTests {
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "import", "quarantine", "order", "rerun-exactly", "output",
             "sources", "build",
-            "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "tap-version", "trace",
+            "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "event-stream-version",
+            "tap-version", "trace",
             "code-quality", "coverage", "coverage-fail-under", "coverage-include-tests",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)

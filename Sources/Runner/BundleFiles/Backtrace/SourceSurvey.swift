@@ -90,11 +90,13 @@ package final class SourceSurvey {
         let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
         let root = directory.hasSuffix("/") ? directory : directory + "/"
         var (newer, ownCount, ownNewer) = ([String](), 0, 0)
+        let objects = BuiltObjects(of: library, built: built)
         for source in named.union(others) where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
             // The compiler writes the expansions of macros there for a debugger, again at each build of any package.
             if source.contains("/swift-generated-sources/") { continue }
             guard let changed = time(of: source) else { continue }
-            let isNewer = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
+            let isTouched = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
+            let isNewer = isTouched && !objects.hasCompiled(source, changed: changed)
             if isNewer { newer.append(source) }
             guard source.hasPrefix(root), !source.dropFirst(root.count).split(separator: "/").contains(where: isHidden)
             else { continue }
@@ -118,7 +120,7 @@ package final class SourceSurvey {
     private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") }
 
     /// When a file was last written; nil if it is not there.
-    private static func time(of path: String) -> timespec? {
+    static func time(of path: String) -> timespec? {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
         return information.st_mtim

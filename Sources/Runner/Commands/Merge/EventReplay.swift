@@ -251,7 +251,8 @@ extension Issue {
         if !rest.isEmpty { details = rest.joined(separator: "\n") }
         // That of the test is for readers of the stream: here, each report knows it.
         let place = own?.isTrue("placeOfTest") == true ? nil : event["issue"]?["sourceLocation"]
-        file = place?.text("filePath")
+        // The second is the name in version 0 of the schema.
+        file = place?.text("filePath") ?? place?.text("_filePath")
         line = UInt32(try place?.number(.line, "line") ?? 0)
         isLastKnownLocation = own?.isTrue("lastKnownLocation") ?? false
         if let words = own?.text("place") {

@@ -39,7 +39,9 @@ struct PlannedCase {
 
     /// Where a record's test is declared.
     static func place(of record: JSONValue) throws(JSONValue.Fault) -> (path: String?, line: UInt32) {
-        guard let place = record["sourceLocation"], let path = place.text("filePath"), path != "<unknown>" else {
+        guard let place = record["sourceLocation"], let path = place.text("filePath") ?? place.text("_filePath"),
+            path != "<unknown>"
+        else {
             return (nil, 0)
         }
         return (path, UInt32(try place.number(.line, "line") ?? 0))

@@ -27,7 +27,8 @@ extension Subcommand {
 
     /// The options that say how a run is reported.
     private static let reportOptions = [
-        "html", "junit", "tap", "tap-version", "events", "reporter", "trace", "code-quality", "quiet", "verbose",
+        "html", "junit", "tap", "tap-version", "events", "event-stream-version", "reporter", "trace", "code-quality",
+        "quiet", "verbose",
         "color", "show-output", "failure-output", "slowest", "forbid-focus", "strict", "github", "no-github",
     ]
 

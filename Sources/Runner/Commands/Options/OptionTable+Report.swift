@@ -53,6 +53,13 @@ extension OptionTable {
                     options.reports[.events] = try OptionValue.target(text, name)
                 }),
             Option(
+                name: "event-stream-version", group: .report, help: "its schema: 0, 6.3 or 6.4",
+                standard: "6.3",
+                details:
+                    "the version of the schema that `--events` and `--reporter` follow: `0`, `6.3` (the default) or "
+                    + "`6.4`, which adds tags, bugs and time limits: docs/EVENTS.md",
+                action: .choice("VERSION") { $0.reports.eventVersion = $1 }),
+            Option(
                 name: "reporter", group: .report, help: "a command that reads the event stream",
                 details:
                     "start a command of your own that reads the event stream on its standard input: docs/EVENTS.md. It "

@@ -20,7 +20,6 @@ extension Options {
             text += column("  runner \(command.name) \(command.operands)") + command.help + "\n"
         }
         return text + """
-
             Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 nothing ran,
             4 unusable bundle, 5 cut short, 6 focus, 7 coverage, 8 incomplete, 9 not built.
 

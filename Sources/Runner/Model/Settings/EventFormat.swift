@@ -5,13 +5,13 @@ import RunnerSupport
 /// Which of the schemas that Swift Testing publishes an event stream follows, and for whom it is.
 package struct EventFormat: Equatable, Sendable {
     /// A version of the schema.
-    package enum Version: Sendable {
+    package enum Version: String, CaseIterable, Sendable {
         /// That of Swift 6.0, with attachments of 6.2.
-        case zero
+        case zero = "0"
         /// That of Swift 6.3: severities, cancellation, paths.
-        case sixThree
+        case sixThree = "6.3"
         /// That of Swift 6.4: tags, bugs, time limits.
-        case sixFour
+        case sixFour = "6.4"
 
         /// Reads a version as `swift test --event-stream-version` takes it; nil for one that is not known here.
         package init?(_ text: String) {
@@ -39,7 +39,7 @@ package struct EventFormat: Equatable, Sendable {
         self.isExperimental = isExperimental
     }
 
-    /// The stream of `--events`.
+    /// The stream of `--events`, unless a version is asked for.
     package static let own = EventFormat()
 
     /// Whether arguments have records: in version 0, Swift Testing always tells of them.

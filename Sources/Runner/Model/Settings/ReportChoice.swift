@@ -28,6 +28,8 @@ package struct ReportChoice: Sendable {
     package var ofCall: CallReports?
     /// The version of the TAP stream.
     package var tapVersion = TAPVersion.thirteen
+    /// The version of the event stream's schema.
+    package var eventVersion = EventFormat.Version.sixThree
 
     /// No reports.
     package init() {}

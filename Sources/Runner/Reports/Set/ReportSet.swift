@@ -44,11 +44,11 @@ package struct ReportSet: EventTaker {
         for (kind, target) in choice.all {
             let manner: ReportFile.Manner = kind.isStream && isLive ? .stream : .whole
             let file = try ReportFile(target, manner)
-            files.append((file, Self.maker(of: kind, for: target, choice.tapVersion)))
+            files.append((file, Self.maker(of: kind, for: target, choice)))
         }
         if let call = choice.ofCall {
             if let target = call.session {
-                files.append((try ReportFile(target, .stream), Self.maker(of: .events, for: target, choice.tapVersion)))
+                files.append((try ReportFile(target, .stream), { EventStreamReporter(context: $0, output: $1) }))
             }
             if let target = call.events {
                 let format = call.format
@@ -56,14 +56,14 @@ package struct ReportSet: EventTaker {
                     (try ReportFile(target, .stream), { EventStreamReporter(context: $0, output: $1, format: format) }))
             }
             if let target = call.xml {
-                files.append((try ReportFile(target, .whole), Self.maker(of: .junit, for: target, choice.tapVersion)))
+                files.append((try ReportFile(target, .whole), Self.maker(of: .junit, for: target, choice)))
             }
         }
         for text in choice.commands {
             let command = try ReporterCommand(text)
             commands.append(command)
             let file = try ReportFile(.descriptor(command.descriptor), .stream)
-            files.append((file, { EventStreamReporter(context: $0, output: $1) }))
+            files.append((file, Self.events(choice)))
         }
         // Not what the user asked for by name: where it cannot be written, the run goes on without.
         if let path = gitHub?.summary, let file = try? ReportFile(.file(path), .append, patience: 0) {
@@ -72,15 +72,22 @@ package struct ReportSet: EventTaker {
     }
 
     /// Returns what makes the reporter of a kind.
-    private static func maker(of kind: ReportKind, for target: ReportTarget, _ version: TAPVersion) -> Maker {
-        switch kind {
-        case .events: { EventStreamReporter(context: $0, output: $1) }
+    private static func maker(of kind: ReportKind, for target: ReportTarget, _ choice: ReportChoice) -> Maker {
+        let version = choice.tapVersion
+        return switch kind {
+        case .events: events(choice)
         case .tap: { TAPReporter(context: $0, output: $1, version: version) }
         case .junit: { JUnitReporter(context: $0, output: $1) }
         case .html: { HTMLReporter(context: $0, output: $1, directory: target.directory) }
         case .trace: { TraceReporter(context: $0, output: $1) }
         case .codeQuality: { CodeQualityReporter(context: $0, output: $1) }
         }
+    }
+
+    /// Returns what makes the event stream of the version that is asked for.
+    private static func events(_ choice: ReportChoice) -> Maker {
+        let format = EventFormat(version: choice.eventVersion)
+        return { EventStreamReporter(context: $0, output: $1, format: format) }
     }
 
     /// Makes the reporters, once the plan is known.

@@ -122,6 +122,11 @@ package enum LineWrap {
         for index in cells.indices {
             if used + cells[index].columns > room, index > cells.startIndex {
                 if cells[index].isSpace { return index }
+                // A path is not broken, wherever it is, so that it can be copied.
+                let start = max(space.map { $0 + 1 } ?? indentation, cells.startIndex)
+                if cells[start].text.hasSuffix("/") {
+                    return space ?? cells[start...].firstIndex(where: \.isSpace) ?? cells.endIndex
+                }
                 // A word that would leave most of the line empty is broken.
                 if let space, space - cells.startIndex >= room / 3 || mark == nil { return space }
                 return mark ?? space ?? index
