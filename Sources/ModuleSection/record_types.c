@@ -5,9 +5,6 @@
 
 #include <stdlib.h>
 
-/** The descriptor of TestKit's protocol; Swift 6.3 and later compile none. */
-extern const char container_protocol[] __asm__("$s7TestKit21ModuleRecordContainerMp") __attribute__((weak));
-
 /** A conformance. The first two fields lead from their own address to what they mean. */
 struct conformance {
     int32_t protocol, type, witnesses;
@@ -43,9 +40,9 @@ static const void *follow(const int32_t *field) {
 }
 
 /** Returns the metadata of a type that conforms to the protocol; null for any other. */
-static const void *record_type(const struct conformance *conformance) {
+static const void *record_type(const struct conformance *conformance, const void *protocol) {
     /* 0: a type of this module, as are all that generated code declares. */
-    if (follow(&conformance->protocol) != container_protocol || (conformance->flags >> 3 & 7) != 0) return NULL;
+    if (follow(&conformance->protocol) != protocol || (conformance->flags >> 3 & 7) != 0) return NULL;
     const struct type_descriptor *type = (const void *)((const char *)&conformance->type + conformance->type);
     uint32_t kind = type->flags & KIND_MASK;
     if ((kind != KIND_STRUCT && kind != KIND_ENUM) || (type->flags & IS_GENERIC) != 0 || type->accessor == 0) return NULL;
@@ -53,12 +50,11 @@ static const void *record_type(const struct conformance *conformance) {
     return accessor(0).metadata;
 }
 
-const void **testkit_copy_record_types(const int32_t *first, const int32_t *end, size_t *count) {
+const void **testkit_copy_record_types(const int32_t *first, const int32_t *end, const void *protocol, size_t *count) {
     const void **types = NULL;
     *count = 0;
-    if (container_protocol == NULL) return NULL;
     for (; first != end; first++) {
-        const void *type = record_type((const void *)((const char *)first + *first));
+        const void *type = record_type((const void *)((const char *)first + *first), protocol);
         if (type == NULL) continue;
         const void **grown = realloc(types, (*count + 1) * sizeof *types);
         if (grown == NULL) break;

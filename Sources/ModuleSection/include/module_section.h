@@ -20,9 +20,9 @@ TESTKIT_SECTION_BOUND const testkit_module_record __stop_testkit_modules[];
 TESTKIT_SECTION_BOUND const int32_t __start_swift5_protocol_conformances[];
 TESTKIT_SECTION_BOUND const int32_t __stop_swift5_protocol_conformances[];
 
-/** The types, as metadata, among those conformances that conform to TestKit's protocol ModuleRecordContainer, which Swift before 6.3
- *  needs in place of the section. Null and 0 if there is none. The caller frees them. [main] */
-const void **testkit_copy_record_types(const int32_t *first, const int32_t *end, size_t *count);
+/** The types, as metadata, among those conformances that conform to a protocol, given by its descriptor: Swift before 6.3 needs types with
+ *  records in place of the section. Null and 0 if there is none. The caller frees them. [main] */
+const void **testkit_copy_record_types(const int32_t *first, const int32_t *end, const void *protocol, size_t *count);
 
 /** The path of the image that holds an address, as the loader knows it, owned by the loader; null if none does. [any] */
 const char *testkit_image_path(const void *address);

@@ -12,7 +12,10 @@ enum RecordTypes {
         from first: UnsafePointer<Int32>?, to end: UnsafePointer<Int32>?
     ) -> [testkit_module_record?] {
         var count = 0
-        guard let types = testkit_copy_record_types(first, end, &count) else { return [] }
+        // The metadata of the existential type: its kind, its flags, the number of its protocols, and their descriptors.
+        let metadata = unsafeBitCast((any ModuleRecordContainer).self as Any.Type, to: UnsafeRawPointer.self)
+        let descriptor = metadata.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+        guard let types = testkit_copy_record_types(first, end, descriptor, &count) else { return [] }
         defer { free(types) }
         return (0..<count).map { index in
             let type = unsafeBitCast(types[index], to: Any.Type.self)
