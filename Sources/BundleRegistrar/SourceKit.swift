@@ -12,8 +12,8 @@ final class SourceKit {
     let functions: Functions
     /// The names of SourceKit that are asked for.
     let names: SourceKitNames
-    /// Whether the library has been started: it must be once in a process.
-    private static let isStarted = Atomic<Bool>(false)
+    /// Whether the library has been started: it must be once in a process. Others wait for that.
+    private static let isStarted = Mutex(false)
 
     /// Loads the library at a path.
     ///
@@ -24,7 +24,11 @@ final class SourceKit {
             throw .unusableSourceKit(path: path, reason: reason)
         }
         functions = try Functions(handle: handle, path: path)
-        if !Self.isStarted.exchange(true, ordering: .acquiringAndReleasing) { functions.initialize() }
+        let initialize = functions.initialize
+        Self.isStarted.withLock { isStarted in
+            if !isStarted { initialize() }
+            isStarted = true
+        }
         names = SourceKitNames(functions.uid)
     }
 
