@@ -5,21 +5,40 @@
  *
  * FUNCTIONS has the address of each function in a line, in hexadecimal numbers; the program lies at a fixed address. The
  * addresses of those that are called go to FOUND, in the order of their first calls. A breakpoint stands at the beginning of
- * each function until it is called: so the command takes little longer than by itself. For x86-64. */
+ * each function until it is called: so the command takes little longer than by itself. For x86_64 and aarch64. */
+#include <elf.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/** A function, and the first byte of its code. */
+#if defined(__x86_64__)
+/** The code of a breakpoint. */
+typedef unsigned char breakpoint;
+static const breakpoint BREAKPOINT = 0xcc;
+/** The register with the place in the code, and how far behind a breakpoint it is. */
+#define PLACE(registers) ((registers).rip)
+enum { BEHIND = 1 };
+#elif defined(__aarch64__)
+typedef uint32_t breakpoint;
+static const breakpoint BREAKPOINT = 0xd4200000;
+#define PLACE(registers) ((registers).pc)
+enum { BEHIND = 0 };
+#else
+#error "which code is a breakpoint on this processor?"
+#endif
+
+/** A function, and the beginning of its code. */
 struct function {
     unsigned long address;
-    unsigned char code;
+    breakpoint code;
     unsigned char is_found;
 };
 
@@ -63,8 +82,9 @@ static void set_breakpoints(pid_t process) {
         struct function *function = &functions[index];
         /* Of two with one address, the second would keep the breakpoint as its code. */
         if (index > 0 && function[-1].address == function->address) continue;
-        if (pread(memory, &function->code, 1, (off_t)function->address) != 1) fail("pread");
-        if (pwrite(memory, &(unsigned char){0xcc}, 1, (off_t)function->address) != 1) fail("pwrite");
+        ssize_t size = sizeof BREAKPOINT;
+        if (pread(memory, &function->code, (size_t)size, (off_t)function->address) != size) fail("pread");
+        if (pwrite(memory, &BREAKPOINT, (size_t)size, (off_t)function->address) != size) fail("pwrite");
     }
     close(memory);
 }
@@ -72,15 +92,17 @@ static void set_breakpoints(pid_t process) {
 /** Takes the breakpoint out at which a process stands, if it stands at one. */
 static void pass(pid_t process, FILE *found) {
     struct user_regs_struct registers;
-    if (ptrace(PTRACE_GETREGS, process, NULL, &registers) == -1) return;
-    struct function key = {.address = registers.rip - 1};
+    struct iovec all = {&registers, sizeof registers};
+    if (ptrace(PTRACE_GETREGSET, process, (void *)NT_PRSTATUS, &all) == -1) return;
+    struct function key = {.address = PLACE(registers) - BEHIND};
     struct function *function = bsearch(&key, functions, count, sizeof *functions, compare);
     if (function == NULL) return;
     while (function > functions && function[-1].address == function->address) function -= 1;
     unsigned long word = ptrace(PTRACE_PEEKTEXT, process, function->address, NULL);
-    ptrace(PTRACE_POKETEXT, process, function->address, (word & ~0xfful) | function->code);
-    registers.rip -= 1;
-    ptrace(PTRACE_SETREGS, process, NULL, &registers);
+    /* Both processors have the first byte in the lowest bits. */
+    ptrace(PTRACE_POKETEXT, process, function->address, (word & ~(unsigned long)(breakpoint)-1) | function->code);
+    PLACE(registers) -= BEHIND;
+    ptrace(PTRACE_SETREGSET, process, (void *)NT_PRSTATUS, &all);
     if (!function->is_found) fprintf(found, "%lx\n", function->address);
     function->is_found = 1;
 }

@@ -73,7 +73,8 @@ static void note_call(const char *path, int mode) {
     if ((mode & RTLD_GLOBAL) == 0 || path == NULL || path[0] == '\0' || is_noted(path)) return;
     int index = __atomic_fetch_add(&shown_count, 1, __ATOMIC_ACQ_REL);
     if (index >= WORKER_SHOWN_LIMIT) return;
-    if (strlen(path) >= NAME_LIMIT) {
+    /* The main thread may be taking the place's last name at this moment. */
+    if (strlen(path) >= NAME_LIMIT || __atomic_load_n(&shown[index].is_complete, __ATOMIC_ACQUIRE)) {
         __atomic_fetch_add(&shown_count, WORKER_SHOWN_LIMIT, __ATOMIC_ACQ_REL);
         return;
     }

@@ -12,6 +12,7 @@
 #include "images.h"
 #include "forks.h"
 #include "sanitizers.h"
+#include "thread_origins.h"
 #include "work_origins.h"
 
 #include <dirent.h>
@@ -141,26 +142,6 @@ static worker_record *noted;
 
 void process_note_threads(worker_record *record) { noted = record; }
 
-thread_origin process_thread_origin(const worker_record *record, uint32_t thread) {
-    thread_origin found = {0};
-    uint32_t count = table_load(&record->origin_count);
-    /* The last one of a number is the one: a number comes again. */
-    for (uint32_t back = 1; back <= TABLE_ORIGINS && back <= count; back += 1) {
-        const thread_origin *place = &record->origins[(count - back) % TABLE_ORIGINS];
-        if (table_load(&place->thread) != thread) continue;
-        found = (thread_origin){thread,
-                                table_load(&place->stage),
-                                table_load(&place->bundle),
-                                table_load(&place->unit),
-                                table_load(&place->slot),
-                                table_load(&place->is_pool)};
-        /* Another thread may have begun to overwrite it. */
-        if (table_load(&place->thread) == thread) return found;
-    }
-    found.thread = 0;
-    return found;
-}
-
 /* The sanitizers stand there themselves. */
 #ifdef HAS_INTERCEPTOR
 
@@ -184,20 +165,6 @@ struct thread_work {
     thread_origin origin;
 };
 
-/** Notes the calling thread in the record. */
-static void note_origin(const thread_origin *origin) {
-    thread_origin *place = &noted->origins[table_take(&noted->origin_count) % TABLE_ORIGINS];
-    table_store(&place->thread, 0);
-    /* A release store holds back what comes before it, not what comes behind: aarch64 may store the fields first. */
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    table_store(&place->stage, origin->stage);
-    table_store(&place->bundle, origin->bundle);
-    table_store(&place->unit, origin->unit);
-    table_store(&place->slot, origin->slot);
-    table_store(&place->is_pool, origin->is_pool);
-    table_store(&place->thread, (uint32_t)syscall(SYS_gettid));
-}
-
 static void *start_remembered(void *allocated) {
     struct thread_work work = *(struct thread_work *)allocated;
     free(allocated);
@@ -207,7 +174,7 @@ static void *start_remembered(void *allocated) {
         __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
     }
     work_origin_adopt(work.submitted);
-    if (noted != NULL && !worker_is_stray()) note_origin(&work.origin);
+    if (noted != NULL && !worker_is_stray()) thread_origin_note(noted, &work.origin, (uint32_t)syscall(SYS_gettid));
     return work.start(work.argument);
 }
 

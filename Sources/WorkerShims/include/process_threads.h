@@ -26,9 +26,6 @@ void process_note_threads(worker_record *record);
 /** 1 where threads are noted at all: not under a sanitizer, which stands there itself. [any] */
 int process_notes_threads(void);
 
-/** Returns a copy of a record's entry for a thread; its `thread` is 0 if there is none. [host] */
-thread_origin process_thread_origin(const worker_record *record, uint32_t thread);
-
 /** How a thread is. */
 enum process_thread_state {
     /** It has ended. */

@@ -17,7 +17,7 @@ struct ThreadOrigin {
         let trace = table.traces + worker
         let thread = crash_trace_crashed_thread(trace)
         isMain = thread == 0 || thread == trace.pointee.process || process_notes_threads() == 0
-        origin = process_thread_origin(table.workers + worker, thread)
+        origin = thread_origin_find(table.workers + worker, thread)
         let place = table.worker(worker)
         (unit, slot) = (place.unit, place.slot)
     }
