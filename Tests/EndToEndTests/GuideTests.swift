@@ -18,7 +18,7 @@ struct GuideTests {
             return try files.map { try String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
         }
         let text = try String(contentsOfFile: CFixture.root + "/docs/\(guide).md", encoding: .utf8)
-        let quotations = text.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
+        let quotations = text.matches(of: /\x60\x60\x60swift\n((?s).*?)\x60\x60\x60/).map { String($0.1) }
         // Manifests of packages are not built here.
         let quoted = quotations.filter { !$0.hasPrefix(".target(") && !$0.contains("PackageDescription") }
         #expect(quoted.count == count)
