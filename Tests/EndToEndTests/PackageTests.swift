@@ -63,6 +63,32 @@ struct PackageTests {
         }
     }
 
+    @Test("a bundle that the build did not plan runs, and is named")
+    func left() throws {
+        let package = try Package()
+        #expect(try package.run("-q").errors == "Building for debugging...\n")
+        let products = ".build/x86_64/debug"
+        let source = try CFixture.compile("ordinary.c", to: "libOld.so", in: package.directory)
+        try FileManager.default.moveItem(atPath: source, toPath: package.directory.file("\(products)/libOld.so"))
+        try package.directory.write([0x7F], to: "\(products)/libNone.so")
+        // As the copies that the runner makes of test executables are called.
+        try FileManager.default.copyItem(
+            atPath: package.directory.file("\(products)/libOld.so"),
+            toPath: package.directory.file("\(products)/.Old.testkit.so"))
+        // Without a plan, nobody knows.
+        #expect(try package.run("-q").errors == "Building for debugging...\n")
+        let plan = #"  "C.Plain": outputs: ["/p/\#(products)/libPlain.so"]"#
+        try package.directory.write(Array(plan.utf8), to: ".build/debug.yaml")
+        let result = try package.run("-q")
+        #expect(
+            result.errors == """
+                Building for debugging...
+                runner: warning: '.build/debug/libOld.so' is no product of this package, and runs as well; \
+                if its target is gone, delete the file
+
+                """, "\(result.errors)")
+    }
+
     @Test(
         "it is built and run, what SwiftPM prints is on standard error, and the command that repeats it does the same")
     func built() throws {

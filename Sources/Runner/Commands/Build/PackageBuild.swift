@@ -63,7 +63,13 @@ struct PackageBuild {
             StandardError.say(status == 0 ? "SwiftPM does not say where it built the package" : Self.reason(status))
             return .failed
         }
-        return .built(Self.shortened(products))
+        let shown = Self.shortened(products)
+        for name in LeftLibraries.names(in: products) {
+            StandardError.say(
+                "warning: '\(shown)/\(name)' is no product of this package, and runs as well; if its target is gone, "
+                    + "delete the file")
+        }
+        return .built(shown)
     }
 
     /// Why nothing runs.
