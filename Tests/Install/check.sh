@@ -40,11 +40,21 @@ branch=$(git -C "$root" symbolic-ref -q --short HEAD || echo main)
 python3 "$root/Tests/Exports/check.py" "$runner"
 
 # Each RUN is a command that a shell can read, and each file that is copied from here is here.
-dockerfile=$root/contrib/docker/Dockerfile
-sed -n 's/^RUN //p' "$dockerfile" | while read -r line; do
-    sh -nc "$line" || fail "$dockerfile: not a command: $line"
+for dockerfile in "$root"/contrib/*/Dockerfile; do
+    sed -n 's/^RUN //p' "$dockerfile" | while read -r line; do
+        sh -nc "$line" || fail "$dockerfile: not a command: $line"
+    done
+    sed -n 's/^COPY \([^-][^ ]*\) .*/\1/p' "$dockerfile" | while read -r source; do
+        [ -e "$root/$source" ] || fail "$dockerfile: there is no $source"
+    done
+    # A stage that another one names is above it.
+    stages=
+    while read -r word rest; do
+        case $word in
+        FROM) set -- $rest; [ "${2:-}" != AS ] || stages="$stages $3 " ;;
+        COPY) case $rest in --from=*) name=${rest#--from=}; case $stages in *" ${name%% *} "*) ;; *) fail "$dockerfile: no stage ${name%% *}" ;; esac ;; esac ;;
+        esac
+    done <"$dockerfile"
 done
-sed -n 's/^COPY \([^-][^ ]*\) .*/\1/p' "$dockerfile" | while read -r source; do
-    [ -e "$root/$source" ] || fail "$dockerfile: there is no $source"
-done
-echo "ok: experimental-install, Dockerfile"
+sh "$root/Tests/Install/release.sh"
+echo "ok: experimental-install, Dockerfiles"
