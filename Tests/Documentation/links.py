@@ -18,6 +18,10 @@ NUMBERED = 26
 faults = []
 
 
+# The pages of docs/ that say which Swift is needed.
+TOOLCHAIN_PAGES = ("Platforms", "Compatibility", "Installing", "ExistingTests", "Promises")
+
+
 def documents():
     folders = [ROOT] + [ROOT / name for name in ("docs", "Benchmarks", "cmake", "Plugins-example", "Tests", "contrib")]
     for folder in folders:
@@ -130,12 +134,23 @@ def check_rules():
     return len(rules)
 
 
+def check_toolchain():
+    """Each page that says which Swift is needed says the same, the version of the manifest."""
+    version = re.match(r"// swift-tools-version: (\S+)", (ROOT / "Package.swift").read_text())[1]
+    statement = f"Swift {version} or later on Linux"
+    for name in ("README.md", "CONTRIBUTING.md", *(f"docs/{page}.md" for page in TOOLCHAIN_PAGES)):
+        text = " ".join((ROOT / name).read_text().split())
+        if statement not in text:
+            faults.append(f"{name}: expected the statement '{statement}', of the manifest's tools version")
+
+
 def main():
     pages = list(documents())
     for path in pages:
         check_links(path)
     check_index()
     check_commands()
+    check_toolchain()
     rules = check_rules()
     for fault in faults:
         print(fault)

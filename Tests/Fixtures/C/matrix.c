@@ -21,12 +21,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/** Misbehaviour that only C++ allows: matrix.cpp. */
-void matrix_throw(void);
-void matrix_exhaust(void);
-/** Misbehaviour that only Swift allows: Matrix.swift. */
-void matrix_fatal_error(void);
-void matrix_out_of_bounds(void);
+/** Misbehaviour that only C++ allows: matrix.cpp. Weak, so that a bundle in C alone loads. */
+__attribute__((weak)) void matrix_throw(void);
+__attribute__((weak)) void matrix_exhaust(void);
+/** Misbehaviour that only Swift allows: Matrix.swift. Weak as well. */
+__attribute__((weak)) void matrix_fatal_error(void);
+__attribute__((weak)) void matrix_out_of_bounds(void);
 
 /** A way to misbehave, by the name that stands in the file's. */
 typedef struct way {
