@@ -31,6 +31,14 @@ const char *worker_image_path(const void *address) {
     return dladdr(address, &info) != 0 ? info.dli_fname : NULL;
 }
 
+const char *worker_place_in_image(uint64_t address, uint64_t *offset) {
+    Dl_info info;
+    struct link_map *map = NULL;
+    if (dladdr1((const void *)(uintptr_t)address, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL) return NULL;
+    *offset = address - map->l_addr;
+    return info.dli_fname;
+}
+
 /** A library's file name, and where it is, once it is found. */
 struct wanted_image {
     const char *name;

@@ -68,7 +68,7 @@ static void our_dispatch_async_f(void *queue, void *context, void (*work)(void *
     int is_hop = is_main && hopping == context;
     hopping = NULL;
     enum task_place place = is_hop ? TASK_HOPPING : is_main ? TASK_ON_MAIN : TASK_ANYWHERE;
-    task_turns_add((struct task_piece){place, context, work, queue, 0}, FROM_THREAD);
+    task_turns_add((struct task_piece){place, 0, context, work, queue, 0}, FROM_THREAD);
 }
 
 /** What a timer is to wake. */
@@ -92,7 +92,7 @@ static void our_dispatch_after_f(uint64_t time, void *queue, void *context, void
         real_dispatch_after_f(time, queue, context, work);
         return;
     }
-    *alarm = (struct alarm){{is_main ? TASK_ON_MAIN : TASK_ANYWHERE, context, work, queue, 0}, task_turns_session()};
+    *alarm = (struct alarm){{is_main ? TASK_ON_MAIN : TASK_ANYWHERE, 0, context, work, queue, 0}, task_turns_session()};
     real_dispatch_after_f(time, queue, alarm, ring);
 }
 
@@ -105,7 +105,7 @@ static void ring_source(void *context) {
         handler(context);
         return;
     }
-    task_turns_add((struct task_piece){TASK_ANYWHERE, context, handler, task_dispatch.thread_queue, 0}, FROM_CLOCK);
+    task_turns_add((struct task_piece){TASK_ANYWHERE, 0, context, handler, task_dispatch.thread_queue, 0}, FROM_CLOCK);
 }
 
 static void our_dispatch_source_set_event_handler_f(void *source, void (*handler)(void *)) {
@@ -133,6 +133,97 @@ struct hop {
 
 /** The runtime's swift_task_switch(). Used by the trampolines below. */
 void *task_slots_real_switch __attribute__((visibility("hidden")));
+
+/** The first words of the runtime's jobs, as Swift 6.3 has them. */
+struct job {
+    void *header[2];
+    void *scheduler[2];
+    uint32_t flags, id;
+    void *reserved[2];
+    /** Of a task: where it goes on, and with which context. */
+    void *resume;
+    void *context;
+};
+
+/** The job that resumes a task which lets others go first. */
+struct continuation_job {
+    /** What all jobs have: up to where they go on. */
+    void *words[8];
+    void *maker;
+    const struct job *continued;
+};
+
+/** The first words of a function's context: that of its caller, and where the caller goes on. */
+struct context {
+    const struct context *caller;
+    void *resume;
+};
+
+/** The part of the flags that says what kind of job it is. */
+#define KIND 0xff
+#define KIND_OF_TASK 0
+#define KIND_OF_CONTINUATION 195
+/** How many of the runtime's functions are between a task and the suite's code at most. */
+#define DEPTH 16
+
+/** Where the runtime's code is. */
+static uintptr_t runtime_start, runtime_end;
+
+/** Whether an address is the runtime's own. */
+static int is_runtime(const void *address) { return (uintptr_t)address >= runtime_start && (uintptr_t)address < runtime_end; }
+
+/** Whether a pointer can be one to a context. */
+static int is_context(const void *context) { return context != NULL && (uintptr_t)context % sizeof(void *) == 0; }
+
+/** The function that a task begins with; NULL if the task has begun. The runtime begins with one of its own, and has the other in
+ *  the word but one before the task's first context. */
+static void *entry_of(const struct job *job) {
+    return is_runtime(job->resume) && is_context(job->context) ? ((void **)job->context)[-2] : NULL;
+}
+
+/** Where the first function of the suite's goes on, which all others were called by; NULL where that is not known. */
+static void *origin_of(void *resume, const struct context *context) {
+    void *found = is_runtime(resume) ? NULL : resume;
+    for (int depth = 0; depth < DEPTH * DEPTH && is_context(context); depth += 1) {
+        if (context->resume != NULL && !is_runtime(context->resume)) found = context->resume;
+        context = context->caller;
+    }
+    return found;
+}
+
+/** Where the suite's code goes on: behind the runtime's functions that it has called. */
+static void *site_of(void *resume, const struct context *context) {
+    for (int depth = 0; depth < DEPTH && is_runtime(resume) && is_context(context); depth += 1)
+        (resume = context->resume, context = context->caller);
+    return resume;
+}
+
+static struct task_about describe(const struct task_piece *piece) {
+    /* A timer with a tolerance wakes by something else than a job. */
+    if (piece->run == timer_handler) return (struct task_about){.job = (uintptr_t)piece->job};
+    const struct job *job = piece->job;
+    int yields = (job->flags & KIND) == KIND_OF_CONTINUATION;
+    if (yields) job = ((const struct continuation_job *)job)->continued;
+    /* Work of an actor is known by its address, which other work may have later. */
+    if ((job->flags & KIND) != KIND_OF_TASK) return (struct task_about){.job = (uintptr_t)job};
+    /* A task's address may be used again as well; its number is not. */
+    struct task_about about = {.job = (uint64_t)1 << 63 | job->id, .is_task = 1, .yields = yields};
+    if (piece->place == TASK_HOPPING) {
+        const struct task_switch *wanted = &((const struct hop *)job->context)->wanted;
+        about.resume = site_of(wanted->resume, wanted->context);
+        about.origin = origin_of(wanted->resume, wanted->context);
+    } else {
+        about.resume = site_of(job->resume, job->context);
+        about.origin = origin_of(job->resume, job->context);
+        about.entry = entry_of(job);
+    }
+    return about;
+}
+
+static int is_in_other_task(void *job) {
+    void *task = current_task();
+    return task != NULL && task != job;
+}
 
 /* Functions of Swift's asynchronous convention, which no C compiler but clang knows: the context comes in a register that is
  * preserved elsewhere, and the function jumps to the next. So these four instructions' worth are written out: each saves what it
@@ -236,6 +327,12 @@ static int find_label(struct dl_phdr_info *image, size_t size, void *argument) {
         const void *start = (const void *)(image->dlpi_addr + part->p_vaddr);
         wanted->is_found = memmem(start, part->p_filesz, global_label, sizeof global_label) != NULL;
     }
+    for (int index = 0; index < image->dlpi_phnum; index += 1) {
+        const ElfW(Phdr) *part = &image->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0) continue;
+        runtime_start = image->dlpi_addr + part->p_vaddr;
+        runtime_end = runtime_start + part->p_memsz;
+    }
     return 1;
 }
 
@@ -258,7 +355,8 @@ static int find_runtime(void *library) {
     if (!label.is_found || !task_slots_real_switch) return 0;
     if (import_slots_replace(runtime, runtime_imports, COUNT(runtime_imports)) < (int)COUNT(runtime_imports)) return 0;
     /* 2 is DISPATCH_QUEUE_OVERCOMMIT: its work waits for no other. */
-    task_dispatch = (struct task_dispatch){real_dispatch_async_f, main_queue, global_queue(0, 2), run_generic};
+    task_dispatch = (struct task_dispatch){
+        real_dispatch_async_f, main_queue, global_queue(0, 2), run_generic, describe, is_in_other_task};
     return 1;
 }
 

@@ -16,6 +16,7 @@
 #include "task_turns.h"
 
 #include "files.h"
+#include "task_plan.h"
 #include "task_schedule.h"
 
 #include <pthread.h>
@@ -42,14 +43,10 @@
 #define LONGEST 200000000
 /** For how many looks the watcher stays awake behind a schedule. */
 #define LINGER 100
+/** How many tasks stop in the midst of a piece at most: each has a thread that waits. */
+#define PAUSE_LIMIT 32
 
 struct task_dispatch task_dispatch;
-
-/** Some pieces in the order in which they came: a ring. */
-struct pieces {
-    struct task_piece *places;
-    size_t capacity, first, count;
-};
 
 /** Who has the turn. */
 enum holder {
@@ -93,8 +90,22 @@ static pid_t watched_process;
 /** Whether the watcher waits for a schedule. */
 static int is_watcher_waiting;
 
+/** How many tasks have stopped in the midst of a piece. */
+static int paused;
+
 /** The turn that the calling thread has or had; 0 for none. */
 static _Thread_local uint64_t own_turn;
+
+/** A stop in the midst of a piece, on the stack of the thread that waits there. */
+struct stop {
+    pthread_cond_t over;
+    /** The piece, as it was begun, and its thread. */
+    struct task_piece piece;
+    pid_t thread;
+    /** The turn in which it goes on; 0 for none, outside of all turns. */
+    uint64_t turn;
+    int is_over;
+};
 
 /* The pieces */
 
@@ -126,9 +137,16 @@ static struct task_piece take(struct pieces *pieces, size_t index) {
 
 static void run_hop(void *job) { task_dispatch.run_generic(job); }
 
+/** Has a thread go on that stopped in the midst of a piece. */
+static void end_stop(struct stop *stop, uint64_t given) {
+    (stop->turn = given, stop->is_over = 1, paused -= 1);
+    pthread_cond_signal(&stop->over);
+}
+
 /** Leaves a piece to the system. */
 static void leave_to_system(struct task_piece piece) {
-    if (piece.place == TASK_HOPPING) task_dispatch.submit(task_dispatch.thread_queue, piece.job, run_hop);
+    if (piece.place == TASK_PAUSED) end_stop(piece.job, 0);
+    else if (piece.place == TASK_HOPPING) task_dispatch.submit(task_dispatch.thread_queue, piece.job, run_hop);
     else task_dispatch.submit(piece.queue, piece.job, piece.run);
 }
 
@@ -140,6 +158,7 @@ static void leave_all(struct pieces *pieces) {
 /** Adds a piece to those that can be picked. */
 static void make_ready(struct task_piece piece) {
     piece.number = ready_count++;
+    if (task_plan_is_on()) task_plan_admit(piece.task);
     if (!push(&ready, piece)) leave_to_system(piece);
 }
 
@@ -165,7 +184,7 @@ static int pick(struct task_piece *picked) {
     if (ready.count == 0 || waited > PATIENCE) admit(&waiting);
     if (ready.count == 0) return 0;
     size_t count = ready.count < WINDOW ? ready.count : WINDOW;
-    size_t index = count > 1 ? next_random() % count : 0;
+    size_t index = task_plan_is_on() ? task_plan_pick(&ready, count, next_random) : count > 1 ? next_random() % count : 0;
     const uint64_t prime = 0x100000001b3;
     summary.steps += 1;
     summary.choices += count > 1;
@@ -182,6 +201,12 @@ static void serve_on_main(void *argument);
 /** Gives the turn to a piece, on a thread that libdispatch has for it. */
 static void hand(struct task_piece piece) {
     turn += 1;
+    if (piece.place == TASK_PAUSED) {
+        struct stop *stop = piece.job;
+        (holder = A_PIECE, current = stop->piece, thread = stop->thread);
+        end_stop(stop, turn);
+        return;
+    }
     (holder = A_PIECE, current = piece, thread = 0);
     int is_main = piece.place == TASK_ON_MAIN;
     task_dispatch.submit(is_main ? task_dispatch.main_queue : task_dispatch.thread_queue, (void *)(uintptr_t)turn,
@@ -222,12 +247,14 @@ static void serve(void *argument) {
         else piece.run(piece.job);
         pthread_mutex_lock(&lock);
         progress += 1;
-        if (!has(given)) break;
+        /* It is another one where the piece has stopped in between. */
+        given = own_turn;
+        if (given == 0 || !has(given)) break;
         if (!pick(&piece)) {
             holder = NOBODY;
             break;
         }
-        if (piece.place == TASK_ON_MAIN) {
+        if (piece.place == TASK_ON_MAIN || piece.place == TASK_PAUSED) {
             hand(piece);
             break;
         }
@@ -278,6 +305,27 @@ static void serve_on_main(void *argument) {
     pthread_mutex_unlock(&lock);
 }
 
+/** In the midst of a piece that has made another one ready: lets others go first, if the plan picks those. */
+static void stop_here(void) {
+    struct stop stop = {.piece = current, .thread = thread};
+    if (pthread_cond_init(&stop.over, NULL) != 0) return;
+    struct task_piece piece = {.place = TASK_PAUSED, .task = current.task, .job = &stop};
+    paused += 1;
+    task_plan_pause(current.task);
+    make_ready(piece);
+    if (pick(&piece)) hand(piece);
+    while (!stop.is_over) pthread_cond_wait(&stop.over, &lock);
+    pthread_cond_destroy(&stop.over);
+    own_turn = stop.turn;
+    progress += 1;
+}
+
+/** Whose doing it is that a piece is ready. */
+static uint32_t maker(enum task_source source, int is_body) {
+    if (source == FROM_THREAD && own_turn != 0 && has(own_turn)) return current.task;
+    return source == FROM_THREAD && is_body ? TASK_OF_BODY : TASK_OF_OUTSIDE;
+}
+
 int task_turns_are_on(void) { return __atomic_load_n(&is_on, __ATOMIC_ACQUIRE); }
 
 uint64_t task_turns_session(void) { return __atomic_load_n(&session, __ATOMIC_ACQUIRE); }
@@ -286,10 +334,17 @@ void task_turns_add(struct task_piece piece, enum task_source source) {
     pthread_mutex_lock(&lock);
     progress += 1;
     int is_body = pthread_equal(pthread_self(), main_thread) && own_turn == 0;
+    if (is_on && task_plan_is_on()) {
+        struct task_about about = task_dispatch.describe(&piece);
+        piece.task = task_plan_note(&about, maker(source, is_body));
+        if (source == FROM_THREAD && is_body && holder == THE_BODY) task_plan_note_turn(TASK_OF_BODY);
+    }
     if (!is_on) {
         leave_to_system(piece);
     } else if (source == FROM_THREAD && own_turn != 0 && has(own_turn)) {
         make_ready(piece);
+        int may_stop = task_plan_preempts() && paused < PAUSE_LIMIT && !pthread_equal(pthread_self(), main_thread);
+        if (may_stop && task_dispatch.is_in_other_task(piece.job)) stop_here();
     } else if (source == FROM_THREAD && is_body && holder == THE_BODY) {
         make_ready(piece);
         await_main_queue();
@@ -428,22 +483,44 @@ static void start_trace(uint64_t state) {
     (summary.steps = 0, summary.choices = 0, summary.trace = 0xcbf29ce484222325);
 }
 
+/** Makes the tasks known anew of some pieces. */
+static void know_anew(struct pieces *pieces, int are_ready) {
+    for (size_t index = 0; index < pieces->count; index += 1) {
+        struct task_piece *piece = &pieces->places[(pieces->first + index) % pieces->capacity];
+        struct task_about about = task_dispatch.describe(piece->place == TASK_PAUSED ? &((struct stop *)piece->job)->piece : piece);
+        piece->task = task_plan_note(&about, TASK_OF_BODY);
+        if (are_ready) task_plan_admit(piece->task);
+    }
+}
+
 void task_schedule_restart(uint64_t state) {
     pthread_mutex_lock(&lock);
     if (is_on) start_trace(state);
+    if (is_on && task_plan_is_on()) {
+        task_plan_restart(state);
+        if (holder == A_PIECE) {
+            struct task_about about = task_dispatch.describe(&current);
+            current.task = task_plan_note(&about, TASK_OF_BODY);
+            task_plan_note_turn(current.task);
+        }
+        know_anew(&ready, 1);
+        know_anew(&waiting, 0);
+        know_anew(&held, 0);
+    }
     pthread_mutex_unlock(&lock);
 }
 
-void task_schedule_begin(uint64_t state) {
+void task_schedule_begin(uint64_t state, const task_plan *plan) {
     if (task_dispatch.submit == NULL || !start_watcher()) return;
     pthread_mutex_lock(&lock);
     main_thread = pthread_self();
     own_turn = 0;
     __atomic_store_n(&session, session + 1, __ATOMIC_RELEASE);
     turn += 1;
-    (holder = THE_BODY, thread = 0, is_passing = 0, waited = 0);
+    (holder = THE_BODY, thread = 0, is_passing = 0, waited = 0, paused = 0);
     summary = (task_schedule_summary){0};
     start_trace(state);
+    task_plan_begin(plan, state);
     progress += 1;
     __atomic_store_n(&is_on, 1, __ATOMIC_RELEASE);
     if (is_watcher_waiting) pthread_cond_signal(&begun);

@@ -3,6 +3,7 @@
 #ifndef TASK_TURNS_H
 #define TASK_TURNS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /** Where a piece of a task must run. */
@@ -13,17 +14,49 @@ enum task_place {
     TASK_HOPPING,
     /** On the main thread, by the main queue. */
     TASK_ON_MAIN,
+    /** On the thread that waits in the midst of it. */
+    TASK_PAUSED,
 };
 
 /** A piece of a task that can run. */
 struct task_piece {
     enum task_place place;
+    /** The number of its task, where a plan is followed (task_plan.c). */
+    uint32_t task;
     /** The runtime's job, the function that runs it, and the queue that it was for. */
     void *job;
     void (*run)(void *job);
     void *queue;
     /** Its place among all that were ever ready. */
     uint64_t number;
+};
+
+/** Some pieces in the order in which they came: a ring. */
+struct pieces {
+    struct task_piece *places;
+    size_t capacity, first, count;
+};
+
+/** One of them. */
+static inline const struct task_piece *task_piece_at(const struct pieces *pieces, size_t index) {
+    return &pieces->places[(pieces->first + index) % pieces->capacity];
+}
+
+/** The tasks that are none: the main thread outside of all tasks, and whatever else wakes tasks. */
+enum { TASK_OF_BODY = 0, TASK_OF_OUTSIDE = 1 };
+
+/** What the runtime's job says of its task. */
+struct task_about {
+    /** The same for all jobs of a task, and another one for each other task; never 0. */
+    uint64_t job;
+    /** Where it goes on, and the function that a task begins with which has not begun; NULL where that is not known. */
+    void *resume, *entry;
+    /** Where the first function goes on that all others were called by; NULL where that is not known. */
+    void *origin;
+    /** Whether it is a task, and not work of an actor or the like. */
+    int is_task;
+    /** Whether it lets others go first. */
+    int yields;
 };
 
 /** Where a piece comes from that is ready. */
@@ -41,6 +74,10 @@ extern struct task_dispatch {
     void *main_queue, *thread_queue;
     /** Runs a job for the generic executor. */
     void (*run_generic)(void *job);
+    /** Says what a piece's job is. */
+    struct task_about (*describe)(const struct task_piece *piece);
+    /** Whether the calling thread is in a task, other than that of a job. */
+    int (*is_in_other_task)(void *job);
 } task_dispatch;
 
 /** Whether tasks are scheduled now. [any] */

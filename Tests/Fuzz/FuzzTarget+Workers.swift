@@ -123,8 +123,18 @@ extension FuzzTarget {
         case .unseeded: .childRefused(code: 11)
         case .childRefused: .tableLost
         case .tableLost: .keptFor(bundle: 1)
-        case .keptFor: nil
+        case .keptFor: .turns(turns, activity: 5)
+        case .turns: nil
         }
+    }
+
+    /// A record of turns with each of its parts.
+    private static var turns: TaskTrace {
+        var trace = TaskTrace()
+        trace.places = [TaskTrace.Place(path: "/lib/libshop.so", address: 1)]
+        trace.tasks = [TaskTrace.Task(maker: 0, ordinal: 0, isTask: true, entry: 0)]
+        trace.turns = [TaskTrace.Turn(task: 0, last: 0, lastTurn: 1, maker: 0, count: 2, place: 0)]
+        return trace
     }
 
     /// A library as a worker tells of it: path, device, number, size, four times, build.

@@ -22,7 +22,7 @@ struct DiagnoserTests {
     /// The kinds of causes.
     enum Kind: CaseIterable {
         case alone, polluter, seldomPolluter, twoPolluters, cleaner, brittle, hashing, random, together, slow, flaky
-        case seldomFlaky, once, mostlyHashing, seldomTogether, rarePolluter
+        case seldomFlaky, once, mostlyHashing, seldomTogether, rarePolluter, interleaving, seededInterleaving
     }
 
     /// Plants a cause; the seed says where, and among how many cases.
@@ -67,6 +67,12 @@ struct DiagnoserTests {
             while !isBelow(0.75, symptom.conditions.seed) { symptom.conditions.seed += 1 }
             return World(plant: .hashing(0.75), symptom: symptom, cause: "hashing")
         case .random: return World(plant: .random(0.4), symptom: symptom, cause: "random")
+        case .interleaving: return World(plant: .interleaving(0.4), symptom: symptom, cause: "interleaving")
+        case .seededInterleaving:
+            // The run had the seed decide, and failed.
+            while !isBelow(0.4, symptom.conditions.seed) { symptom.conditions.seed += 1 }
+            symptom.conditions.chance.tasks = .seeded
+            return World(plant: .interleaving(0.4), symptom: symptom, cause: "interleaving")
         case .together: return World(plant: .together(0.7), symptom: symptom, cause: "concurrency")
         case .seldomTogether: return World(plant: .together(0.25), symptom: symptom, cause: "concurrency")
         case .slow:
@@ -101,7 +107,10 @@ struct DiagnoserTests {
         }
         #expect(counts["unknown", default: 0] <= 10)
         if ProcessInfo.processInfo.environment["PRINT_CONFUSION"] != nil {
-            let words = ["alone", "victim", "brittle", "hashing", "random", "concurrency", "time", "flaky", "unknown"]
+            let words = [
+                "alone", "victim", "brittle", "hashing", "random", "interleaving", "concurrency", "time", "flaky",
+                "unknown",
+            ]
             let row = words.map { counts[$0].map(String.init) ?? "" }.joined(separator: " | ")
             print("| \(world(kind, seed: 1).plant) | \(row) |")
         }

@@ -28,7 +28,24 @@ struct FrameDecoderTests {
         .log("remark", activity: 4, isLate: false),
         .attachment(StagedAttachment(name: "größe.txt", number: .max, size: 7), activity: 5, isLate: true),
         .needsStreams, .unseeded(bundle: 3, .tasksLinkedIn), .keptFor(bundle: 4),
+        .turns(turns, activity: 1 << 32 | 3),
     ]
+
+    /// A record of turns with one of each part.
+    static var turns: TaskTrace {
+        var trace = TaskTrace()
+        (trace.turnCount, trace.choiceCount, trace.hash, trace.doubts, trace.isWhole) = (3, 1, .max, 2, true)
+        trace.places = [.init(path: "/größe.so", address: 0x1234)]
+        trace.tasks = [
+            .init(maker: 0, ordinal: 0, isTask: false), .init(maker: 1, ordinal: 0, isTask: false),
+            .init(maker: 0, ordinal: 1, isTask: true, entry: 0),
+        ]
+        trace.turns = [
+            .init(task: 2, last: 0, lastTurn: 1, maker: 0, count: 1, place: 0),
+            .init(task: 2, last: 2, lastTurn: 1, maker: 1, count: 9, isChosen: true, wasPaused: true, hasYielded: true),
+        ]
+        return trace
+    }
 
     /// The frames of all of them.
     static let stream = messages.flatMap { $0.encoded(mark: mark) }

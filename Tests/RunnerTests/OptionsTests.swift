@@ -164,8 +164,13 @@ struct OptionsTests {
             try Options.parse(["./dir", word]).rerunExactly
         }
         #expect(try Options.parse(["./dir", "--diagnose"]).diagnose == .run)
-        #expect(try Options.parse(["./dir", "--hunt"]).hunt == 60)
-        #expect(try Options.parse(["./dir", "--hunt=5"]).hunt == 5)
+        #expect(try Options.parse(["./dir", "--hunt"]).hunt == Hunt(seconds: 60))
+        #expect(try Options.parse(["./dir", "--hunt=5"]).hunt == Hunt(seconds: 5))
+        #expect(try Options.parse(["./dir", "--hunt=tasks"]).hunt == Hunt(isOfTasks: true, seconds: 60))
+        #expect(try Options.parse(["./dir", "--hunt=tasks,5"]).hunt == Hunt(isOfTasks: true, seconds: 5))
+        for wrong in ["", "task", "tasks,", "tasks,x", "5,tasks", "tasks,5,6"] {
+            #expect(throws: UsageError.self, "\(wrong)") { try Options.parse(["./dir", "--hunt=\(wrong)"]) }
+        }
         #expect(try Options.parse(["./dir", "--diagnose=last"]).diagnose == .last)
         #expect(try parsed("--rerun-exactly") == .last)
         #expect(try parsed("--rerun-exactly=3") == .worker(3))

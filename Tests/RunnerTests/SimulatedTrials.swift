@@ -39,6 +39,8 @@ struct SimulatedTrials: TrialRunner {
         case hashing(Double)
         /// By random numbers.
         case random(Double)
+        /// By the order of its own tasks, which the system decides otherwise.
+        case interleaving(Double)
         /// Beside other workers.
         case together(Double)
         /// Because it takes so long of its limit.
@@ -59,6 +61,7 @@ struct SimulatedTrials: TrialRunner {
             case .prepared: "declared order"
             case .hashing: "hashing"
             case .random: "random numbers"
+            case .interleaving: "interleaving"
             case .together: "concurrency"
             case .slow: "time"
             case .flaky(let rate): "flaky, \(Int(rate * 100)) %"
@@ -127,6 +130,7 @@ struct SimulatedTrials: TrialRunner {
             hasFailed = !setters.allSatisfy(before.contains) || before.contains(other)
         case .hashing(let rate): hasFailed = isBelow(rate, drawn(conditions.chance.hashing))
         case .random(let rate): hasFailed = isBelow(rate, drawn(conditions.chance.random))
+        case .interleaving(let rate): hasFailed = isBelow(rate, drawn(conditions.chance.tasks))
         case .together(let rate): hasFailed = isTogether && numbers.happens(rate)
         case .slow(let duration):
             lastDuration = duration

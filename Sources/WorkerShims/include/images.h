@@ -15,6 +15,9 @@ const char *worker_argument(int index);
 /** The path of the library that holds an address, as it was opened; null if there is none. Owned by the loader. */
 const char *worker_image_path(const void *address);
 
+/** The same, and the address as the library's file has it. Owned by the loader. */
+const char *worker_place_in_image(uint64_t address, uint64_t *offset);
+
 /** The path of the library of a file name that this process has loaded; null if it has none. Owned by the loader. */
 const char *worker_loaded_image(const char *name);
 

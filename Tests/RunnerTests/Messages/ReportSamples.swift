@@ -123,7 +123,8 @@ extension Issue.Kind: Sampled {
 
 /// The kinds of causes of failures; those with cases are made by the scene, which has a plan.
 enum CauseName: CaseIterable {
-    case alone, victim, brittle, declaredOrder, hashing, random, concurrency, company, time, flaky, unknown
+    case alone, victim, brittle, declaredOrder, hashing, random
+    case interleaving, concurrency, company, time, flaky, unknown
 
     /// The name of a cause.
     init(_ cause: Diagnosis.Cause) {
@@ -135,6 +136,7 @@ enum CauseName: CaseIterable {
             case .declaredOrder: .declaredOrder
             case .hashing: .hashing
             case .random: .random
+            case .interleaving: .interleaving
             case .concurrency: .concurrency
             case .company: .company
             case .time: .time
@@ -152,6 +154,15 @@ enum CauseName: CaseIterable {
         case .declaredOrder: [.declaredOrder]
         case .hashing: [.hashing]
         case .random: [.random(seed: 42)]
+        case .interleaving:
+            [
+                .interleaving(Interleaving(seed: 7)), .interleaving(Interleaving()),
+                .interleaving(
+                    Interleaving(choiceCount: 0, switchCount: 1, story: ["task 1 began, and ran to its end"])),
+                .interleaving(
+                    Interleaving(
+                        choiceCount: 2, switchCount: 1, isDoubtful: true, story: ["instead, task 1 began, and waited"])),
+            ]
         case .concurrency: [.concurrency]
         case .company: [.company]
         case .time: [.time(took: 58_000_000_000, limit: 60_000_000_000)]

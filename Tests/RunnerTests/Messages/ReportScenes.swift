@@ -111,11 +111,19 @@ extension ReportScene {
                 let progress = DiagnosisProgress(slot: at("testPay"), run: 4, number: 1, of: 2)
                 let never = Event.diagnosed(Diagnosis(slot: at("testPay"), cause: .flaky))
                 let single = HuntResult(classes: 1, pairs: 0, seen: 0, seeds: 8)
+                var (still, orders) = (HuntResult(), HuntResult())
+                var counts = HuntResult.Tasks()
+                still.tasks = counts
+                (counts.tests, counts.runs, counts.orders) = (2, 100, 40)
+                orders.tasks = counts
+                var broken = orders
+                broken.failures = [at("testPay")]
+                let tasks: [Event] = [.hunting(orders), .hunted(still), .hunted(orders), .hunted(broken)]
                 let hunts: [Event] = [
                     .hunting(under), .hunted(under), .hunted(dirty), .hunted(clean), .hunted(single),
                     .hunted(HuntResult()),
                 ]
-                return [Event.diagnosing(progress)] + causes + [never] + hunts
+                return [Event.diagnosing(progress)] + causes + [never] + hunts + tasks
             })
     }
 

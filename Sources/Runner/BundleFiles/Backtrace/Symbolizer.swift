@@ -49,6 +49,19 @@ package final class Symbolizer {
         return trace.threads.map { thread in CallStack(entries: thread.map { entry(of: $0, in: trace) }) }
     }
 
+    /// The functions and lines of some addresses in files of libraries, in the same order.
+    package func frames(at places: [TaskTrace.Place]) -> [StackFrame?] {
+        var (images, indices): ([CrashTrace.Image], [String: Int]) = ([], [:])
+        let entries = places.map { place -> CrashTrace.Entry in
+            let index = indices[place.path] ?? images.count
+            if index == images.count { images.append(CrashTrace.Image(base: 0, path: place.path)) }
+            indices[place.path] = index
+            return .frame(address: place.address, isReturn: false, image: index)
+        }
+        let stacks = stacks(of: CrashTrace(images: images, threads: [entries]))
+        return stacks.flatMap(\.entries).map { if case .frame(let frame) = $0 { frame } else { nil } }
+    }
+
     /// An entry of a stack by its name; a gap stays one.
     private func entry(of entry: CrashTrace.Entry, in trace: CrashTrace) -> CallStack.Entry {
         switch entry {

@@ -14,6 +14,7 @@ import RunnerSupport
 ///       seededCause        random numbers, by several seeds
 ///       together           with what the other workers ran
 ///       behindOthers       after what ran before it, more often: it may show seldom
+///       interleavingCause  the order of its own tasks, by several seeds
 ///
 /// Nothing is stated that chance alone would show once in a hundred thousand times (`Evidence.doubt`).
 struct Diagnoser<Runner: TrialRunner> {
@@ -63,6 +64,7 @@ struct Diagnoser<Runner: TrialRunner> {
         } else if let found = try seededCause() {
             return found
         }
+        if let found = try interleavingCause() { return found }
         return try flaky()
     }
 
@@ -99,6 +101,8 @@ struct Diagnoser<Runner: TrialRunner> {
             }
         }
         guard alone.isAlways else { return nil }
+        if let found = try scheduledCause() { return found }
+        guard alone.isAlways else { return nil }
         // Each seed gives other numbers, if random numbers come from the seed.
         for step in 1...4 as ClosedRange<UInt64> {
             var other = symptom.conditions
@@ -122,6 +126,16 @@ struct Diagnoser<Runner: TrialRunner> {
         }
         while alone.isAlways, alone.tries < 3 * Self.round { try tryAlone(Self.round) }
         return alone.isAlways ? Diagnosis(slot: slot, cause: .alone, shown: alone) : nil
+    }
+
+    /// Tests whether a case that always fails alone, by the seed's order of its tasks, passes by the system's.
+    private mutating func scheduledCause() throws(TrialStop) -> Diagnosis? {
+        var other = symptom.conditions
+        guard other.chance.tasks == .seeded, other.chance.taskFile == nil else { return nil }
+        other.chance.tasks = .system
+        guard case .proven(let without) = try differs(under: other) else { return nil }
+        let interleaving = Interleaving(seed: other.seed)
+        return Diagnosis(slot: slot, cause: .interleaving(interleaving), shown: alone, without: without)
     }
 
     /// Tests whether a case that always fails alone passes after what its class declares before it.
@@ -224,15 +238,21 @@ struct Diagnoser<Runner: TrialRunner> {
         var conditions = symptom.conditions
         let isHashing = conditions.chance.hashing == .system
         let isRandom = conditions.chance.random == .system
-        if isHashing, let found = try decidingSeed(\.hashing, .hashing) { return found }
+        if isHashing, let found = try decidingSeed(\.hashing, { _ in .hashing }) { return found }
         guard isRandom else { return nil }
         conditions.chance.random = .seeded
-        return try decidingSeed(\.random, nil)
+        return try decidingSeed(\.random) { .random(seed: $0) }
+    }
+
+    /// Tests whether the order of its own tasks decides a case that fails now and then.
+    private mutating func interleavingCause() throws(TrialStop) -> Diagnosis? {
+        guard symptom.conditions.chance.tasks == .system else { return nil }
+        return try decidingSeed(\.tasks) { .interleaving(Interleaving(seed: $0)) }
     }
 
     /// Seeds one kind of chance, and looks for a seed by which the case fails each time and one by which it never does.
     private mutating func decidingSeed(
-        _ part: WritableKeyPath<Chance, Chance.Source>, _ cause: Diagnosis.Cause?
+        _ part: WritableKeyPath<Chance, Chance.Source>, _ cause: (UInt64) -> Diagnosis.Cause
     ) throws(TrialStop) -> Diagnosis? {
         var failing: TrialConditions?
         var passing: TrialConditions?
@@ -251,7 +271,7 @@ struct Diagnoser<Runner: TrialRunner> {
         let shown = Evidence(try runner.run(trials, under: failing))
         let without = Evidence(try runner.run(trials, under: passing))
         guard shown.isAlways, without.isNever, shown.isMore(than: without) else { return nil }
-        return Diagnosis(slot: slot, cause: cause ?? .random(seed: failing.seed), shown: shown, without: without)
+        return Diagnosis(slot: slot, cause: cause(failing.seed), shown: shown, without: without)
     }
 
     // MARK: At the same time

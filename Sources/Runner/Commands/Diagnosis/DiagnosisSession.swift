@@ -42,31 +42,39 @@ struct DiagnosisSession {
 
     /// Finds the causes of some failures.
     func run(_ symptoms: [Symptom], emit: @escaping (Event) -> Void) {
-        var rest = budget.runs
-        let deadline = worker_now() + UInt64(budget.time * 1_000_000_000)
-        for (number, symptom) in symptoms.enumerated() {
-            // Each failure gets an equal share of the remaining budget.
-            let now = worker_now()
-            let share = (deadline - min(deadline, now)) / UInt64(symptoms.count - number)
-            let part = WorkerTrials.Budget(
-                deadline: now + share, runs: (rest + symptoms.count - number - 1) / (symptoms.count - number))
-            let trials = WorkerTrials(prepared.registry, pool, start, limits, budget: part) { run in
-                emit(
-                    .diagnosing(DiagnosisProgress(slot: symptom.slot, run: run, number: number + 1, of: symptoms.count))
-                )
-            }
+        share(among: symptoms.map(\.slot), emit: emit) { number, trials in
+            let symptom = symptoms[number]
             var diagnoser = Diagnoser(symptom, by: trials)
             var diagnosis = diagnoser.diagnose()
             diagnosis.remarks = remarks(on: diagnosis, by: diagnoser.runner)
-            rest -= diagnoser.runner.runs
             diagnosis.runs = diagnoser.runner.runs
             diagnosis.command = repeatCommand(diagnosis, symptom.conditions)
             emit(.diagnosed(diagnosis))
+            return diagnoser.runner.runs
+        }
+    }
+
+    /// Gives each of some failures an equal share of what is left of the budget; `look` looks into one, by its number, and returns how
+    /// many runs that took.
+    func share(
+        among slots: [Plan.Slot], emit: @escaping (Event) -> Void, look: (Int, WorkerTrials) -> Int
+    ) {
+        var rest = budget.runs
+        let deadline = worker_now() + UInt64(budget.time * 1_000_000_000)
+        for (number, slot) in slots.enumerated() {
+            let now = worker_now()
+            let share = (deadline - min(deadline, now)) / UInt64(slots.count - number)
+            let part = WorkerTrials.Budget(
+                deadline: now + share, runs: (rest + slots.count - number - 1) / (slots.count - number))
+            let trials = WorkerTrials(prepared.registry, pool, start, limits, budget: part) { run in
+                emit(.diagnosing(DiagnosisProgress(slot: slot, run: run, number: number + 1, of: slots.count)))
+            }
+            rest -= look(number, trials)
         }
     }
 
     /// The name of a case.
-    private func identity(of slot: Plan.Slot) -> String { history.plan.identity(of: slot, in: prepared.registry) }
+    func identity(of slot: Plan.Slot) -> String { history.plan.identity(of: slot, in: prepared.registry) }
 
     /// The class of a case.
     private func classIndex(of slot: Plan.Slot) -> Int { prepared.registry.cases[Int(slot.caseIndex)].classIndex }
@@ -137,6 +145,11 @@ struct DiagnosisSession {
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):
             return repeated.text(seed: seed, order: slots.map(identity(of:)) + [name], options: chance)
+        case .interleaving(let interleaving):
+            var chance = conditions.chance
+            chance.tasks = .seeded
+            let options = ["--chance", chance.text]
+            return repeated.text(seed: interleaving.seed ?? seed, tests: [name], options: options)
         case .random(let seed): return repeated.text(seed: seed, tests: [name], options: ["--chance", "random=seeded"])
         case .company: return repeated.text(seed: seed, jobs: 1)
         case .declaredOrder:

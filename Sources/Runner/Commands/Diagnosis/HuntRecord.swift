@@ -39,9 +39,14 @@ struct HuntRecord: Equatable {
     /// Makes a record of the progress.
     init(digest: UInt64, done: Int) { (self.digest, self.done) = (digest, done) }
 
+    /// Writes the record to a directory.
+    func write(to directory: String, _ name: String = fileName) {
+        RecordText.write(text, to: "\(directory)/\(name)", in: directory)
+    }
+
     /// Reads the record of a directory; nil if there is none that fits.
-    static func read(from directory: String) -> HuntRecord? {
-        guard let file = try? InputFile(path: "\(directory)/\(fileName)"),
+    static func read(from directory: String, _ name: String = fileName) -> HuntRecord? {
+        guard let file = try? InputFile(path: "\(directory)/\(name)"),
             let bytes = try? file.readAll(limit: sizeLimit)
         else { return nil }
         return HuntRecord(text: String(decoding: bytes, as: UTF8.self))

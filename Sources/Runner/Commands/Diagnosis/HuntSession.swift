@@ -102,7 +102,7 @@ struct HuntSession {
                 take(try trials.failures(in: chunk, under: conditions), conditions)
                 result.seen = min(result.pairs, result.seen + fresh)
                 done += chunk.count
-                remember(HuntRecord(digest: digest, done: done))
+                if let directory { HuntRecord(digest: digest, done: done).write(to: directory) }
                 progress(result)
             }
             result.seen = result.pairs
@@ -160,18 +160,5 @@ struct HuntSession {
         let names = groups.joined().joined().map { prepared.plan.identity(of: $0, in: prepared.registry) }
         let builds = prepared.start.facts.stamps.map { $0?.text ?? "" }
         return HuntRecord.digest(of: names + builds)
-    }
-
-    /// Notes how far the hunt is.
-    private func remember(_ record: HuntRecord) {
-        guard let directory else { return }
-        mkdir(directory, 0o777)
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-        let descriptor = open("\(directory)/\(HuntRecord.fileName)", flags, 0o666)
-        guard descriptor >= 0 else { return }
-        var output = TextOutput(descriptor)
-        output.write(record.text)
-        output.flush()
-        close(descriptor)
     }
 }

@@ -29,7 +29,7 @@ struct WorkerTrials: TrialRunner {
     /// The workers.
     private let pool: WorkerPool
     /// How long things may take.
-    private let limits: RunLimits
+    private var limits: RunLimits
     /// The start of the next worker.
     private var start: WorkerStart
     /// How much may still be spent.
@@ -97,6 +97,19 @@ struct WorkerTrials: TrialRunner {
         return found
     }
 
+    /// Runs some cases, each by a way to pick its tasks, in some processes one after the other.
+    mutating func run(
+        _ trials: [TaskTrial], in processes: [[Plan.Slot]], under conditions: TrialConditions
+    ) throws(TrialStop) -> [TaskTrialResult] {
+        start.strategies = trials.map(\.strategy)
+        defer { start.strategies = [] }
+        let watch = try execute(PrescribedOrder(processes: processes), conditions)
+        guard watch.results.count == trials.count else { throw .failed("a trial came to no end") }
+        return watch.results.map { result in
+            TaskTrialResult(outcome: Self.outcome(of: result), turns: result.turns, duration: result.duration)
+        }
+    }
+
     /// Runs some cases, each in a process of its own, and returns what the leak check sees their classes leave changed, variables
     /// of suites and their libraries among it.
     mutating func leaks(of slots: [Plan.Slot], under conditions: TrialConditions) -> [Int: [String]] {
@@ -104,6 +117,9 @@ struct WorkerTrials: TrialRunner {
         _ = try? execute(PrescribedOrder(processes: slots.map { [$0] }), conditions)
         return remarks
     }
+
+    /// Has no case take longer than some nanoseconds.
+    mutating func cap(at limit: UInt64) { limits = limits.capped(at: limit) }
 
     /// Returns the outcome of a watched case.
     private static func outcome(of result: CaseResult) -> TrialOutcome {
@@ -156,5 +172,13 @@ struct WorkerTrials: TrialRunner {
         remarks = found
         if pool.interruption != nil { throw .interrupted }
         return watch
+    }
+}
+
+extension WorkerTrials: TaskTrialRunner {
+    mutating func run(
+        _ trials: [TaskTrial], under conditions: TrialConditions
+    ) throws(TrialStop) -> [TaskTrialResult] {
+        try run(trials, in: trials.map { [$0.slot] }, under: conditions)
     }
 }

@@ -41,15 +41,15 @@ extension OptionTable {
                 }
             ),
             Option(
-                name: "hunt", group: .again, help: "then look for tests that depend on the order",
+                name: "hunt", group: .again, help: "then look for tests that depend on an order",
                 details:
                     "after the run, run the classes in orders that make every pair of a run group adjacent, then by "
-                    + "other seeds, and diagnose what fails: for 60 seconds, or as many as are given. The same "
+                    + "other seeds, and diagnose what fails: for 60 seconds, or as many as are given. `tasks`: run each "
+                    + "test by other orders of its tasks instead (experimental: docs/Interleavings.md). The same "
                     + "command goes on where it stopped: docs/Diagnosis.md",
                 reach: .commandLine,
-                action: .optionalValue("SECONDS", .number) { options, text, name throws(UsageError) in
-                    guard let text else { return options.hunt = 60 }
-                    options.hunt = try OptionValue.seconds(text, name)
+                action: .optionalValue("[tasks,]SECS", .text) { options, text, name throws(UsageError) in
+                    options.hunt = try Hunt(text, name)
                 }
             ),
             Option(

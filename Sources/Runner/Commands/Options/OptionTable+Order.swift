@@ -19,7 +19,8 @@ extension OptionTable {
                     "what the seed decides besides the order. `hashing=seeded` (the default): the order of Swift's "
                     + "sets and dictionaries; `random=seeded`: the numbers that SystemRandomNumberGenerator gives a "
                     + "case, a stream for each; `tasks=seeded` (experimental): which of a case's tasks runs next, one "
-                    + "at a time; `=system` leaves each to the system: docs/ORDER.md",
+                    + "at a time, and `tasks=FILE`: as a file of choices says, for the tests in it. `=system` leaves "
+                    + "each to the system: docs/ORDER.md",
                 action: .value("WHAT", .text) { options, text, name throws(UsageError) in
                     options.chance = try Chance(text, name)
                 }),

@@ -76,8 +76,8 @@ struct Options {
     var rerunExactly: RerunExactly?
     /// Which failures' causes are looked for, if any are.
     var diagnose: Diagnose?
-    /// How long a hunt for order dependence may take, in seconds; none where nil.
-    var hunt: Double?
+    /// What is hunted after the run, and for how long.
+    var hunt: Hunt?
     /// How long that may take, in seconds.
     var diagnoseTime = 60.0
     /// How many runs that may take.

@@ -48,6 +48,8 @@ struct RunSession {
         let history = isNoted ? HistoryKeeper(registry) : nil
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
+        // The worker that listed the tests knows no ways of single ones.
+        if !prepared.start.chosen.isEmpty { pool.endAll() }
         let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
         var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
         // Else more is tried, or nothing.
@@ -66,8 +68,9 @@ struct RunSession {
         if isDiagnosed, let history = prepared.earlier ?? history?.history {
             diagnose(history, runner.executor.start.findings, emit)
         }
-        if let seconds = options.hunt, let history = history?.history {
-            hunt(for: seconds, after: history, runner.executor.start.findings, emit)
+        if let hunt = options.hunt, let history = history?.history, pool.interruption == nil {
+            let session = session(history, runner.executor.start.findings)
+            if hunt.isOfTasks { huntTasks(session, hunt, emit) } else { huntOrders(session, hunt, emit) }
         }
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         return finish(audience, context, history?.history)
@@ -97,18 +100,29 @@ struct RunSession {
             start: start, pool: pool, limits: limits, history: history)
     }
 
-    /// Looks for tests that depend on the order, unless the run was cut short, and for the causes of what fails.
-    private func hunt(
-        for seconds: Double, after history: RunHistory, _ findings: BundleFindings, _ emit: @escaping (Event) -> Void
-    ) {
-        guard pool.interruption == nil else { return }
-        let session = session(history, findings)
-        let deadline = worker_now() + UInt64(seconds * 1_000_000_000)
-        let trials = WorkerTrials(
-            prepared.registry, pool, session.start, limits, budget: .init(deadline: deadline, runs: .max)
-        ) { _ in }
-        var hunt = HuntSession(prepared, after: history, in: command.options.state, by: trials)
-        var (result, symptoms) = hunt.run { emit(.hunting($0)) }
+    /// Makes the runs of a hunt, within its time.
+    private func trials(_ session: DiagnosisSession, _ hunt: Hunt) -> WorkerTrials {
+        let deadline = worker_now() + UInt64(hunt.seconds * 1_000_000_000)
+        let budget = WorkerTrials.Budget(deadline: deadline, runs: .max)
+        return WorkerTrials(prepared.registry, pool, session.start, limits, budget: budget) { _ in }
+    }
+
+    /// Looks for tests that depend on the order of their tasks, and for the fewest choices that make them fail.
+    private func huntTasks(_ session: DiagnosisSession, _ hunt: Hunt, _ emit: @escaping (Event) -> Void) {
+        let state = command.options.state
+        var search = TaskHunt(prepared, after: session.history, in: state, by: trials(session, hunt))
+        var (result, failures) = search.run { emit(.hunting($0)) }
+        let diagnoses = InterleavingDiagnosis(session: session, directory: state).diagnoses(of: failures, emit: emit)
+        result.failures = diagnoses.map(\.slot)
+        emit(.hunted(result))
+        for diagnosis in diagnoses { emit(.diagnosed(diagnosis)) }
+    }
+
+    /// Looks for tests that depend on the order, and for the causes of what fails.
+    private func huntOrders(_ session: DiagnosisSession, _ hunt: Hunt, _ emit: @escaping (Event) -> Void) {
+        let trials = trials(session, hunt)
+        var search = HuntSession(prepared, after: session.history, in: command.options.state, by: trials)
+        var (result, symptoms) = search.run { emit(.hunting($0)) }
         emit(.hunted(result))
         for index in symptoms.indices { symptoms[index].others = session.others(than: symptoms[index].slot) }
         session.run(symptoms, emit: emit)

@@ -157,6 +157,7 @@ struct RunnerCommand {
         for remark in registry.resources.remarks() { StandardError.say("warning: \(remark)") }
         if !options.list { sayUnseeded(start) }
         if !options.list { sayRecorded(discovery) }
+        if let path = start.chance.taskFile { start.chosen = try TaskFile.read(path).strategies(in: registry) }
         if let order {
             let plan = try plan(by: order, registry, start.facts, faults)
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }

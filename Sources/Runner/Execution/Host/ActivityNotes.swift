@@ -11,6 +11,8 @@ struct ActivityNotes {
     var logs: Ends<String> = []
     /// The attached files.
     var attachments: Ends<AttachedFile> = []
+    /// Which of its tasks had each turn, where that was asked for.
+    var turns: TaskTrace?
     /// Why it is skipped.
     var skipReason: String?
     /// The captured output, if it is no longer in a worker's file.

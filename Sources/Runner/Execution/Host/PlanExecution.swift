@@ -60,6 +60,7 @@ package final class PlanExecution {
         self.start = start
         self.start.eager = []
         self.start.names = PlannedNames(plan, registry)
+        self.start.assignStrategies(to: plan)
         self.start.loadLimit = limits.load
         self.start.listed = BundleSet(facts.files.indices)
         reader = TableReader(table: table)

@@ -32,6 +32,7 @@ struct ResultReader {
         result.outcome = outcome(of: state, said)
         (result.issues, result.logs, result.attachments) = (said.allIssues, said.logs.all, said.allAttachments)
         if result.started > 0 { result.worker = unit.owner }
+        if let turns = said.turns { result.turns = turns }
         // The runtime's words about an end that was declared help nobody.
         let output = { [pool, endings] in
             let text = pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1)

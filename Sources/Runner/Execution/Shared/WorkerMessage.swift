@@ -28,6 +28,9 @@ enum WorkerMessage: Equatable {
     /// An attachment that has been copied.
     case attachment(StagedAttachment, activity: UInt64, isLate: Bool)
 
+    /// Which task of an activity had each turn.
+    case turns(TaskTrace, activity: UInt64)
+
     /// A test asks for random numbers, and waits in the table for the keys of their streams.
     case needsStreams
 
@@ -47,7 +50,7 @@ enum WorkerMessage: Equatable {
     var activity: Activity? {
         switch self {
         case .issue(_, let number, false), .skip(_, let number, false), .log(_, let number, false),
-            .attachment(_, let number, false):
+            .attachment(_, let number, false), .turns(_, let number):
             Activity(number: number)
         default: nil
         }
@@ -81,6 +84,7 @@ enum WorkerMessage: Equatable {
         case .childRefused: 11
         case .tableLost: 12
         case .keptFor: 13
+        case .turns: 14
         }
     }
 
@@ -122,6 +126,9 @@ enum WorkerMessage: Equatable {
             frame.append(value)
         case .childRefused(let code): frame.append(code)
         case .keptFor(let bundle): frame.append(bundle)
+        case .turns(let trace, let activity):
+            frame.append(activity)
+            trace.encode(to: &frame)
         case .unseeded(let bundle, let obstacle):
             frame.append(bundle)
             frame.append(obstacle.rawValue)
@@ -192,6 +199,9 @@ enum WorkerMessage: Equatable {
         case 11: self = .childRefused(code: try reader.read())
         case 12: self = .tableLost
         case 13: self = .keptFor(bundle: try reader.read())
+        case 14:
+            let activity: UInt64 = try reader.read()
+            self = .turns(try TaskTrace(from: &reader), activity: activity)
         default: throw ByteReader.Exhausted()
         }
     }

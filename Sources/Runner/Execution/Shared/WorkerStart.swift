@@ -41,6 +41,11 @@ package struct WorkerStart {
     /// Which attempt of the plan's cases it is for; the first is 0.
     var attempt: UInt32 = 0
 
+    /// The ways in which the tasks of some cases are picked, as a file says (`--chance tasks=FILE`); all others are left to the system.
+    package var chosen: [Plan.Slot: TaskStrategy] = [:]
+    /// The same for each case of the plan, by index; empty where the seed alone decides.
+    package var strategies: [TaskStrategy?] = []
+
     /// A start at which nothing is known but the facts.
     package init(_ facts: RunFacts) {
         self.facts = facts
@@ -72,6 +77,13 @@ package struct WorkerStart {
 
     /// Whether the tasks of some test are scheduled.
     var hasSchedules: Bool { facts.schedulesTests || chances.haveSchedules }
+
+    /// Assigns the ways that a file has to the cases of a plan.
+    mutating func assignStrategies(to plan: Plan) {
+        if !chosen.isEmpty, strategies.isEmpty { strategies = plan.slots.map { chosen[$0] } }
+        // A worker hashes by another key, and needs none of it.
+        chosen = [:]
+    }
 
     /// The bundles that may share a process.
     struct Household: Equatable {

@@ -9,18 +9,54 @@ extension Worker {
     /// Schedules the tasks of an activity, if the seed is to decide there.
     func beginSchedule(_ activity: Activity) {
         var source = schedulesBySeed ? Chance.Source.seeded : .system
-        if case .run(let slot) = activity { source = table.slot(slot).taskSource ?? source }
+        var strategy: TaskStrategy?
+        if case .run(let slot) = activity {
+            source = table.slot(slot).taskSource ?? source
+            if !start.strategies.isEmpty {
+                strategy = start.strategies.indices.contains(Int(slot)) ? start.strategies[Int(slot)] : nil
+                source = strategy == nil ? .system : .seeded
+            }
+        }
         guard source == .seeded else { return }
-        let state = Chance.scheduleState(key: table.streamKey(of: activity), attempt: start.attempt)
+        var state = Chance.scheduleState(key: table.streamKey(of: activity), attempt: start.attempt)
+        guard let strategy else {
+            host.setSchedule(state)
+            return task_schedule_begin(state, nil)
+        }
+        state = Chance.variedState(state, by: strategy.variation)
         host.setSchedule(state)
-        task_schedule_begin(state)
+        begin(state, strategy)
+        sendsTurns = true
+    }
+
+    /// Schedules tasks by a way of their own.
+    private func begin(_ state: UInt64, _ strategy: TaskStrategy) {
+        var plan = task_plan()
+        (plan.preempts, plan.records) = (strategy.preempts ? 1 : 0, strategy.records ? 1 : 0)
+        switch strategy.kind {
+        case .random: plan.strategy = TASKS_AT_RANDOM
+        case .priorities(let turns):
+            (plan.strategy, plan.changes, plan.steps) = (TASKS_BY_PRIORITY, TaskStrategy.changes, turns)
+        case .choices(let choices):
+            plan.strategy = TASKS_BY_CHOICE
+            let all = choices.map { task_choice(last: $0.last.key, turn: $0.turn, next: $0.next.key) }
+                .sorted { ($0.last, $0.turn) < ($1.last, $1.turn) }
+            return all.withUnsafeBufferPointer { buffer in
+                (plan.choices, plan.choice_count) = (buffer.baseAddress, buffer.count)
+                task_schedule_begin(state, &plan)
+            }
+        }
+        task_schedule_begin(state, &plan)
     }
 
     /// Leaves tasks to the system again, and says with the activity what the schedule was, if there was anything to decide.
     func endSchedule(_ activity: Activity) {
         guard chance.hasSchedules else { return }
         host.setSchedule(nil)
-        let schedule = TaskSchedule(task_schedule_end())
+        let summary = task_schedule_end()
+        if sendsTurns { host.send(.turns(TaskTrace(summary), activity: activity.number)) }
+        sendsTurns = false
+        let schedule = TaskSchedule(summary)
         if let text = schedule.text { host.send(.log(text, activity: activity.number, isLate: false)) }
     }
 }

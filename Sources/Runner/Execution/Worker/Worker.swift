@@ -69,6 +69,8 @@ final class Worker {
     var drawsBySeed = false
     /// Whether the seed decides which task runs next in the class that runs.
     var schedulesBySeed = false
+    /// Whether the host wants to know which task had each turn.
+    var sendsTurns = false
     /// The class that is under way, or was last, by index in the plan.
     var unit: UInt32 = 0
     /// The pipe to use as standard output for the classes of files that need one; nil if none does.

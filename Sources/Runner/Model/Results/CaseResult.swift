@@ -127,11 +127,13 @@ extension CaseResult {
         var repetition: Repetition?
         /// Whether it passed at a further attempt, which a rule counts as a failure.
         var hasPassedAtRetry = false
+        /// Which of its tasks had each turn.
+        var turns: TaskTrace?
 
         /// Whether there is nothing to say.
         var isEmpty: Bool {
             issues.isEmpty && logs.isEmpty && attachments.isEmpty && reason == nil && output == nil && attempt == 1
-                && repetition == nil && !hasPassedAtRetry
+                && repetition == nil && !hasPassedAtRetry && turns == nil
         }
     }
 
@@ -182,6 +184,12 @@ extension CaseResult {
     package var attempt: Int {
         get { details?.parts.attempt ?? 1 }
         set { change { $0.attempt = newValue } }
+    }
+
+    /// Which of its tasks had each turn; nil where nobody asked for that.
+    package var turns: TaskTrace? {
+        get { details?.parts.turns }
+        set { change { $0.turns = newValue } }
     }
 
     /// Whether it passed at a further attempt, which a rule counts as a failure.

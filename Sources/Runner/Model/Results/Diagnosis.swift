@@ -45,6 +45,8 @@ package struct Diagnosis: Sendable {
         case hashing
         /// Random numbers decide; with those of this seed it fails.
         case random(seed: UInt64)
+        /// The order of its own tasks decides.
+        case interleaving(Interleaving)
         /// The tests that other workers run at the same time decide.
         case concurrency
         /// It failed in a run of several workers, and passed once by itself; nothing else was tried.
@@ -76,6 +78,7 @@ extension Diagnosis.Cause {
         case .declaredOrder: "declaredOrder"
         case .hashing: "hashing"
         case .random: "random"
+        case .interleaving: "interleaving"
         case .concurrency: "concurrency"
         case .company: "company"
         case .time: "time"

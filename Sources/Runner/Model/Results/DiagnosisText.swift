@@ -25,6 +25,9 @@ package struct DiagnosisText {
         case .declaredOrder: return "\(test) depends on the order of its own class: it passes as declared"
         case .hashing: return "\(test) depends on the order of sets and dictionaries (hashing)"
         case .random(let seed): return "\(test) depends on random numbers; with those of seed \(seed) it fails"
+        case .interleaving(let found):
+            let seed = found.seed.map { "; by the order of seed \($0) it fails" } ?? ""
+            return "\(test) depends on the interleaving: which of its tasks runs next\(seed)"
         case .concurrency: return "\(test) fails only while other workers run tests"
         case .company: return "\(test) passed when it ran once more with no other test"
         case .time(let took, let limit):
@@ -45,6 +48,7 @@ package struct DiagnosisText {
         case .declaredOrder: lines.append("failed \(shown.words) by itself, \(without.words) in the declared order")
         case .hashing: lines.append("failed \(shown.words) with the key of the seed, \(without.words) with random keys")
         case .random: lines.append("failed \(shown.words) with that seed, \(without.words) with another")
+        case .interleaving(let found): lines += self.lines(found)
         case .concurrency: lines.append("failed \(shown.words) with several workers, \(without.words) in one")
         case .company:
             lines.append("`swift test` runs the cases of XCTest one after the other; here several workers run them")
@@ -69,6 +73,27 @@ package struct DiagnosisText {
         case .company: "the run with one worker"
         default: "a run of this test"
         }
+    }
+
+    /// The evidence for an interleaving, and its story.
+    private func lines(_ found: Interleaving) -> [String] {
+        if found.seed != nil {
+            return ["failed \(diagnosis.shown.words) by that order, \(diagnosis.without.words) by another"]
+        }
+        var first = "failed \(diagnosis.shown.words) by the same order"
+        if !diagnosis.shown.isAlways { first += ": something else decides as well" }
+        if found.isDoubtful {
+            first += "; this order may not repeat: some tasks are woken from outside, or keep their thread"
+        }
+        if found.hasHung { return [first, "it came to no end within \(DurationText.seconds(TaskHuntLimit.time))"] }
+        if found.story.isEmpty { return [first, "its process ended before it could say which task ran when"] }
+        switch found.choiceCount {
+        case 0: first += "; each task goes on for as long as it can"
+        case let count?: first += "; \(Count.text(count, "choice")) of another task than usual (instead)"
+        case nil: break
+        }
+        let switches = Count.text(found.switchCount, "switch", "switches")
+        return [first, "the order, with \(switches):"] + found.story.map { "  " + $0 }
     }
 
     /// Several cases.

@@ -14,6 +14,21 @@ package struct HuntResult: Equatable, Sendable {
     package var seeds = 0
     /// The cases that failed in some order or by some seed, and not in the run before.
     package var failures: [Plan.Slot] = []
+    /// The orders of tasks, where those were hunted.
+    package var tasks: Tasks?
+
+    /// A hunt for orders of tasks (`--hunt=tasks`).
+    package struct Tasks: Equatable, Sendable {
+        /// How many tests leave a choice which of their tasks runs next.
+        package var tests = 0
+        /// How many times a test ran, and how many different orders that made.
+        package var (runs, orders) = (0, 0)
+        /// Whether the hunt ended before its time was over.
+        package var isComplete = false
+
+        /// Starts with nothing.
+        package init() {}
+    }
 
     /// Makes one from its parts.
     package init(classes: Int = 0, pairs: Int = 0, seen: Int = 0, seeds: Int = 0, failures: [Plan.Slot] = []) {
@@ -24,8 +39,28 @@ package struct HuntResult: Equatable, Sendable {
         self.failures = failures
     }
 
+    /// How far it is, in a few words.
+    package var progress: String {
+        guard let tasks else { return "\(seen) of \(Count.text(pairs, "pair"))" }
+        return "\(Count.text(tasks.orders, "order")) of tasks, \(Count.text(tasks.tests, "test"))"
+    }
+
+    /// The result of a hunt for orders of tasks, in a sentence.
+    private func sentence(_ tasks: Tasks) -> String {
+        if tasks.tests == 0, failures.isEmpty {
+            return "nothing to hunt: no test that passed leaves a choice which of its tasks runs next"
+        }
+        let orders = "\(Count.text(tasks.orders, "order")) of the tasks of \(Count.text(tasks.tests, "test"))"
+        let found =
+            failures.isEmpty
+            ? "no failure in any of \(orders)"
+            : "\(Count.text(failures.count, "test fails", "tests fail")) in some of \(orders)"
+        return found + "; the same command tries others"
+    }
+
     /// The result in a sentence.
     package var sentence: String {
+        if let tasks { return sentence(tasks) }
         if classes == 0 { return "nothing to hunt: no class that passed shares a process with another" }
         if pairs == 0, failures.isEmpty {
             let one = classes == 1 ? "one class has no neighbour" : "no two of \(classes) classes share a process"

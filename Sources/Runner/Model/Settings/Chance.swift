@@ -24,6 +24,8 @@ package struct Chance: Equatable, Sendable {
     ///
     /// The system's by default: it runs several at a time.
     package var tasks = Source.system
+    /// The file that says which of the tasks of some tests runs next; nil where the seed alone decides.
+    package var taskFile: String?
 
     /// Why the seed cannot decide something in a bundle.
     package enum Obstacle: UInt32, CaseIterable, Sendable {
@@ -40,7 +42,7 @@ package struct Chance: Equatable, Sendable {
 
     /// Reads `hashing=system,random=seeded`; a part that is not named has its default.
     package init(_ text: String, _ option: String) throws(UsageError) {
-        self = try ChanceChoice(text, option).applied(to: Chance())
+        self = try ChanceChoice(text, option, allowsFile: true).applied(to: Chance())
     }
 
     /// The second half of the keys below: "2tiktset", that is "testkit2" read as a big-endian number.
@@ -99,6 +101,11 @@ package struct Chance: Equatable, Sendable {
     package static func scheduleState(key: UInt64, attempt: UInt32) -> UInt64 {
         // The letters "task": no part of a life has that number.
         streamState(key: key &- UInt64(attempt), phase: 0x7461_736b)
+    }
+
+    /// Where the generator begins in a variation of that; the first one, 0, is the same.
+    package static func variedState(_ state: UInt64, by variation: UInt64) -> UInt64 {
+        variation == 0 ? state : mix(state ^ mix(variation))
     }
 
     /// The output function of SplitMix64, which maps each word to another one.

@@ -10,38 +10,52 @@ package struct ChanceChoice: Equatable, Sendable {
     private(set) var random: Chance.Source?
     /// Which task runs next.
     private(set) var tasks: Chance.Source?
+    /// The file that says which task of some tests runs next.
+    private(set) var taskFile: String?
 
     /// The parts that can be named.
     package static let parts = "hashing=seeded|system, random=seeded|system, tasks=seeded|system"
+    /// The same where tasks may have a file: on the command line.
+    package static let partsWithFile = parts + "|FILE, a path with a '.' or a '/'"
 
-    /// Reads `hashing=system,random=seeded`, or one of them.
-    package init(_ text: String, _ option: String) throws(UsageError) {
+    /// Reads `hashing=system,random=seeded`, or one of them; `allowsFile` for `tasks=FILE`, too.
+    package init(_ text: String, _ option: String, allowsFile: Bool = false) throws(UsageError) {
+        let expected = allowsFile ? Self.partsWithFile : Self.parts
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if allowsFile, words.count == 2, words[0] == "tasks", Self.isFile(words[1]) {
+                (tasks, taskFile) = (.seeded, String(words[1]))
+                continue
+            }
             guard words.count == 2, let source = Chance.Source(rawValue: String(words[1])) else {
-                throw .badValue(option, value: text, expected: Self.parts)
+                throw .badValue(option, value: text, expected: expected)
             }
             switch words[0] {
             case "hashing": hashing = source
             case "random": random = source
             case "tasks": tasks = source
-            default: throw .badValue(option, value: text, expected: Self.parts)
+            default: throw .badValue(option, value: text, expected: expected)
             }
         }
     }
+
+    /// Whether a word is a file's path, or `-`, and no slip of a word.
+    private static func isFile(_ word: Substring) -> Bool { word == "-" || word.contains(".") || word.contains("/") }
 
     /// Returns a division in which these choices are made.
     package func applied(to chance: Chance) -> Chance {
         var chance = chance
         chance.hashing = hashing ?? chance.hashing
         chance.random = random ?? chance.random
-        chance.tasks = tasks ?? chance.tasks
+        if let tasks { (chance.tasks, chance.taskFile) = (tasks, taskFile) }
         return chance
     }
 
     /// As `--chance` takes it.
     package var text: String {
-        let parts = [("hashing", hashing), ("random", random), ("tasks", tasks)]
-        return parts.compactMap { name, source in source.map { "\(name)=\($0.rawValue)" } }.joined(separator: ",")
+        let parts = [
+            ("hashing", hashing?.rawValue), ("random", random?.rawValue), ("tasks", taskFile ?? tasks?.rawValue),
+        ]
+        return parts.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: ",")
     }
 }

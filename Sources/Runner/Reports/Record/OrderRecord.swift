@@ -136,7 +136,7 @@ package struct OrderRecord {
 extension Chance {
     /// As `--chance` takes it.
     package var text: String {
-        let tasks = tasks == .system ? "" : ",tasks=\(tasks.rawValue)"
+        let tasks = tasks == .system ? "" : ",tasks=\(taskFile ?? tasks.rawValue)"
         return "hashing=\(hashing.rawValue),random=\(random.rawValue)\(tasks)"
     }
 }

@@ -17,6 +17,11 @@ struct DiagnosisRecord {
         json.member("sentence", text.sentence)
         json.member("culprits", diagnosis.culprits.map(name))
         json.member("evidence", text.evidence)
+        if case .interleaving(let found) = diagnosis.cause {
+            if let count = found.choiceCount { json.member("choices", count) }
+            json.member("switches", found.switchCount)
+            json.member("story", found.story)
+        }
         json.member("command", diagnosis.command)
         json.member("runs", diagnosis.runs)
         write("shown", diagnosis.shown, to: &json)

@@ -309,10 +309,16 @@ struct EventStreamReporter: Reporter {
     private mutating func write(_ result: HuntResult, at instant: UInt64) {
         let symbol = result.failures.isEmpty ? EventRecord.Symbol.details : .fail
         event(.hunted, at: instant, nil, [(symbol, "hunt: \(result.sentence)")]) { [context] json in
-            json.member("classes", result.classes)
-            json.member("pairs", result.pairs)
-            json.member("seen", result.seen)
-            json.member("seeds", result.seeds)
+            if let tasks = result.tasks {
+                json.member("tests", tasks.tests)
+                json.member("runs", tasks.runs)
+                json.member("orders", tasks.orders)
+            } else {
+                json.member("classes", result.classes)
+                json.member("pairs", result.pairs)
+                json.member("seen", result.seen)
+                json.member("seeds", result.seeds)
+            }
             json.member("failures", result.failures.map(context.identity(of:)))
         }
     }

@@ -89,7 +89,7 @@ package struct TerminalReporter: Reporter {
             show(first, text.lines(issue) + [""], isFailure: issue.isFailure)
         case .progressed(let progress): return showProgress(progress, at: instant)
         case .diagnosing(let progress): return show(progress)
-        case .hunting(let result): return showLine("hunting: \(result.seen) of \(Count.text(result.pairs, "pair"))")
+        case .hunting(let result): return showLine("hunting: \(result.progress)")
         case .hunted(let result):
             clearProgress()
             writeWrapped("\(settings.style.bold("hunt:")) \(result.sentence)")

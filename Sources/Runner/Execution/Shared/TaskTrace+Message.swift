@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+
+/// Records of turns in messages from a worker to the host.
+extension TaskTrace {
+    /// The number that stands for no place.
+    private static let nowhere = UInt32.max
+    /// The most tasks, turns and places that are sent.
+    static let limit = 1 << 15
+
+    /// Appends all fields to a message.
+    func encode(to message: inout ByteWriter) {
+        for number in [turnCount, choiceCount, hash, doubts] { message.append(number) }
+        message.append(isWhole ? UInt32(1) : 0)
+        message.append(UInt32(places.count))
+        for place in places {
+            message.append(text: place.path)
+            message.append(place.address)
+        }
+        message.append(UInt32(tasks.count))
+        for task in tasks {
+            for number in [task.maker, task.ordinal, task.isTask ? 1 : 0, task.entry ?? Self.nowhere] {
+                message.append(number)
+            }
+        }
+        message.append(UInt32(turns.count))
+        for turn in turns {
+            let flags: UInt32 = (turn.isChosen ? 1 : 0) | (turn.wasPaused ? 2 : 0) | (turn.hasYielded ? 4 : 0)
+            for number in [
+                turn.task, turn.last, turn.lastTurn, turn.maker, turn.count, flags, turn.place ?? Self.nowhere,
+            ] { message.append(number) }
+        }
+    }
+
+    /// Reads what `encode(to:)` wrote; numbers that point nowhere are refused.
+    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        self.init()
+        (turnCount, choiceCount) = (try reader.read(), try reader.read())
+        (hash, doubts) = (try reader.read(), try reader.read())
+        isWhole = try reader.read(UInt32.self) != 0
+        for _ in 0..<(try Self.count(&reader)) {
+            places.append(Place(path: try reader.readString(), address: try reader.read()))
+        }
+        for _ in 0..<(try Self.count(&reader)) {
+            var task = Task(
+                maker: try reader.read(), ordinal: try reader.read(), isTask: try reader.read(UInt32.self) != 0)
+            task.entry = try place(&reader)
+            tasks.append(task)
+        }
+        for _ in 0..<(try Self.count(&reader)) {
+            var turn = Turn(
+                task: try task(&reader), last: try task(&reader), lastTurn: try reader.read(),
+                maker: try task(&reader), count: try reader.read())
+            let flags = try reader.read(UInt32.self)
+            (turn.isChosen, turn.wasPaused, turn.hasYielded) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
+            turn.place = try place(&reader)
+            turns.append(turn)
+        }
+    }
+
+    /// Reads how many of something follow.
+    private static func count(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> UInt32 {
+        let count: UInt32 = try reader.read()
+        guard count <= limit else { throw ByteReader.Exhausted() }
+        return count
+    }
+
+    /// Reads the index of a task.
+    private func task(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> UInt32 {
+        let index: UInt32 = try reader.read()
+        guard index < tasks.count else { throw ByteReader.Exhausted() }
+        return index
+    }
+
+    /// Reads the index of a place, if there is one.
+    private func place(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> UInt32? {
+        let index: UInt32 = try reader.read()
+        if index == Self.nowhere { return nil }
+        guard index < places.count else { throw ByteReader.Exhausted() }
+        return index
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// An order of tasks by which a case fails.
+package struct Interleaving: Equatable, Sendable {
+    /// The seed that makes it, where that alone does.
+    package var seed: UInt64?
+    /// How many choices make it, each of another task than usual; nil where they are not known.
+    package var choiceCount: Int?
+    /// How often another task came.
+    package var switchCount = 0
+    /// Whether something else than the choices decided a part of it.
+    package var isDoubtful = false
+    /// Whether it came to no end.
+    package var hasHung = false
+    /// Which task ran how far, and which one came then.
+    package var story: [String] = []
+
+    /// Makes one from its parts.
+    package init(
+        seed: UInt64? = nil, choiceCount: Int? = nil, switchCount: Int = 0, isDoubtful: Bool = false,
+        story: [String] = []
+    ) {
+        (self.seed, self.choiceCount, self.switchCount) = (seed, choiceCount, switchCount)
+        (self.isDoubtful, self.story) = (isDoubtful, story)
+    }
+}

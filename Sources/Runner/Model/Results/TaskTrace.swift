@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerSupport
+
+/// A record of which task of a case had each turn, as its worker sent it.
+package struct TaskTrace: Equatable, Sendable {
+    /// A task of the case.
+    package struct Task: Equatable, Sendable {
+        /// Its maker, by index; itself for the first two, which are no tasks.
+        package var maker: UInt32
+        /// Its number among those that its maker made, from 1.
+        package var ordinal: UInt32
+        /// Whether it is a task, and not work of an actor or the like.
+        package var isTask: Bool
+        /// The function that it began with, by index in `places`; nil where that is not known.
+        package var entry: UInt32?
+
+        /// Makes one from its parts.
+        package init(maker: UInt32, ordinal: UInt32, isTask: Bool, entry: UInt32? = nil) {
+            (self.maker, self.ordinal, self.isTask, self.entry) = (maker, ordinal, isTask, entry)
+        }
+    }
+
+    /// A turn.
+    package struct Turn: Equatable, Sendable {
+        /// Whose it was, by index.
+        package var task: UInt32
+        /// Whose was the one before, and how many turns that task had had.
+        package var last: UInt32
+        /// How many turns that one had had.
+        package var lastTurn: UInt32
+        /// Who had made the task ready.
+        package var maker: UInt32
+        /// How many tasks could be picked.
+        package var count: UInt32
+        /// Whether another than the usual one was picked.
+        package var isChosen = false
+        /// Whether the task had stopped where it made another one ready.
+        package var wasPaused = false
+        /// Whether the task had let the others go first.
+        package var hasYielded = false
+        /// Where it went on, by index in `places`; nil where that is not known.
+        package var place: UInt32?
+
+        /// Makes one from its parts.
+        package init(
+            task: UInt32, last: UInt32, lastTurn: UInt32, maker: UInt32, count: UInt32, isChosen: Bool = false,
+            wasPaused: Bool = false, hasYielded: Bool = false, place: UInt32? = nil
+        ) {
+            (self.task, self.last, self.lastTurn, self.maker, self.count) = (task, last, lastTurn, maker, count)
+            (self.isChosen, self.wasPaused, self.hasYielded) = (isChosen, wasPaused, hasYielded)
+            self.place = place
+        }
+    }
+
+    /// An address in a library's file.
+    package struct Place: Hashable, Sendable {
+        /// The library's path.
+        package var path: String
+        /// The address.
+        package var address: UInt64
+
+        /// Makes one from its parts.
+        package init(path: String, address: UInt64) { (self.path, self.address) = (path, address) }
+    }
+
+    /// How many turns there were, and at how many of them there was a choice.
+    package var (turnCount, choiceCount): (UInt64, UInt64) = (0, 0)
+    /// A hash of all choices.
+    package var hash: UInt64 = 0
+    /// How many wake-ups and hand-overs the machine decided.
+    package var doubts: UInt64 = 0
+    /// Whether all turns were recorded.
+    package var isWhole = false
+    /// The tasks; the first two stand for the main thread outside of all tasks, and for all else that is no task.
+    package var tasks: [Task] = []
+    /// The turns that were recorded.
+    package var turns: [Turn] = []
+    /// The places that are mentioned.
+    package var places: [Place] = []
+
+    /// Starts empty.
+    package init() {}
+
+    /// The path of a task, by index.
+    package func path(of task: UInt32) -> TaskPath? {
+        var (index, ordinals): (UInt32, [UInt32]) = (task, [])
+        while index > 1 {
+            guard tasks.indices.contains(Int(index)), tasks[Int(index)].maker < index else { return nil }
+            ordinals.append(tasks[Int(index)].ordinal)
+            index = tasks[Int(index)].maker
+        }
+        return ordinals.reversed().reduce(index == 0 ? .main : .outside) { $0?.made($1) }
+    }
+
+    /// The choices that lead to these turns; nil where they are not all known.
+    package var choices: [TaskChoice]? {
+        guard isWhole else { return nil }
+        var choices: [TaskChoice] = []
+        for turn in turns where turn.isChosen {
+            guard let last = path(of: turn.last), let next = path(of: turn.task) else { return nil }
+            choices.append(TaskChoice(after: last, turn: UInt64(turn.lastTurn), run: next))
+        }
+        return choices
+    }
+}
