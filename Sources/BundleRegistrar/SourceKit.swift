@@ -12,7 +12,7 @@ final class SourceKit {
     let functions: Functions
     /// The names of SourceKit that are asked for.
     let names: SourceKitNames
-    /// Whether the library has been started: it must be once in a process. Others wait for that.
+    /// Whether the library has been started, which must happen once in a process: others wait for that.
     private static let isStarted = Mutex(false)
 
     /// Loads the library at a path.
