@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The rules for the names of cases and classes.
+///
+/// Rules 1, 7 and 14.
 enum CaseName {
     /// The prefixes of a case's name, after `focus_`.
     private static let prefixes = ["test"] + examplePrefixes

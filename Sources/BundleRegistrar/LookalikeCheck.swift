@@ -3,6 +3,8 @@
 /// Finds what was probably meant as a test, a hook or a focus, and is none: nothing is silently not run.
 ///
 /// Nothing private to its file causes a warning, since a helper may have any name.
+///
+/// Rule 1.
 struct LookalikeCheck {
     /// The module's types.
     let index: ModuleIndex

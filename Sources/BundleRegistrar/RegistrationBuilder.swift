@@ -12,6 +12,8 @@
 ///   LostModules.warnings                   test classes of modules to which nobody applies the tool
 ///   LookalikeCheck.warnings                what was probably meant as a test
 /// ```
+///
+/// Rule 1.
 enum RegistrationBuilder {
     /// The registration of a module with these sources, and what cannot be registered.
     static func build(

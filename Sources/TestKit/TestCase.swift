@@ -32,6 +32,8 @@
 /// both, set-up runs the synchronous one first, tear-down the `async` one first. Synchronous hooks and cases run on the
 /// main thread. `async` ones run where their isolation says, while the main thread serves the main actor and the main
 /// queue.
+///
+/// Rules 4 and 68.
 open class TestCase {
     /// The settings of cases that wait for `finish()`.
     let waitSettings = WaitSettings()

@@ -6,6 +6,8 @@ import TestKit
 /// Reads the examples of classes whose code declares none from the data files that are named like the class.
 ///
 /// The files of the nearest class in the chain that has any count; all of them, if there are several.
+///
+/// Rule 15.
 struct AutomaticReader {
     /// Where files are looked for.
     let finder: ResourceFinder

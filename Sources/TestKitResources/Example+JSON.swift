@@ -3,6 +3,7 @@
 import Foundation
 import TestKit
 
+/// Rule 16.
 extension Example {
     /// The examples of a JSON file: an array of objects, each with a `name`; the rest of the object is its values.
     ///

@@ -3,6 +3,7 @@
 import Foundation
 import TestKit
 
+/// Rule 16.
 extension Example {
     /// The examples of a property list.
     ///

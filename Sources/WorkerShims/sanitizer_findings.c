@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT
+ * Rule 47.
+ *
  *
  * A runtime in the program uses the hooks that are defined here instead of its own empty ones. A shared runtime does so because
  * the program exports them (exports.list). The hooks run on the thread at fault, with the runtime's locks held. So they only

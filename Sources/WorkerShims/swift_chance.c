@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Rule 57. */
 #define _GNU_SOURCE
 #include "swift_chance.h"
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT
+ * Rule 72.
+ *
  * Knows the tasks of a schedule apart, picks the next one by a plan, and records what was picked.
  *
  * A task is known by who made it: the second task that the first one makes is the same in each order in which both come to that, whatever

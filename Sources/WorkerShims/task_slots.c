@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT
+ * Rule 72.
+ *
  * Has Swift's runtime for tasks ask the schedule (task_turns.c), by the functions that it imports.
  *
  * The runtime has hooks for this (swift_task_enqueueGlobal_hook), but since Swift 6.3 neither sleeps nor the main actor nor

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT
+ * Rule 72.
+ *
  * Decides whose turn it is.
  *
  * One piece of a task runs at a time: it has the turn, until its function returns. Then the generator picks the next among those that

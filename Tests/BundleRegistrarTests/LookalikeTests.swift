@@ -5,6 +5,8 @@ import Testing
 @testable import BundleRegistrar
 
 /// Warnings about names that nearly match those of tests, hooks or focus.
+///
+/// Rule 1.
 struct LookalikeTests {
     /// The warnings about a class with these members, without their place.
     private func warnings(_ members: String, in class: String = "Foo: TestCase") async throws -> [String] {

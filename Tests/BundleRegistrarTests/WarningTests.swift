@@ -5,6 +5,8 @@ import Testing
 @testable import BundleRegistrar
 
 /// Warnings about declarations that cannot be registered.
+///
+/// Rule 27.
 struct WarningTests {
     @Test(
         "outline test a",

@@ -10,10 +10,10 @@ import pathlib
 import re
 import sys
 
+import rules as table
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEMANTICS = ROOT / "docs/SEMANTICS.md"
-# The rules whose number stands in their tests. Those decided later name the test functions instead.
-NUMBERED = 26
 
 faults = []
 
@@ -56,18 +56,6 @@ def check_links(path):
             faults.append(f"{path.relative_to(ROOT)}: {file.name} has no heading #{anchor}")
 
 
-def cited(text):
-    """The numbers of the rules that a text cites: "rule 3", "rules 14 to 16", "Rules 20, 21 and 25", "rule3Name"."""
-    numbers = set()
-    for first, rest in re.findall(r"\b[Rr]ules? ?(\d+)((?:(?:, | and | to )\d+)*)", text):
-        numbers.add(int(first))
-        last = int(first)
-        for word, number in re.findall(r"(, | and | to )(\d+)", rest):
-            numbers.update(range(last, int(number) + 1) if word == " to " else [int(number)])
-            last = int(number)
-    return numbers
-
-
 def check_index():
     """Every page is in an index: docs/ in the README or a page that it links to, docs/design/ in its own README."""
     def linked(path):
@@ -105,32 +93,23 @@ def check_commands():
 
 
 def check_rules():
-    text = SEMANTICS.read_text()
-    parts = re.split(r"^### Rule (\d+): ", text, flags=re.M)[1:]
-    rules = {int(number): body for number, body in zip(parts[::2], parts[1::2])}
-    index = text.partition("\n## Index\n")[2].partition("\n## ")[0]
-    if sorted(rules) != list(range(1, len(rules) + 1)) or len(parts) != 2 * len(rules):
+    """The rules are numbered without a gap, in the index, and cited by a test; nobody cites another rule."""
+    rules = table.rules()
+    index = SEMANTICS.read_text().partition("\n## Index\n")[2].partition("\n## ")[0]
+    if sorted(rules) != list(range(1, len(rules) + 1)):
         faults.append(f"docs/SEMANTICS.md: the rules are not numbered from 1 without a gap: {sorted(rules)}")
-    for number, body in rules.items():
-        links = re.findall(r"\[\w+\]\(\.\./(Tests/[\w/.+]+)\)(?:\s\(((?:`\w+`(?:,\s)?)+)\))?", body)
-        if not links:
-            faults.append(f"docs/SEMANTICS.md: rule {number} names no test")
+    tests = table.citations("Tests")
+    for number in rules:
+        if number not in tests:
+            faults.append(f"docs/SEMANTICS.md: no test cites rule {number}")
         if f"](#rule-{number}-" not in index:
             faults.append(f"docs/SEMANTICS.md: the index lacks rule {number}")
-        for name, functions in links:
-            path = ROOT / name
-            source = path.read_text() if path.exists() else ""
-            for function in re.findall(r"`(\w+)`", functions):
-                if f"func {function}(" not in source:
-                    faults.append(f"docs/SEMANTICS.md: rule {number}: {name} has no function {function}")
-            if number <= NUMBERED and not functions and number not in cited(source):
-                faults.append(f"docs/SEMANTICS.md: rule {number}: {name} does not cite it")
     for folder in ("Sources", "Tests", "Plugins-example"):
-        for path in (ROOT / folder).rglob("*.swift"):
-            if ".build" in str(path.relative_to(ROOT)):
-                continue
-            for number in cited(path.read_text()) - set(rules):
+        for number, paths in table.citations(folder).items():
+            for path in paths if number not in rules else []:
                 faults.append(f"{path.relative_to(ROOT)} cites rule {number}, which docs/SEMANTICS.md does not have")
+    if table.PAGE.read_text() != table.page():
+        faults.append(f"{table.PAGE.relative_to(ROOT)} is out of date: python3 Tests/Documentation/rules.py writes it anew")
     return len(rules)
 
 
@@ -155,7 +134,7 @@ def main():
     for fault in faults:
         print(fault)
     print(f"{len(pages)} documents, {rules} rules, {len(faults)} faults")
-    return 1 if faults or len(pages) < 10 or rules < NUMBERED else 0
+    return 1 if faults or len(pages) < 10 or rules < 26 else 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// A package of XCTest and Swift Testing, run as it is.
+///
+/// Rules 17 and 53.
 @Suite(.long) struct AdaptedTests {
     /// How a case ends, and part of what is said of it.
     struct Expected: Sendable, CustomTestStringConvertible {

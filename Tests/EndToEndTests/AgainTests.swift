@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Running again: stopping at failures, repetitions, and what the record of runs is for.
+///
+/// Rules 37, 39 and 40.
 struct AgainTests {
     /// A bundle whose outcome the seed decides.
     private static func ordered(in directory: TemporaryDirectory, isStable: Bool = false) throws -> String {

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Attachments, through real bundles and the real runner.
+///
+/// Rules 38 and 42.
 struct AttachmentTests {
     /// Where a run keeps them.
     private let directory: TemporaryDirectory

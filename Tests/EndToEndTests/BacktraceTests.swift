@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Rule 6: crash reports that show the test.
+///
+/// Rule 46.
 struct BacktraceTests {
     /// The line of a source file that a comment names: "place: aborts".
     private static func line(_ place: String, in file: String) throws -> Int {

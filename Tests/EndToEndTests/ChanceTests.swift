@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// The choices of the seed besides the order, in an unmodified bundle.
+///
+/// Rules 57 and 72.
 struct ChanceTests {
     /// The fixture, compiled once.
     private static let bundle = Result { try Bundle() }

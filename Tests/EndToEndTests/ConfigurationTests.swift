@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Runs with a `testkit.json` beside the bundles.
+///
+/// Rules 28, 35 and 62.
 struct ConfigurationTests {
     /// The bundles' directory.
     private let directory: TemporaryDirectory

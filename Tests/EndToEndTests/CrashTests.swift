@@ -3,6 +3,8 @@
 import Testing
 
 /// The report of a bundle's death, beyond the model of all deaths.
+///
+/// Rules 30, 36, 45 and 46.
 struct CrashTests {
     @Test("a crash is told with the last known line, the backtrace and what was printed")
     func lastWords() throws {

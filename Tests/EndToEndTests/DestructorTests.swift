@@ -3,6 +3,8 @@
 import Testing
 
 /// A bundle that ends its worker in a library's destructor, behind all exit handlers.
+///
+/// Rule 30.
 struct DestructorTests {
     @Test(
         "a death in a destructor fails the run, with the bundle's name, each time",

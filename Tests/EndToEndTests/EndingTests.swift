@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Cases that are declared to end their process.
+///
+/// Rule 69.
 struct EndingTests {
     /// Runs the bundle; the outcome of each case, by its name.
     private func run(

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// The text of a failure without the sources, in every report (rule 24).
+///
+/// Rule 49.
 struct FailureTextTests {
     /// A copy of the bundle whose source is nowhere, under the same names otherwise.
     private func bundleWithoutSources(in directory: TemporaryDirectory) throws -> String {

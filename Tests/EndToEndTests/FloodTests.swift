@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Cases that say far more than anybody reads.
+///
+/// Rule 34.
 struct FloodTests {
     /// Runs the fixture, and reads how much memory the host took at its peak, in kilobytes.
     private func run(_ deed: String, _ arguments: [String] = []) throws -> (Subprocess.Result, peak: Int) {

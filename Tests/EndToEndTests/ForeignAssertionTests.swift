@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Swift Testing's assertions in TestKit's cases, through real bundles: each failure is its own case's.
+///
+/// Rule 50.
 struct ForeignAssertionTests {
     /// How the cases of both bundles end.
     @Test(

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Files that the host reads or writes, where something else stands in their place, or they may not grow.
+///
+/// Rules 60 and 63.
 struct HostileFileTests {
     /// A bundle where everything passes, and its directory.
     private let directory: TemporaryDirectory

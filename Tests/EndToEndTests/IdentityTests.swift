@@ -3,6 +3,8 @@
 import Testing
 
 /// Names that look like parts of an identity, and equal ones.
+///
+/// Rule 27.
 struct IdentityTests {
     /// Compiles the fixture.
     private static func bundle(in directory: TemporaryDirectory) throws -> String {

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// A run that the user ends.
+///
+/// Rules 36, 41 and 61.
 struct InterruptTests {
     @Test(
         "an interrupt ends the run, tells what came before, and leaves no process behind", arguments: [SIGINT, SIGTERM])

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// A run leaves no process and no file behind, whatever its bundles do.
+///
+/// Rule 41.
 struct LeftoverTests {
     /// The actions of the bundles in the body of a case.
     private static let ways = [

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Libraries of one name that are different files never meet in one process.
+///
+/// Rule 52.
 struct LibraryMeetingTests {
     /// Where the bundles' directories are.
     private let directory: TemporaryDirectory

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// A bundle that writes over the listing of all bundles while it is loaded.
+///
+/// Rule 31.
 struct ListingTests {
     @Test(
         "each bundle that was found is listed or a fault, whatever another does to the listing",

@@ -130,6 +130,8 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
 }
 
 /// Bundles that cannot be used: one named fault each, and all others run.
+///
+/// Rules 27 and 31.
 struct LoadFaultTests {
     /// All faults in one directory, between two bundles that nothing is wrong with; run once.
     private static let together: Result<(limit: HangLimit, result: Subprocess.Result), any Error> = Result {

@@ -3,6 +3,8 @@
 import Testing
 
 /// Nothing that a bundle does costs another its results: the whole crash matrix, all cells of it side by side in one run.
+///
+/// Rules 30 and 48.
 @Suite(.serialized, .long) struct MatrixTests {
     /// The places in a class's life.
     private static let lifePlaces: [MatrixModel.Place] = [.begin, .setup, .body, .teardown, .end]

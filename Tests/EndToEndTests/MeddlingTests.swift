@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Cases that do to their process what the worker must live with.
+///
+/// Rules 30 and 33.
 struct MeddlingTests {
     /// The habits of the cases, by the names of their classes.
     private static let habits = ["ChildReturns", "ChildExits", "ChildStays", "ClosesDescriptors", "ChangesDirectory"]

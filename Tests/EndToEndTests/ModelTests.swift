@@ -3,6 +3,8 @@
 import Testing
 
 /// Every fixture bundle does what the model says, for more than one order.
+///
+/// Rule 32.
 struct ModelTests {
     @Test("a run comes to what the model says, no more and no less", arguments: FixtureModel.all)
     func run(bundle: FixtureBundle) throws {

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Lists and selections.
+///
+/// Rules 13, 27, 29 and 44.
 struct ListTests {
     /// A bundle where everything passes.
     private let directory: TemporaryDirectory

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// A run in a prescribed order.
+///
+/// Rule 66.
 struct OrderTests {
     /// Two bundles, of which one has a case that fails unless another ran before it in its process.
     private func bundles() throws -> TemporaryDirectory {

@@ -3,6 +3,8 @@
 import Testing
 
 /// Code that takes longer than its limit and comes back when the host asks it to end, as if nothing had been.
+///
+/// Rule 36.
 struct OverdueTests {
     /// Where a bundle overstays, and what is said of that.
     struct Place: Sendable, CustomTestStringConvertible {

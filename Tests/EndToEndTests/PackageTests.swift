@@ -6,6 +6,8 @@ import Testing
 /// `runner` without a path: the package in the working directory is built, and its tests run.
 ///
 /// A script stands in for SwiftPM; Tests/SwiftTest/check.py does it with SwiftPM itself.
+///
+/// Rule 44.
 struct PackageTests {
     /// A package of which "building" puts a bundle in its place.
     private final class Package {

@@ -3,6 +3,8 @@
 import Testing
 
 /// Bundles that are readied for being forked.
+///
+/// Rule 55.
 struct PreparationTests {
     @Test("a bundle is prepared once in the worker whose children run it, and not where none do")
     func once() throws {

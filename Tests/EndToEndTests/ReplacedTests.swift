@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// A bundle's file that changes after its tests were listed.
+///
+/// Rule 31.
 struct ReplacedTests {
     @Test(
         "what is left of a bundle that is replaced while it runs is a fault, and runs under no wrong name",

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// The reports of a bundle, and their display.
+///
+/// Rules 34 and 38.
 struct ReportTests {
     /// The odd bundle's directory and path.
     private let directory: TemporaryDirectory

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// A run that gives each worker what it had before (`--rerun-exactly`).
+///
+/// Rule 67.
 struct RerunExactlyTests {
     /// Three bundles, of which one kills its worker.
     private func bundles() throws -> TemporaryDirectory {

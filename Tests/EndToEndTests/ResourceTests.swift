@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Classes that use one resource and must not run at the same time.
+///
+/// Rule 68.
 struct ResourceTests {
     /// Runs a bundle whose classes fail if two of them use the database at the same time.
     private func run(

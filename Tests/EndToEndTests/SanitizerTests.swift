@@ -7,6 +7,8 @@ import Testing
 ///
 /// The bundles are gcc's, whose runtimes are shared libraries: with one loaded first, the runner is as one that was built
 /// with the sanitizer.
+///
+/// Rule 47.
 struct SanitizerTests {
     /// Compiles the fixture with a sanitizer.
     private static func bundle(_ sanitizer: String, in directory: TemporaryDirectory) throws -> String {

@@ -7,6 +7,8 @@ import Testing
 private let modes = ["worker", "class", "case", "none"]
 
 /// Base classes in libraries of their own, with one TestKit for all, and what is told where there are two.
+///
+/// Rule 51.
 struct SharedBaseTests {
     /// Where bundles lie side by side.
     private let directory: TemporaryDirectory

@@ -3,6 +3,8 @@
 import Testing
 
 /// Processes that a bundle's code makes and that come back into the runner as if they were the worker.
+///
+/// Rules 30 and 48.
 struct StrayTests {
     /// Where the process is made.
     private static let places = ["IN_CONSTRUCTOR", "IN_REGISTRATION", "IN_SET_UP", "IN_CASE", "IN_TEAR_DOWN"]

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// The surroundings of a process, as the caller of the runner or a bundle's code left them.
+///
+/// Rule 30.
 struct SurroundingsTests {
     /// Expects that all that the cases of the fixture said has arrived.
     private func expectAll(_ result: Subprocess.Result, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -3,6 +3,8 @@
 import Testing
 
 /// Threads that classes leave running.
+///
+/// Rules 33 and 45.
 struct ThreadTests {
     /// The reports about the classes that leave threads; there are none about the others.
     private static let left = [

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Tags and time limits, through real bundles and the real runner.
+///
+/// Rules 28 and 36.
 struct TraitTests {
     /// The verbose report of a run of the bundle in Swift.
     private func run(_ arguments: String...) throws -> (report: Report, status: Int32) {

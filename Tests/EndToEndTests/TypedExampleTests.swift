@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Cases with parameters, and examples that may be anything, through a real bundle.
+///
+/// Rule 56.
 struct TypedExampleTests {
     /// The verbose report of a run of some tests.
     private func report(_ names: String...) throws -> Report {

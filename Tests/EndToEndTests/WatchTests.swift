@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// `--watch`: bundles that are rebuilt are run again.
+///
+/// Rule 64.
 struct WatchTests {
     /// A run that watches a directory.
     private final class Watched {

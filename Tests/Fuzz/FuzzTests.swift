@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Inputs that nobody wrote, for everything that reads what comes from outside: docs/design/FUZZING.md.
+///
+/// Rule 63.
 @Suite(.serialized) struct FuzzTests {
     /// A setting of the environment.
     private static func setting(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }

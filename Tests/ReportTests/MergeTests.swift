@@ -9,6 +9,8 @@ import Testing
 @testable import Runner
 
 /// `runner merge`: events back to reports, and what is missing.
+///
+/// Rule 59.
 struct MergeTests {
     /// The sample run's events as a file of lines.
     private func stream(

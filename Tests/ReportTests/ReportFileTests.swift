@@ -8,6 +8,8 @@ import Testing
 @testable import RunnerReports
 
 /// Where reports go: files that appear whole, and targets that are refused.
+///
+/// Rule 60.
 struct ReportFileTests {
     /// Returns the content of a file; nil if there is none.
     private func contents(_ path: String) -> String? {

@@ -5,6 +5,8 @@ import Testing
 @testable import RunnerExecution
 
 /// The announcements of slow cases.
+///
+/// Rule 61.
 struct AnnouncementTests {
     /// How long it is said to have been running, at each of some looks.
     private func said(at looks: [UInt64], limit: UInt64) -> [UInt64?] {

@@ -7,6 +7,8 @@ import WorkerShims
 @testable import RunnerExecution
 
 /// The loss that the end of a worker means: the rules of the crash matrix as a table.
+///
+/// Rule 30.
 struct BurialTests {
     /// An end by exit, and one by a signal.
     private static func exit(_ status: Int32) -> worker_end { worker_end(exited: 1, value: status) }

@@ -9,6 +9,8 @@ import Testing
 @testable import Runner
 
 /// Settings of `testkit.json`, its faults, and stronger settings.
+///
+/// Rule 62.
 struct ConfigurationTests {
     /// A directory for files.
     let scratch: Scratch

@@ -10,6 +10,8 @@ import WorkerShims
 @testable import Runner
 
 /// Declarations of how a case ends its process: reading, and judging.
+///
+/// Rule 69.
 struct DeclaredEndingTests {
     @Test(
         "a declaration matches its ending alone",

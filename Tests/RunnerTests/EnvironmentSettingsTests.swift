@@ -6,6 +6,8 @@ import Testing
 @testable import Runner
 
 /// Settings from variables, and stronger settings.
+///
+/// Rule 62.
 struct EnvironmentSettingsTests {
     /// Returns the options in force.
     func options(_ arguments: [String] = [], _ variables: [String: String]) throws -> Options {

@@ -5,6 +5,8 @@ import Testing
 @testable import RunnerModel
 
 /// Which exit code wins where several apply.
+///
+/// Rule 44.
 struct ExitCodeTests {
     /// The flags that a number's bits stand for, and the code that they come to.
     func resolve(_ bits: Int) -> ExitCode {

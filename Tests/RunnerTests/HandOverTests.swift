@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerExecution
 
 /// The hand-over of units between workers and host, in every order of their steps, with deaths at every point.
+///
+/// Rules 30 and 68.
 struct HandOverTests {
     /// The states that a model can come to, and which follow which without a blow from outside.
     private struct Exploration {

@@ -6,6 +6,8 @@ import Testing
 @testable import Runner
 
 /// The search for the fewest choices between tasks, in simulated processes.
+///
+/// Rule 72.
 struct InterleavingSearchTests {
     /// Stands for worker processes: the case fails where the order has some choices in it.
     private struct World: TaskTrialRunner {

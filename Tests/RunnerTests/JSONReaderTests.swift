@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerSupport
 
 /// The reader of configuration files: RFC 8259, strictly, with places.
+///
+/// Rule 63.
 struct JSONReaderTests {
     /// Reads a text.
     func read(_ text: String) throws(JSONReader.Fault) -> JSONNode { try JSONReader.read(Array(text.utf8)) }

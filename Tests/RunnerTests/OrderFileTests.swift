@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerModel
 
 /// The file of a prescribed order, and the plan that comes of it.
+///
+/// Rule 66.
 struct OrderFileTests {
     /// Two classes, one of them in a later group.
     private func registry() throws -> Registry {

@@ -7,6 +7,8 @@ import Testing
 @testable import RunnerModel
 
 /// The order's key, as docs/ORDER.md publishes it.
+///
+/// Rule 13.
 struct OrderKeyTests {
     /// A row of the published table.
     struct Row: Sendable {

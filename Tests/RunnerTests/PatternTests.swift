@@ -5,6 +5,8 @@ import Testing
 @testable import RunnerModel
 
 /// Regular expressions for identities: docs/PATTERNS.md.
+///
+/// Rule 63.
 struct PatternTests {
     /// Whether an expression matches somewhere in a text.
     private func matches(_ pattern: String, _ text: String) throws -> Bool {

@@ -7,6 +7,8 @@ import Testing
 @testable import Runner
 
 /// The workers of classes that share resources.
+///
+/// Rule 68.
 struct ResourceLanesTests {
     /// A class of a bundle to be: its resources, how many cases it has, its run group.
     private struct Sketch {

@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerExecution
 
 /// Further attempts of failed cases.
+///
+/// Rule 38.
 struct RetryLedgerTests {
     /// Three cases of two classes.
     private let slots = (0..<3).map { Plan.Slot(caseIndex: $0, exampleIndex: .max) }

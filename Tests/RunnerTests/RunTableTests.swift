@@ -9,6 +9,8 @@ import WorkerShims
 @testable import RunnerExecution
 
 /// The plan in the shared table.
+///
+/// Rule 48.
 struct RunTableTests {
     @Test("plan stands in the table")
     func planStandsInTheTable() throws {

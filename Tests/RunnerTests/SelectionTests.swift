@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerModel
 
 /// Rule 3 of the semantics at the command line: what identities and patterns select.
+///
+/// Rule 27.
 struct SelectionTests {
     @Test("only some count whatever else is asked for")
     func onlySomeCountWhateverElseIsAskedFor() throws {

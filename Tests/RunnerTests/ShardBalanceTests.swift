@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerModel
 
 /// `--balance`: docs/ORDER.md.
+///
+/// Rule 58.
 struct ShardBalanceTests {
     /// Classes with so many cases each.
     private static func registry(_ counts: [Int]) throws -> Registry {

@@ -6,6 +6,8 @@ import Testing
 @testable import Runner
 
 /// `--shard auto`: the engines of docs/CONFIGURATION.md.
+///
+/// Rule 58.
 struct ShardEngineTests {
     @Test(
         "engines",

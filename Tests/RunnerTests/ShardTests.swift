@@ -6,6 +6,8 @@ import Testing
 @testable import Runner
 
 /// Parts of a run: docs/ORDER.md.
+///
+/// Rule 29.
 struct ShardTests {
     /// Forty classes of two cases, one with examples, in two run groups.
     static func registry(focused: Int? = nil) throws -> Registry {

@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerExecution
 
 /// Classes that are divided among workers.
+///
+/// Rule 54.
 struct SliceTests {
     /// A class of some cases that may be divided, or not, and two small ones.
     private func registry(cases: Int, isDivisible: Bool) throws -> Registry {

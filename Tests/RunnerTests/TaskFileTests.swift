@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerModel
 
 /// The file of choices between tasks, and the names of tasks in it.
+///
+/// Rule 72.
 struct TaskFileTests {
     /// Reads a file.
     private func file(_ lines: String...) throws(OrderFile.Fault) -> TaskFile {

@@ -7,6 +7,8 @@ import Testing
 @testable import RunnerExecution
 
 /// Tags and time limits as bundles state them: what the host reads, refuses, and makes of it by inheritance.
+///
+/// Rule 28.
 struct TraitTests {
     /// A base class, its heir, and a class that states nothing.
     static func bundle() -> [FakeClass] {

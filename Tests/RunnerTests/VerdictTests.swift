@@ -6,6 +6,8 @@ import Testing
 @testable import RunnerModel
 
 /// Counts and exit codes.
+///
+/// Rule 9.
 struct VerdictTests {
     /// A slot that a registry of one bundle with one case has.
     static let slot = Plan.Slot(caseIndex: 0, exampleIndex: TESTKIT_NO_EXAMPLE)

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 /// Suites beside application code: there where they are asked for, and nowhere else.
+///
+/// Rule 65.
 struct CompiledOutTests {
     /// Words that every image with TestKit or a suite in it has.
     private static let traces = ["TestKit", "testkit", "PriceTests"]

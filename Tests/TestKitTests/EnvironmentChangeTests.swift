@@ -5,6 +5,8 @@ import TestKit
 import Testing
 
 /// Changes of the environment that are undone.
+///
+/// Rule 43.
 @Suite(.serialized) struct EnvironmentChangeTests {
     /// A variable's value.
     private func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

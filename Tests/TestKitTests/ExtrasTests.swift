@@ -3,6 +3,8 @@
 import Testing
 
 /// Rule 25's known issues, and what a case can leave to be cleaned up.
+///
+/// Rule 43.
 struct ExtrasTests {
     /// A run of the probe.
     private static let run = Result { try ProbeRun("ExtrasTests") }

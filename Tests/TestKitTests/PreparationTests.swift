@@ -7,6 +7,8 @@ import Testing
 @testable import TestKitProbe
 
 /// The preparation of a process from which others are forked.
+///
+/// Rule 55.
 @MainActor
 struct PreparationTests {
     /// Prepares a bundle as the host does.

@@ -7,6 +7,8 @@ import Testing
 @testable import TestKitProbe
 
 /// The tags and time limits of classes, as the host reads them.
+///
+/// Rules 68 and 69.
 @MainActor
 struct TraitTests {
     /// A bundle of the classes below.

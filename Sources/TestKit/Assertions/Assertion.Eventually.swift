@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// How conditions are polled.
+///
+/// Rule 23.
 private enum Poll {
     /// Returns the finding if the condition does not hold.
     static func finding(_ holds: Bool, _ limit: Duration) -> Assertion.Finding? {

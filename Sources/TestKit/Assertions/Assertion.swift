@@ -4,6 +4,8 @@ import BundleABI
 import Glibc
 
 /// The common part of all assertions: it records a check's finding.
+///
+/// Rule 25.
 enum Assertion {
     /// Remembers the location; records a failure if the check finds something, and goes on.
     ///

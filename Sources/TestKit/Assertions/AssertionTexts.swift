@@ -8,6 +8,8 @@ import ModuleSection
 /// Nobody looks before an assertion fails. Each module has one text. For each of its sources it has a line, `F`, how many bytes
 /// of the source's assertions follow and its path, and then a line for each assertion: `A`, its place and its call.
 /// It is searched with the C library's functions: suites are built for debugging, TestKit with them.
+///
+/// Rule 49.
 enum AssertionTexts {
     /// The call at an assertion's location; nil where none is known, or several may be meant.
     ///

@@ -3,6 +3,8 @@
 /// The checks that take more than an operator.
 ///
 /// Each returns nil if it holds.
+///
+/// Rule 24.
 enum Check {
     /// Whether two numbers are near enough.
     static func equal<Value: FloatingPoint>(

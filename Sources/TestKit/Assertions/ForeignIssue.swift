@@ -5,6 +5,8 @@ import Glibc
 import Synchronization
 
 /// A failure that another library's assertions found, such as Swift Testing's `#expect`.
+///
+/// Rule 50.
 struct ForeignIssue {
     /// The issue.
     let issue: Issue

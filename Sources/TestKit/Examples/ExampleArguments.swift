@@ -3,6 +3,8 @@
 /// The values of an example as the arguments of a case with parameters; generated code calls it once for each parameter.
 ///
 /// Not for suites.
+///
+/// Rule 56.
 @_documentation(visibility: internal)
 public struct ExampleArguments: Sendable {
     /// The case.

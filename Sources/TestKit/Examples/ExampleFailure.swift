@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The reason why a case has no examples, as issues of its only result.
+///
+/// Rule 18.
 struct ExampleFailure {
     /// The recorded issues and the thrown error; empty for a skip.
     private var issues: [Issue] = []

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The rules for the names of a case's examples.
+///
+/// Rule 17.
 enum ExampleRules {
     /// The most examples that a case may have.
     static let countLimit = 1_000_000

@@ -4,6 +4,8 @@ import BundleABI
 import Glibc
 
 /// The examples of a bundle's parameterised cases, each read at its first use.
+///
+/// Rule 15.
 @MainActor
 final class ExampleStore {
     /// A case as one class has it.

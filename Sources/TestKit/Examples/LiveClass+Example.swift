@@ -2,6 +2,7 @@
 
 import BundleABI
 
+/// Rule 14.
 extension LiveClass {
     /// Runs one example of a case with its hooks.
     func run(_ body: CaseBody, named name: UnsafePointer<CChar>, with example: Example, _ activity: Activity) {

@@ -6,6 +6,8 @@
 /// comes from a collection whose order is another each time. It is no name if it is too long or holds U+0000. It does not tell examples apart if several have it.
 ///
 /// TestKit and the adapter for Swift Testing both compile this file.
+///
+/// Rule 17.
 enum ValueNames {
     /// The names of some rows of values, in their order.
     ///

@@ -7,6 +7,8 @@ import Synchronization
 /// The bundle behind the contract's functions: what is registered, the host, and the class that runs.
 ///
 /// The host calls it on the main thread only, one call at a time.
+///
+/// Rule 55.
 @MainActor
 final class BundleExporter {
     /// The suites that the bundle's modules registered.

@@ -7,6 +7,8 @@ import Glibc
 /// resources, endings, names for people and links.
 ///
 /// Used on the main thread only.
+///
+/// Rule 71.
 @MainActor
 final class SuiteTraits {
     /// A case, as one class has it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The difference of two values as text: lines that were expected and did not come, and lines that came instead.
+///
+/// Rule 24.
 enum Difference {
     /// More lines than this are not compared: the time grows with their product.
     private static let comparedLines = 2_000

@@ -3,6 +3,8 @@
 /// The platform suffixes of names, as the host reads them.
 ///
 /// Without a host everything is supported.
+///
+/// Rule 10.
 enum PlatformSuffix {
     /// Whether a case's name lets it run here.
     static func supports(_ name: String) -> Bool {

@@ -10,6 +10,8 @@ import Synchronization
 /// does not know such things, it is the one that the main thread is running.
 ///
 /// Unchecked: what is no constant and has no lock is written only while nobody else knows the activity.
+///
+/// Rule 6.
 final class Activity: @unchecked Sendable {
     /// The events of the activity so far.
     private struct State {

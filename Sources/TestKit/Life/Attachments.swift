@@ -13,6 +13,8 @@ import BundleABI
 ///   - name: The file's name, such as "response.json"; a name that is taken gets a number, and what does not belong in a
 ///     file's name is replaced.
 /// - Returns: Whether it is kept.
+///
+/// Rule 42.
 @discardableResult
 public func attach(_ text: String, named name: String) -> Bool {
     attach(text.utf8, named: name)

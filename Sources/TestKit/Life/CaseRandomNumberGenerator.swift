@@ -12,6 +12,8 @@ import Synchronization
 ///
 /// Copies draw from the same stream, on any thread: give threads and tasks that the case starts a copy. Where several draw at the
 /// same time, chance decides which of them gets which number.
+///
+/// Rule 57.
 public struct CaseRandomNumberGenerator: RandomNumberGenerator, Sendable {
     /// The stream.
     private let stream: RandomStream

@@ -3,6 +3,8 @@
 import Synchronization
 
 /// A stretch of code that is known to fail.
+///
+/// Rules 25 and 43.
 final class KnownIssue: Sendable {
     /// The one that the current task, or thread, is in.
     @TaskLocal private static var current: KnownIssue?

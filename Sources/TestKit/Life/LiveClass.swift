@@ -9,6 +9,8 @@ import BundleABI
 /// run     setUpTestCase, body, tearDownTestCase      for each case
 /// end     tearDownTest, deinit, tearDownClass
 /// ```
+///
+/// Rule 4.
 @MainActor
 final class LiveClass {
     /// The registration of the class.

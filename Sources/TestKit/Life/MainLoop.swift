@@ -3,6 +3,8 @@
 /// The main thread's loop: it serves the main queue, and so the main actor, while it waits for asynchronous code.
 ///
 /// Where a suite has loaded Foundation, Foundation's run loop is turned, which serves timers and sources as well.
+///
+/// Rule 19.
 enum MainLoop {
     /// How an operation ended.
     ///

@@ -5,6 +5,8 @@ import Glibc
 /// libdispatch's main queue, served by hand.
 ///
 /// The functions are those that CoreFoundation's run loop serves it with.
+///
+/// Rule 19.
 struct MainQueue: Sendable {
     /// Why nothing asynchronous can be waited for.
     struct Missing: Error, CustomStringConvertible {

@@ -5,6 +5,8 @@ import BundleABI
 /// The way in which a case is to end its process.
 ///
 /// A class declares it by ``TestCase/ending(for:)``.
+///
+/// Rule 69.
 public struct ProcessEnding: Equatable, Sendable {
     /// The kind of the ending, as the contract numbers it.
     let kind: UInt32

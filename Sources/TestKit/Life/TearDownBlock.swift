@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// A block that a case runs in its tear-down.
+///
+/// Rule 43.
 enum TearDownBlock: Sendable {
     /// Runs on the main thread.
     case synchronous(@Sendable () throws -> Void)

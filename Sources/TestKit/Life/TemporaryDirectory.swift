@@ -29,6 +29,8 @@ public struct TemporaryDirectoryError: Error, CustomStringConvertible {
 }
 
 /// Makes and removes directories, without Foundation.
+///
+/// Rule 43.
 enum TemporaryDirectory {
     /// Makes a new one; returns its path.
     static func make() throws(TemporaryDirectoryError) -> String {

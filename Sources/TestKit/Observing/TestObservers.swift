@@ -6,6 +6,8 @@ import Synchronization
 /// The observers of this bundle.
 ///
 /// All functions may be called on any thread. A shared TestKit keeps those of several bundles apart.
+///
+/// Rule 26.
 public enum TestObservers {
     /// An observer, and whom it observes.
     private struct Entry {

@@ -6,6 +6,8 @@
 /// A superclass that cannot be found is a fault of the bundle. Without it, cases would be lost silently, and failures
 /// in such a
 /// superclass would reach a TestKit that runs nothing.
+///
+/// Rule 51.
 @MainActor
 struct Lineage {
     /// Each class's superclass, by position; nil if that is `TestCase`.

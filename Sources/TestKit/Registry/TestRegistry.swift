@@ -6,6 +6,8 @@ import BundleABI
 ///
 /// Complete from when the first class begins; empty before that, and under a host that has no registry. Call it on the
 /// main thread only.
+///
+/// Rule 3.
 public enum TestRegistry {
     /// All classes, in the host's order.
     public static var allTests: [RegisteredTest] {

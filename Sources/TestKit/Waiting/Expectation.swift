@@ -12,6 +12,8 @@ import Synchronization
 ///
 /// An expectation that a case creates, and nobody waits for, is a failure at the place where it was made; one that
 /// `setUpTest` creates may be waited for until the class's end. All members may be used on any thread.
+///
+/// Rule 22.
 public final class Expectation: Sendable {
     /// The state that threads share.
     private struct State {

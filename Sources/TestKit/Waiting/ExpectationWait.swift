@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// A wait for several expectations, in whichever form.
+///
+/// Rule 22.
 struct ExpectationWait {
     /// The expectations to wait for.
     let expectations: [Expectation]

@@ -10,6 +10,8 @@ import Synchronization
 ///   wait        turns the main loop until the body has returned and finish() was called, or there is a failure
 ///   dismiss     the time is over: ends the body's waits; a body that goes on nevertheless ends the worker
 /// ```
+///
+/// Rules 20 and 21.
 @MainActor
 struct WaitingCase: Sendable {
     /// The body, by where it starts.

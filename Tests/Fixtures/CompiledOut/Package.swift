@@ -5,6 +5,7 @@ import PackageDescription
 
 // Suites that stand beside the code they test are there only where somebody asks for them. Without that, the package does
 // not even depend on TestKit.
+/// Rule 65.
 let hasSuites = Context.environment["TESTKIT_SUITES"] == "1"
 
 let package = Package(

@@ -12,6 +12,8 @@ import WorkerShims
 /// The adapter uses the interface that libTesting offers only to tools, which varies between versions. So the runner contains
 /// the adapter's sources, and the user's cache has a library for each toolchain. That for the toolchain of the runner's own build is
 /// in the runner.
+///
+/// Rule 53.
 package struct AdapterMaker {
     /// The adapters for some test executables, by the index of the file.
     package struct Outcome {

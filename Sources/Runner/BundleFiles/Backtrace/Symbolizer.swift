@@ -8,6 +8,8 @@ import WorkerShims
 /// Finds the functions and lines of addresses in the files of their libraries.
 ///
 /// The files may be malformed, so a separate process reads them. It may crash or take too long without harm.
+///
+/// Rule 46.
 package final class Symbolizer {
     /// An address of a library's file.
     private struct Place: Hashable {

@@ -9,6 +9,8 @@ import WorkerShims
 /// Which files are bundles.
 ///
 /// Nothing is loaded to find out: other libraries' constructors must not run.
+///
+/// Rule 27.
 package struct Discovery {
     /// A path on the command line that leads nowhere.
     package struct NoSuchPath: Error, Equatable, CustomStringConvertible {

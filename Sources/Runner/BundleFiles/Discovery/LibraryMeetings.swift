@@ -7,6 +7,8 @@ import RunnerSupport
 /// The system's loader identifies a library by its name, so the second bundle would silently get the first one's library. The
 /// files are compared without loading them. The loader's own directories are skipped, since all bundles find the same
 /// libraries there.
+///
+/// Rule 52.
 package struct LibraryMeetings: Sendable {
     /// A bundle, and the library for which it cannot be where another one is.
     package struct Conflict: Equatable, Sendable {

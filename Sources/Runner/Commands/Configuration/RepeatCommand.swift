@@ -7,6 +7,8 @@ import RunnerSupport
 ///
 /// If something besides the command line selected the tests (the record, or a changed bundle), the tests that
 /// ran stand in it by name.
+///
+/// Rule 13.
 struct RepeatCommand {
     /// The options that make several repetitions.
     private static let repeating = ["--repeat", "--until-failure"]

@@ -4,6 +4,8 @@
 /// line.
 ///
 /// If several places set an option, only the strongest counts, also for lists.
+///
+/// Rule 62.
 struct SettingLayers {
     /// Options of which one place may ask for one, and a stronger place for the other.
     private static let rivals = [["quiet", "verbose"], ["github", "no-github"], ["state", "no-state"]]

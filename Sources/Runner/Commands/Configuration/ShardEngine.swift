@@ -4,6 +4,8 @@ import RunnerModel
 import RunnerSupport
 
 /// The engines that run a job on several machines, which name the part of this machine: `--shard auto`.
+///
+/// Rule 58.
 enum ShardEngine: CaseIterable {
     case bazel, gitLab, circleCI, buildkite, azure, slurm, kubernetes, awsBatch
 

@@ -11,6 +11,8 @@ import RunnerReports
 ///       round …            each of these in a process of its own; random choice and priorities take turns
 ///
 /// It goes on where the last hunt of the same tests ended, by the record.
+///
+/// Rule 72.
 struct TaskHunt {
     /// A failure that a hunt has seen.
     struct Failure {

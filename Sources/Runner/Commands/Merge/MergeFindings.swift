@@ -4,6 +4,8 @@ import RunnerModel
 import RunnerSupport
 
 /// The gaps in event files, and their contradictions.
+///
+/// Rule 59.
 struct MergeFindings: Equatable {
     /// The gaps that make the merged run incomplete; each counts as a failure.
     private(set) var gaps: [String] = []

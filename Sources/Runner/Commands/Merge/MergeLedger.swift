@@ -10,6 +10,8 @@ import RunnerSupport
 /// case one file has the last word: one with a result comes before one that says that it did not run, one whose run came to
 /// its end before one that was cut short, and of two such the one that was started later. A failure in another
 /// is an attempt that failed, so that a case that then passed is flaky.
+///
+/// Rule 59.
 struct MergeLedger {
     /// How good a file's word is, the better the larger: whether its run came to its end, then when it started.
     private let ranks: [Int]

@@ -9,6 +9,8 @@ import WorkerShims
 /// A file that is still being written delays the others, so that no half-written bundle runs. Events say when to look;
 /// the
 /// files' stamps say what has changed, so that a lost event loses no change.
+///
+/// Rule 64.
 struct BundleWatch {
     /// The quiet time before a change counts, in milliseconds: a build replaces one file after the other.
     private static let settling: Int32 = 200

@@ -15,6 +15,8 @@ import WorkerShims
 ///         blame            it died or hung: names the bundle, or the case
 ///
 /// Afterwards the pool has a ready worker, unless nothing is left to run or the user interrupts.
+///
+/// Rule 31.
 package struct BundleLoader {
     /// By how much the limit of one source of examples is stretched for all sources of a bundle together, in nanoseconds, unless the limit
     /// itself is longer.

@@ -6,6 +6,8 @@ import WorkerShims
 /// The effect of a worker's end on the plan, computed from the table and from the kernel's word.
 ///
 /// A pure function: `Undertaker` collects its input, and writes its result to the table.
+///
+/// Rule 30.
 enum Burial {
     /// The facts about a worker that has ended.
     struct Death {

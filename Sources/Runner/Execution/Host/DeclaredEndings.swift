@@ -5,6 +5,8 @@ import RunnerModel
 import WorkerShims
 
 /// The cases of a plan that are declared to end their process, and the judgement on how they ended.
+///
+/// Rule 69.
 struct DeclaredEndings {
     /// The ending of each such case, by slot.
     private let endings: [UInt32: DeclaredEnding]

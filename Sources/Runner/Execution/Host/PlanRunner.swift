@@ -11,6 +11,8 @@ import RunnerModel
 ///
 /// The type itself does not require that `Executor` is one: its metadata would then have the runtime look the conformance up in
 /// all loaded libraries at each start, 100,000 instructions. The extension that uses it does.
+///
+/// Rule 37.
 package struct PlanRunner<Executor> {
     /// The plan of the run.
     let plan: Plan

@@ -6,6 +6,8 @@ import RunnerModel
 ///
 /// A failure is reported at once, with its repetition. At the end each case has one result: the first failure if there was
 /// one, else the last result.
+///
+/// Rule 39.
 struct RepeatLedger {
     /// The notes on a case.
     private struct Entry {

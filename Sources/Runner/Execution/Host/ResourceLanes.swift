@@ -6,6 +6,8 @@ import RunnerModel
 ///
 /// All units that use a resource go to as many workers as may use it at the same time, and the other units to any worker. So the
 /// hand-over of units needs no locks: a unit that must wait is another worker's, and no worker waits for a resource.
+///
+/// Rule 68.
 struct ResourceLanes {
     /// The resources that units use and that fewer classes may use than there are workers.
     private let use: ResourceUse

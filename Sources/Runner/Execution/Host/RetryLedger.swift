@@ -3,6 +3,8 @@
 import RunnerModel
 
 /// Holds back the results of failed cases until they have had their further attempts (`--retry`).
+///
+/// Rule 38.
 struct RetryLedger {
     /// How many further attempts a case has at the most.
     let limit: Int

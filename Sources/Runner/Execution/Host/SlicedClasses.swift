@@ -3,6 +3,8 @@
 import RunnerModel
 
 /// The results of classes that are divided into slices: one for each class, when its last slice has ended.
+///
+/// Rule 54.
 struct SlicedClasses {
     /// How many slices of a class have not ended, by the class's registry index; of those that have several.
     private var remaining: [Int: Int] = [:]

@@ -3,6 +3,8 @@
 import RunnerModel
 
 /// Finds the running cases and the slow ones among them.
+///
+/// Rule 61.
 struct SlowWatch {
     /// The shared memory.
     private let table: RunTable

@@ -6,6 +6,8 @@ import WorkerShims
 /// The host's copy of parts of the shared table, which shows if a bundle has written over it.
 ///
 /// No value in an overwritten table is safe to use: an index may be out of range.
+///
+/// Rule 48.
 struct TableSeal {
     /// The shared memory.
     private let table: RunTable

@@ -4,6 +4,8 @@ import RunnerModel
 import WorkerShims
 
 /// The thread on which a worker crashed, and its origin, which need not be the running case.
+///
+/// Rule 45.
 struct ThreadOrigin {
     /// Whether it is the main thread, or unknown.
     private let isMain: Bool

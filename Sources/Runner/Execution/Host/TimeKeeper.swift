@@ -6,6 +6,8 @@ import WorkerShims
 
 /// The time limits of workers' activities: of a case or a class itself, else of the settings of its bundle, else of
 /// run's.
+///
+/// Rules 36 and 45.
 struct TimeKeeper {
     /// The shared memory.
     private let table: RunTable

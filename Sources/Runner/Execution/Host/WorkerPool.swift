@@ -9,6 +9,8 @@ import WorkerShims
 /// The workers of a run: starts them, waits for them and for the user, and ends them.
 ///
 /// Only explicit calls end workers: `end(_:)`, `endAll()` or, after the report, `awaitLeaving()`.
+///
+/// Rule 41.
 package final class WorkerPool {
     /// The longest wait for an event, in milliseconds, unless the caller states another.
     static let tick: Int32 = 50

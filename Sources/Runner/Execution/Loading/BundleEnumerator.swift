@@ -12,6 +12,8 @@ import RunnerSupport
 /// Nothing in the descriptors is believed: counts have limits, indices must be in range, and inheritance must end. The first such
 /// fault ends the reading, and the bundle. A name, a trait or an example that cannot be used costs no other test: it is replaced or left
 /// out, with a warning.
+///
+/// Rule 31.
 struct BundleEnumerator {
     /// The most classes that a bundle may have, and the most cases of a class.
     static let countLimit: UInt32 = 1_000_000

@@ -4,6 +4,8 @@ import WorkerShims
 
 /// Notes in the shared table whose examples are being read, so that a source of examples which ends or holds up the
 /// worker is the failure of its case, not of its bundle.
+///
+/// Rule 18.
 struct ExampleReading {
     /// The worker's place in the table.
     let place: WorkerView

@@ -13,6 +13,8 @@
 ///
 /// Each is a state machine whose steps touch one shared word. So a test explores every order of the steps, with a death at
 /// every point (`HandOverTests`).
+///
+/// Rule 30.
 enum HandOver {
     /// The number of no worker.
     static let nobody = UInt32.max

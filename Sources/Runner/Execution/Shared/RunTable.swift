@@ -10,6 +10,8 @@ import WorkerShims
 ///
 /// `run_table.h` has the layout and the writer of each field. The host makes a table before its first worker, and
 /// every worker inherits it. What is touched takes memory, the rest only address space.
+///
+/// Rule 37.
 package struct RunTable {
     /// The most workers that can be alive at once.
     static let workerCapacity = WorkerCount.largest

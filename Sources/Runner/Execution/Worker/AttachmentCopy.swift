@@ -5,6 +5,8 @@ import RunnerModel
 import RunnerSupport
 
 /// Copies bytes and files into new files, for attachments.
+///
+/// Rule 42.
 enum AttachmentCopy {
     /// The reason why an attachment is not kept.
     struct Refusal: Error {

@@ -9,6 +9,8 @@ import WorkerShims
 ///
 /// The library hashes with one key in a process. Once a table exists, another key would hide most of what is in it: so
 /// the key is set when the library comes in, and never again.
+///
+/// Rule 57.
 struct ChanceSeeder {
     /// The two words of the hashing key.
     private let key: (first: UInt64, second: UInt64)

@@ -6,6 +6,8 @@ import Glibc
 /// Passes events of other libraries' assertions to the bundle of their case; the extension "testkit.events/1".
 ///
 /// Such a library has one handler in a process, and the first bundle's is it.
+///
+/// Rule 50.
 final class EventExtension: Sendable {
     /// A bundle's function, and what it is called with.
     private struct Taker: @unchecked Sendable {

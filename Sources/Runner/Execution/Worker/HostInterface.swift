@@ -11,6 +11,8 @@ import WorkerShims
 ///
 /// Made once in each worker, never freed. `testkit_host` comes first in memory and the context right behind it, so that
 /// a callback finds the context from the pointer that it is given, without a global.
+///
+/// Rule 34.
 final class HostInterface: Sendable {
     /// The table that a bundle receives, and the object behind it.
     private struct Box {

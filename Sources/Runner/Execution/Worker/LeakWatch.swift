@@ -5,6 +5,8 @@ import RunnerSupport
 import WorkerShims
 
 /// Finds the changes that a class left in its worker, which could affect the next class.
+///
+/// Rule 33.
 final class LeakWatch {
     // One look at a class must cost little, and each child of a worker takes one: nothing here is checked for exclusive
     // access, which is the worker's main thread's.

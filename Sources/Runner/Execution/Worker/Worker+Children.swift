@@ -6,6 +6,8 @@ import RunnerSupport
 import WorkerShims
 
 /// Running classes and cases in processes of their own.
+///
+/// Rules 32 and 35.
 extension Worker {
     /// Runs the class in children: one for all of it, or one for each case.
     ///

@@ -5,6 +5,8 @@ import RunnerSupport
 import WorkerShims
 
 /// Has the seed decide which task runs next, and says what came of that.
+///
+/// Rule 72.
 extension Worker {
     /// Schedules the tasks of an activity, if the seed is to decide there.
     func beginSchedule(_ activity: Activity) {

@@ -6,6 +6,8 @@ import WorkerShims
 /// The treatment of processes that a bundle's code makes and that return as if they were the worker.
 ///
 /// They would run other cases and write results. They are ended, and the result of their parent counts.
+///
+/// Rule 48.
 extension Worker {
     /// A time in which no process can be made, in nanoseconds: the quickest `vfork` that was seen took 7 µs.
     static let quickestDivision: UInt64 = 4000

@@ -3,6 +3,8 @@
 import RunnerSupport
 
 /// The call stack of a thread: its frames, the innermost first, and the gaps in them.
+///
+/// Rule 46.
 package struct CallStack: Equatable, Sendable {
     /// A place in it.
     package enum Entry: Equatable, Sendable {

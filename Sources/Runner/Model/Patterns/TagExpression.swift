@@ -4,6 +4,8 @@
 ///
 /// `not` binds more tightly than `and`, and that more tightly than `or`. A tag that is one of these words, or holds a
 /// space, a parenthesis or a quotation mark, is written in quotation marks, single or double.
+///
+/// Rule 28.
 package struct TagExpression: Sendable {
     /// An expression that cannot be read.
     struct Malformed: Error, Equatable {

@@ -3,6 +3,8 @@
 import RunnerSupport
 
 /// The selection by `--tag` and `--skip-tag`: any of the first must hold, if there are any, and none of the second may.
+///
+/// Rule 28.
 package struct TagFilter: Sendable {
     /// The expressions of `--tag`.
     package var wanted: [TagExpression] = []

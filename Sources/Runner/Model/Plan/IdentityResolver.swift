@@ -6,6 +6,8 @@ import RunnerSupport
 ///
 /// A class may be written without its bundle, and without its module; a focus prefix may be there or not. Where that
 /// fits several bundles' classes, all of them are meant.
+///
+/// Rules 17 and 27.
 struct IdentityResolver {
     /// A case by registry index, with one of its examples or all.
     typealias Match = (caseIndex: Int, example: Int?)

@@ -3,6 +3,8 @@
 import RunnerSupport
 
 /// The parts of the bundles that a run leaves out though no option asks for that: a run that passed says so.
+///
+/// Rule 9.
 package struct Omissions: Equatable, Sendable {
     /// The effect of focus.
     package let focus: FocusEffect

@@ -3,6 +3,8 @@
 import RunnerSupport
 
 /// A file that says what runs, in which order and in which processes (`--order`, docs/ORDER.md).
+///
+/// Rule 66.
 package struct OrderFile: Equatable, Sendable {
     /// A line that names tests.
     package struct Entry: Equatable, Sendable {

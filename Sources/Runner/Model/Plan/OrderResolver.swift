@@ -3,6 +3,8 @@
 import RunnerSupport
 
 /// Finds the tests that a file of an order names.
+///
+/// Rule 66.
 package struct OrderResolver {
     /// The file.
     private let file: OrderFile

@@ -6,6 +6,8 @@ import RunnerSupport
 /// Makes the plan: selection, then platform, then focus, then the shard, then order.
 ///
 /// Pure. A focus counts for all shards, whichever has the focused case.
+///
+/// Rules 7, 9 and 12.
 package struct PlanBuilder {
     /// All that is known.
     private let registry: Registry

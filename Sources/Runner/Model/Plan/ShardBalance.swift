@@ -6,6 +6,8 @@ import RunnerSupport
 ///
 /// Pure, and the same on every machine that sees the same bundles, the same record and the same selection: integers, and
 /// identities where two weigh the same. `docs/ORDER.md` says how to compute it elsewhere.
+///
+/// Rule 58.
 package struct ShardBalance {
     /// The source of the weights.
     package enum Source {

@@ -4,6 +4,8 @@ import BundleABI
 import RunnerSupport
 
 /// A warning of a bundle's build, which each run repeats: something looks like a test and is none.
+///
+/// Rule 1.
 package struct BuildWarning: Hashable, Sendable {
     /// What will not run.
     package enum Kind: UInt32, Sendable {

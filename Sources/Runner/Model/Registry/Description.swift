@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The words for people about a class or a case: reports show them beside its identity.
+///
+/// Rule 71.
 package struct Description: Equatable, Sendable {
     /// What people call it; "" for nothing.
     package var title = ""

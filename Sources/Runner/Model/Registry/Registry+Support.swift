@@ -2,6 +2,7 @@
 
 import RunnerSupport
 
+/// Rule 10.
 extension Registry {
     /// Why a case cannot run here; nil if it can.
     package func reasonNotSupported(ofCase index: Int) -> NotRunReason? {

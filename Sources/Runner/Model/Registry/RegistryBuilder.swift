@@ -4,6 +4,8 @@ import BundleABI
 import RunnerSupport
 
 /// Reads the listing that `BundleEnumerator` wrote, and works out what follows from inheritance.
+///
+/// Rules 11 and 51.
 package struct RegistryBuilder {
     /// The bytes make no sense; they were written by a process that ran foreign code.
     package struct Garbled: Error, Equatable {

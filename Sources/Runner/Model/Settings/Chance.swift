@@ -5,6 +5,8 @@ import RunnerSupport
 /// The division between chance and the seed (`--chance`).
 ///
 /// The order is always the seed's. `docs/ORDER.md` has the keys and golden values.
+///
+/// Rule 57.
 package struct Chance: Equatable, Sendable {
     /// The source of a choice.
     package enum Source: String, CaseIterable, Sendable {

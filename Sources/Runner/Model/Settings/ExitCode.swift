@@ -3,6 +3,8 @@
 /// The exit status of the process.
 ///
 /// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `incomplete`, `nothingRan`.
+///
+/// Rule 44.
 package enum ExitCode: Int32, CaseIterable {
     /// Everything that ran passed.
     case success = 0

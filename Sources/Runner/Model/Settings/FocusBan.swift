@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The reason why a focused run is an error.
+///
+/// Rule 9.
 package enum FocusBan: Equatable, Sendable {
     /// `--forbid-focus`, or its place in a file or a variable.
     case option(String)

@@ -7,6 +7,8 @@ import RunnerSupport
 /// A class belongs to one shard as a whole, by a hash of its identity alone: never by the seed, the selection or the
 /// number of classes. So several machines that see the same bundles agree on who runs what without a word, no case is
 /// lost or doubled, and a class is set up once. `docs/ORDER.md` says how to compute it elsewhere.
+///
+/// Rule 29.
 package struct Shard: Equatable, Sendable, CustomStringConvertible {
     /// The first half of the hash's key: the letters `shard` as a big-endian number.
     ///

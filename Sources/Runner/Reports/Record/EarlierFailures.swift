@@ -3,6 +3,8 @@
 import RunnerModel
 
 /// The classes and cases of the registry that failed when they last ran, by the record.
+///
+/// Rule 40.
 package struct EarlierFailures {
     /// The classes of which something failed, by registry index.
     package private(set) var classes: Set<Int> = []

@@ -6,6 +6,8 @@ import RunnerSupport
 import WorkerShims
 
 /// The record of what each worker of the last run did, as a file of an order (`--rerun-exactly`, docs/STATE.md).
+///
+/// Rule 67.
 package struct OrderRecord {
     /// The name of the file in the directory for the record of runs.
     package static let fileName = "order"

@@ -5,6 +5,8 @@ import RunnerModel
 import RunnerSupport
 
 /// Collects what the record says of a run, and puts it into the record of the runs before.
+///
+/// Rule 40.
 package struct RecordKeeper: EventTaker {
     /// The results of a class, besides those that the tally of the run has.
     private struct Entry {

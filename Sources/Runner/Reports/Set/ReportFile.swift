@@ -6,6 +6,8 @@ import RunnerSupport
 import WorkerShims
 
 /// An open report, which removes its file at the end of its life unless it was committed.
+///
+/// Rule 60.
 package final class ReportFile {
     /// The time at which written text appears in the file.
     package enum Manner {

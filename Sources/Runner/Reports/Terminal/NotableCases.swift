@@ -5,6 +5,8 @@ import RunnerSupport
 
 /// The cases in which something failed that fails nothing, for the end of the report: known issues, flaky cases, failures that the
 /// configuration forgives.
+///
+/// Rule 43.
 struct NotableCases {
     /// The kinds, in the order of the lists.
     private enum Kind: Int, CaseIterable {

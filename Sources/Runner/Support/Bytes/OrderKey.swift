@@ -6,6 +6,8 @@
 /// seed gives one order on any machine, and leaving tests out or adding some never changes the order of the rest.
 /// `docs/ORDER.md` has golden values, and how to compute them elsewhere. The streams of random numbers begin at
 /// other keys (`Chance`).
+///
+/// Rules 12 and 13.
 package struct OrderKey {
     /// The key's second half: the bytes "1tiktset", that is "testkit1" read as a big-endian number.
     package static let domain: UInt64 = 0x7465_7374_6b69_7431

@@ -7,6 +7,8 @@ import WorkerShims
 ///
 /// It is opened without blocking and refused unless it is a regular file, so that a pipe, a device or a socket in its
 /// place is an error and not a wait without end.
+///
+/// Rule 63.
 package final class InputFile {
     /// The kinds of files that are accepted at the path.
     package enum Kind {

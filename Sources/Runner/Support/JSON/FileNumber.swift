@@ -5,6 +5,8 @@
 /// Every reader of a file reads numbers here, so that later arithmetic never meets a number that nobody could have
 /// meant. The limits leave room for sums of a few numbers, such as a start and a duration. Sums over all numbers of a file use
 /// `add(clamping:)`.
+///
+/// Rule 63.
 package enum FileNumber: Equatable {
     /// A count of cases, lines, or bytes of a file.
     case count
