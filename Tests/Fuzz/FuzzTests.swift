@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Inputs that nobody wrote, for everything that reads what comes from outside: docs/design/FUZZING.md.
+/// Inputs that nobody wrote, for everything that reads what comes from outside: docs/design/house.md.
 ///
 /// Rule 63.
 @Suite(.serialized) struct FuzzTests {
