@@ -21,6 +21,8 @@
 #define STEP_LIMIT (1 << 14)
 /** How many turns a task has one behind the other at most where others could go on: it may wait for them. */
 #define PATIENCE 500
+/** How often a task may let others go first and keep its priority. */
+#define YIELDS 8
 /** The most change points of priorities. */
 #define CHANGE_LIMIT 8
 
@@ -33,6 +35,8 @@ struct task_state {
     void *resume;
     /** Whether it can be picked, whether it let the others go first, and whether it stopped in the midst of a piece. */
     uint8_t is_ready, has_yielded, is_paused;
+    /** How often it let the others go first, since it last lost its priority for that. */
+    uint8_t yields;
     /** Whether the record has its first function, and not what the compiler put before that. */
     uint8_t has_origin;
     /** The task with the highest one is picked. */
@@ -141,8 +145,9 @@ uint32_t task_plan_note(const struct task_about *about, uint32_t maker) {
     (state->maker = maker, state->resume = about->resume, state->is_paused = 0);
     if (about->origin != NULL && !state->has_origin) (state->has_origin = 1, known[task].entry = (uintptr_t)about->origin);
     state->has_yielded = about->yields != 0;
-    /* A task that lets others go first would else be the next again, and again. */
-    if (state->has_yielded) state->priority = --lowest - CHANGE_LIMIT;
+    /* A task that waits for others in a loop would else be the next again, and again. One that lets others go first now and then keeps its
+     * priority: there are bugs that only show if these others do not go on. */
+    if (state->has_yielded && ++state->yields >= YIELDS) (state->yields = 0, state->priority = --lowest - CHANGE_LIMIT);
     return task;
 }
 
