@@ -50,6 +50,7 @@ struct WorkerStartTests {
             examplesOf: ExamplePlace(bundle: 0, classIndex: 0, ownerIndex: 0, caseIndex: 0),
             ExampleFault(issue: Issue(kind: .crash, message: "it died"), output: nil))
         start.findings.unseeded[.tasksLinkedIn] = [0]
+        start.chosen[Plan.Slot(caseIndex: 0, exampleIndex: 0)] = TaskStrategy(.random)
         return start
     }
 
@@ -60,7 +61,7 @@ struct WorkerStartTests {
         let after = Self.tables(in: start.rehashed())
         #expect(
             before.keys.sorted() == [
-                ".environment", ".facts.bundles.values..some.environment",
+                ".chosen", ".environment", ".facts.bundles.values..some.environment",
                 ".findings.failedExamples", ".findings.faults", ".findings.unseeded",
             ], "where there is a new table, give it an entry here")
         #expect(before.keys == after.keys)

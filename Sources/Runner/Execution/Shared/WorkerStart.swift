@@ -103,7 +103,7 @@ package struct WorkerStart {
         // A copy, so that fields without tables cannot be forgotten here.
         var start = self
         (start.facts, start.findings) = (facts.rehashed(), findings.rehashed())
-        start.environment = environment.rehashed()
+        (start.environment, start.chosen) = (environment.rehashed(), chosen.rehashed())
         return start
     }
 }
